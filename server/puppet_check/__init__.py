@@ -1,0 +1,1 @@
+"""Everything that touches the world: files, settings, the terminal and the editor."""

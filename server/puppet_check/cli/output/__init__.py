@@ -1,0 +1,1 @@
+"""Output formats of `puppet-check`, one module each."""

@@ -1,0 +1,1 @@
+"""Answers for an editor: functions from a document to plain data."""

@@ -1,0 +1,1 @@
+"""The language server: handlers, conversion to the protocol, the session."""

@@ -1,0 +1,1 @@
+"""Finds files and knows what their place demands."""

@@ -1,0 +1,30 @@
+"""Where the packages are, and the parser's C extension; all else is in pyproject.toml.
+
+Each top-level directory is a source root with one import package. The queries belong to the grammar, where editors look for
+them, and are installed as data of `puppet_grammar`.
+"""
+
+from setuptools import Extension, find_namespace_packages, setup
+
+ROOTS = {"puppet_grammar": "grammar", "puppet_typesys": "typesys", "puppet_check": "server"}
+
+packages = [
+    package
+    for name, root in ROOTS.items()
+    for package in find_namespace_packages(root, include=[name, f"{name}.*"], exclude=["*.__pycache__"])
+]
+
+setup(
+    packages=[*packages, "puppet_grammar.queries"],
+    package_dir={**{name: f"{root}/{name}" for name, root in ROOTS.items()}, "puppet_grammar.queries": "grammar/queries"},
+    ext_modules=[
+        Extension(
+            "puppet_grammar._binding",
+            sources=["grammar/puppet_grammar/_binding.c", "grammar/src/parser.c", "grammar/src/scanner.c"],
+            depends=["grammar/src/tree_sitter/parser.h"],
+            include_dirs=["grammar/src"],
+            define_macros=[("Py_LIMITED_API", "0x030B0000"), ("NDEBUG", None)],
+            py_limited_api=True,
+        )
+    ],
+)
