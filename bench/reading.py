@@ -1,0 +1,56 @@
+"""Our reading of one source, in the terms in which the reference answers."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from puppet_grammar.ast import Program
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import Mode, SyntaxTree, parse
+from puppet_grammar.pn import NoPN, pn
+from puppet_grammar.problems import Problem
+
+from bench.cases import Issue
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What parsing and lowering made of a source."""
+
+    tree: SyntaxTree
+    program: Program
+    problems: tuple[Problem, ...]
+
+    @property
+    def error(self) -> Problem | None:
+        """The first problem that makes the reference reject the source."""
+        return next((problem for problem in self.problems if problem.severity == "error"), None)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, the column in characters."""
+        line, column = self.tree.text.position(offset)
+        return line + 1, column + 1
+
+
+def read(source: bytes, mode: Mode) -> Reading:
+    """Parse and lower a source."""
+    tree = parse(source, mode)
+    return Reading(tree, *lower(tree))
+
+
+def pn_sha1(program: Program) -> str | None:
+    """The SHA-1 of a program's PN, None when it has no PN form."""
+    try:
+        return hashlib.sha1(pn(program).encode("utf-8", "surrogatepass")).hexdigest()
+    except NoPN:
+        return None
+
+
+def issues_of(reading: Reading) -> list[Issue]:
+    """What our validator finds, with the reference's issue codes."""
+    # The bench must run as long as there is a parser; the validator is a layer above it.
+    from puppet_typesys.validate import validate
+
+    found = validate(reading.program, tasks=reading.tree.mode.tasks)
+    return [Issue(each.code.replace("-", "_").upper(), each.severity.name.lower(), reading.place(each.start)[0]) for each in found]
