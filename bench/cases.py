@@ -43,7 +43,7 @@ class Case:
     error: Refusal | None
     pn_sha1: str | None
     issues: tuple[Issue, ...]
-    validator_failed: bool
+    heredoc_refused: bool
     spans: tuple[tuple[str, int, int], ...]
 
     def shown(self, limit: int = 120) -> str:
@@ -74,7 +74,8 @@ def case_of(fields: dict[str, object]) -> Case:
         _refusal(error) if isinstance(error, dict) else None,
         str(fields["pn_sha1"]) if "pn_sha1" in fields else None,
         tuple(Issue(each["issue"], each["severity"], each["line"]) for each in issues),
-        "validation_error" in fields,
+        # Other failures of the validator are internal errors.
+        str(fields.get("validation_error")).startswith("Invalid produced text"),
         tuple((name, offset, length) for name, offset, length in spans),
     )
 

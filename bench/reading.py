@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from puppet_grammar.ast import Program
+from bench.cases import Issue
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
+
+from puppet_grammar.ast import Program
 from puppet_grammar.pn import NoPN, pn
 from puppet_grammar.problems import Problem
-
-from bench.cases import Issue
 
 
 @dataclass(frozen=True, slots=True)
