@@ -1,0 +1,92 @@
+"""Analysis: the open documents, and the answer to "what is wrong in this file". Every front end goes through it.
+
+A change parses at once, which is cheap; what costs more is done when it is asked for, and kept until the next change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from puppet_check.checker import check, unreadable
+from puppet_check.workspace import location
+from puppet_grammar import ast
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import Change, SyntaxTree, edit, mode_of, parse
+from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic
+
+
+class Document:
+    """One state of a file's text: its tree, and what follows from it."""
+
+    def __init__(self, path: str, tree: SyntaxTree, version: int | None = None) -> None:
+        self.path = path
+        self.tree = tree
+        self.version = version
+
+    @property
+    def text(self) -> Text:
+        """The source text."""
+        return self.tree.text
+
+    @cached_property
+    def lowered(self) -> tuple[ast.Program, tuple[Problem, ...]]:
+        """The program and its syntax problems."""
+        return lower(self.tree)
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, in order of place."""
+        return check(*self.lowered, self.tree, location.place(self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The answer for one file; the text is what the places in the diagnostics refer to."""
+
+    text: Text
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Analysis:
+    """The documents that are open, by path; all other files are read when they are asked for."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Document] = {}
+
+    def open(self, path: str, source: str | bytes, version: int | None = None) -> Document:
+        """Take a document's text from here and no longer from the disk."""
+        location.forget()
+        self._open[path] = Document(path, parse(source, mode_of(path)), version)
+        return self._open[path]
+
+    def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document:
+        """Change an open document; each change refers to the text that the one before left."""
+        tree = self._open[path].tree
+        for change in changes:
+            tree = edit(tree, change)
+        self._open[path] = Document(path, tree, version)
+        return self._open[path]
+
+    def close(self, path: str) -> None:
+        """Take a document's text from the disk again."""
+        self._open.pop(path, None)
+
+    def document(self, path: str) -> Document | None:
+        """The document that is open under a path."""
+        return self._open.get(path)
+
+    def check(self, path: str) -> Checked:
+        """What is wrong in a file, open or not."""
+        document = self._open.get(path)
+        if document is None:
+            try:
+                with open(path, "rb") as file:
+                    source = file.read()
+            except OSError as error:
+                return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
+            document = Document(path, parse(source, mode_of(path)))
+        return Checked(document.text, document.diagnostics)

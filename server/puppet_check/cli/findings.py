@@ -1,0 +1,59 @@
+"""Findings: diagnostics as a reader sees them, with lines and columns. Plain data, so that processes can send them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic
+
+
+class Finding(NamedTuple):
+    """A diagnostic in a file. Lines and columns are from 1, columns count characters, the end is behind the last one."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    severity: str
+    code: str
+    message: str
+    source: str
+    """The text of the line."""
+
+
+class Report(NamedTuple):
+    """What checking one file gave."""
+
+    file: str
+    findings: tuple[Finding, ...]
+    failed: bool = False
+    """Whether the check itself broke."""
+
+
+def report(file: str, text: Text, diagnostics: tuple[Diagnostic, ...]) -> Report:
+    """The findings of a file, in the order of the diagnostics."""
+    return Report(file, tuple(_finding(file, text, each) for each in diagnostics))
+
+
+def broken(file: str, error: BaseException | str) -> Report:
+    """The report of a file whose check broke because of a bug of ours."""
+    told = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+    message = f"the check of this file broke, which is a bug of puppet-check ({told})"
+    return Report(file, (Finding(file, 1, 1, 1, 1, "error", "internal-error", message, ""),), failed=True)
+
+
+def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
+    start, end = text.position(diagnostic.start), text.position(diagnostic.end)
+    return Finding(
+        file,
+        start.line + 1,
+        start.column + 1,
+        end.line + 1,
+        end.column + 1,
+        diagnostic.severity.text,
+        diagnostic.code,
+        diagnostic.message,
+        text.slice(*text.line_span(start.line)),
+    )

@@ -1,0 +1,26 @@
+"""One line per finding, as compilers print them; and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.summary import Summary
+from puppet_check.cli.terminal import Colours, printable
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The text in pieces, each ending with a line feed."""
+    summary = Summary()
+    for report in reports:
+        summary.count(report)
+        for finding in report.findings:
+            yield f"{heading(finding, colours)}\n"
+    yield f"{summary.sentence()}\n"
+
+
+def heading(finding: Finding, colours: Colours) -> str:
+    """`path:line:column: severity: message [code]`."""
+    place = colours.bold(f"{printable(finding.file)}:{finding.line}:{finding.column}:")
+    severity = colours.severity(finding.severity, f"{finding.severity}:")
+    return f"{place} {severity} {printable(finding.message)} {colours.faint(f'[{finding.code}]')}"

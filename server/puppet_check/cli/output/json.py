@@ -1,0 +1,26 @@
+"""For programs: a list of objects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.terminal import Colours
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The list in pieces, one finding to a line."""
+    del colours  # JSON has none.
+    separator = "[\n"
+    for report in reports:
+        for finding in report.findings:
+            yield f"{separator}{json.dumps(_fields(finding))}"
+            separator = ",\n"
+    yield "[]\n" if separator == "[\n" else "\n]\n"
+
+
+def _fields(finding: Finding) -> dict[str, str | int]:
+    fields: dict[str, str | int] = finding._asdict()
+    del fields["source"]
+    return fields

@@ -1,0 +1,84 @@
+"""Checks files, many of them in several processes. A file whose check breaks, or breaks its process, is reported as such."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from puppet_check.analysis import Analysis
+from puppet_check.cli.findings import Report, broken, report
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+FEW = 40
+"""Up to this many files are checked sooner than further processes are started."""
+CHUNK = 16
+"""How many files a process is given at a time."""
+
+
+def check_file(path: str, analysis: Analysis) -> Report:
+    """The report of one file."""
+    try:
+        checked = analysis.check(path)
+        return report(path, checked.text, checked.diagnostics)
+    except Exception as error:
+        return broken(path, error)
+
+
+def check_files(paths: Sequence[str], jobs: int) -> Iterator[Report]:
+    """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
+    processes = jobs or _processors()
+    if len(paths) <= FEW or processes == 1:
+        analysis = Analysis()
+        yield from (check_file(path, analysis) for path in paths)
+    else:
+        yield from _check_in_processes(paths, processes)
+
+
+def _check_in_processes(paths: Sequence[str], processes: int) -> Iterator[Report]:
+    from concurrent.futures.process import BrokenProcessPool  # measured: 15 ms
+
+    chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    with _executor(processes) as executor:
+        futures = [executor.submit(_check_chunk, chunk) for chunk in chunks]
+        for chunk, future in zip(chunks, futures, strict=True):
+            try:
+                yield from future.result()
+            except BrokenProcessPool:
+                yield from _check_one_by_one(chunk)
+
+
+def _check_one_by_one(paths: Sequence[str]) -> Iterator[Report]:
+    """The reports of files of which one may have killed its process."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    for path in paths:
+        with _executor(1) as executor:
+            try:
+                yield from executor.submit(_check_chunk, [path]).result()
+            except BrokenProcessPool:
+                yield broken(path, "its process ended")
+
+
+def _check_chunk(paths: Sequence[str]) -> list[Report]:
+    gc.disable()
+    analysis = Analysis()
+    return [check_file(path, analysis) for path in paths]
+
+
+def _executor(processes: int) -> ProcessPoolExecutor:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # A fork has all modules already; elsewhere than on Linux it is not safe.
+    return ProcessPoolExecutor(processes, get_context("fork" if sys.platform == "linux" else None))
+
+
+def _processors() -> int:
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,43 @@
+"""The last line: how much was found in how many files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from puppet_check.cli.findings import Report
+
+ORDER = ("error", "warning", "info", "hint")
+
+
+@dataclass(slots=True)
+class Summary:
+    """Counts of what has been reported."""
+
+    files: int = 0
+    files_with_findings: int = 0
+    severities: Counter[str] = field(default_factory=Counter)
+
+    def count(self, report: Report) -> None:
+        """Add a file."""
+        self.files += 1
+        self.files_with_findings += bool(report.findings)
+        self.severities.update(finding.severity for finding in report.findings)
+
+    def sentence(self) -> str:
+        """The summary in words."""
+        files = _number(self.files, "file")
+        if not self.files:
+            return "No Puppet files found"
+        if not self.severities:
+            return f"No problems in {files}"
+        found = [_number(self.severities[severity], severity) for severity in ORDER if self.severities[severity]]
+        return f"Found {_list(found)} in {self.files_with_findings} of {files}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 or noun == "info" else f"{count} {noun}s"
+
+
+def _list(parts: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
