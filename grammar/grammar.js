@@ -1,0 +1,383 @@
+/**
+ * Puppet 8 manifests and EPP templates.
+ *
+ * The levels are the reference's own: statement > assignment > relationship > resource > expression; so is the table of
+ * precedences. The grammar accepts what has the shape of Puppet; what the reference refuses beyond that (forms of numbers and
+ * names, escapes, which names are statements, which expressions can be resources) is decided when the tree is lowered.
+ *
+ * Whatever depends on more than the next characters is a token of src/scanner.c: strings, heredocs, regular expressions
+ * against division, brackets and parentheses whose meaning depends on white space, and the tags of templates.
+ */
+
+/// <reference types="tree-sitter-cli/dsl" />
+// @ts-check
+
+const PREC = {
+  LOW: -10,
+  RENDER: -9,
+  COMMA: -8,
+  ARROW: -7,
+  EDGE: -6,
+  ASSIGN: -5,
+  VIRTUAL: -4,
+  BRACE: -3,
+  OR: 1,
+  AND: 2,
+  SELECT: 3,
+  COMPARE: 4,
+  EQUAL: 5,
+  SHIFT: 6,
+  ADD: 7,
+  MULTIPLY: 8,
+  MATCH: 9,
+  IN: 10,
+  MINUS: 11,
+  SPLAT: 12,
+  NOT: 13,
+  COLLECT: 14,
+  ACCESS: 15,
+  DOT: 16,
+  CALL: 17,
+  LAMBDA: 18,
+};
+
+const BINARY = [
+  ['or', PREC.OR],
+  ['and', PREC.AND],
+  ['<', PREC.COMPARE],
+  ['<=', PREC.COMPARE],
+  ['>', PREC.COMPARE],
+  ['>=', PREC.COMPARE],
+  ['==', PREC.EQUAL],
+  ['!=', PREC.EQUAL],
+  ['<<', PREC.SHIFT],
+  ['>>', PREC.SHIFT],
+  ['+', PREC.ADD],
+  ['-', PREC.ADD],
+  ['*', PREC.MULTIPLY],
+  ['/', PREC.MULTIPLY],
+  ['%', PREC.MULTIPLY],
+  ['=~', PREC.MATCH],
+  ['!~', PREC.MATCH],
+  ['in', PREC.IN],
+];
+
+// Keywords that may name an attribute; `true` and `false` may not.
+const ATTRIBUTE_KEYWORDS = [
+  'and', 'attr', 'case', 'class', 'default', 'define', 'else', 'elsif', 'function', 'if', 'in', 'inherits', 'node', 'or', 'private',
+  'type', 'undef', 'unless', 'plan', 'apply',
+];
+
+const RESERVED = [
+  'and', 'attr', 'case', 'class', 'default', 'define', 'else', 'elsif', 'false', 'function', 'if', 'in', 'inherits', 'node', 'or',
+  'private', 'true', 'type', 'undef', 'unless',
+];
+
+/** One or more, separated. */
+const list = (rule, separator = ',') => seq(rule, repeat(seq(separator, rule)));
+/** One or more, separated by commas, with an optional one at the end. */
+const commaList = rule => seq(list(rule), optional(','));
+
+export default grammar({
+  name: 'puppet',
+  word: $ => $.name,
+
+  externals: $ => [
+    $._manifest_start, // nothing wide, first in a manifest
+    $._template_start, // nothing wide, first in a template
+    $.string, // '...', or "..." without interpolation
+    $.unclosed_string, // a quote without its partner, up to the end of the line
+    $._string_start, // " of a string with interpolation
+    $._string_end,
+    $._string_unclosed, // nothing wide, where such a string is given up
+    $.string_text,
+    $._string_variable, // $name in a string or heredoc
+    $._interpolation_start, // ${
+    $._interpolated_name, // a name, number or keyword that means a variable: directly behind ${
+    $.heredoc_tag, // @(END)
+    $._heredoc_start, // the line feed before the text
+    $.heredoc_text,
+    $.heredoc_end, // the line with the end tag
+    $._heredoc_unclosed, // nothing wide, at the end of a text without end
+    $.regex,
+    $._divide,
+    $._block_comment,
+    $._unclosed_comment,
+    $._access_bracket, // [ without white space before it
+    $._call_parenthesis, // ( that is not first on its line
+    $._selector_brace, // { behind ?
+    $._after_brace, // never found: asking for it says that a } was just read
+    $._after_interpolation_start, // likewise for ${
+    $.render_text, // text of a template
+    $.tag_open, // <% and <%-
+    $.tag_close, // %> and -%> of these
+    $._render_start, // <%=
+    $._render_end, // %> and -%> of it
+    $._recovering, // never in a rule: asking for it says that the parser recovers from an error
+  ],
+
+  extras: $ => [
+    /[ \t\r\n\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/,
+    $.comment,
+    $.heredoc_body,
+    $.tag_open,
+    $.tag_close,
+  ],
+
+  reserved: {
+    global: _ => RESERVED,
+  },
+
+  rules: {
+    source_file: $ => choice(
+      seq($._manifest_start, optional($._statements)),
+      seq($._template_start, optional($.template_parameters), optional($._statements)),
+    ),
+
+    template_parameters: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|')),
+
+    comment: $ => choice(/#[^\n]*/, $._block_comment, $._unclosed_comment),
+
+    // ---- statements
+
+    _statements: $ => list($._statement, optional(';')),
+    _statement: $ => choice(prec(PREC.LOW, $._assignment), $.argument_list),
+
+    // `notice 1, 2`: the name is the statement before it
+    argument_list: $ => prec.left(PREC.LOW, seq($._assignment, repeat1(prec.left(PREC.LOW, seq(',', $._assignment))))),
+
+    _assignment: $ => choice(prec(PREC.LOW, $._relationship), $.assignment),
+    assignment: $ => prec.right(PREC.ASSIGN, seq($._relationship, choice('=', '+=', '-='), $._assignment)),
+
+    _relationship: $ => choice(prec(PREC.LOW, $._resource), $.relationship),
+    relationship: $ => prec.left(PREC.EDGE, seq($._relationship, choice('->', '~>', '<-', '<~'), $._resource)),
+
+    block: $ => seq('{', optional($._statements), $._close),
+
+    // ---- resources
+
+    _resource: $ => choice(
+      prec(PREC.LOW, $._expression),
+      $.virtual_resource,
+      $.resource,
+      $.class_resource,
+      $.untitled_resource,
+    ),
+    virtual_resource: $ => prec.right(PREC.VIRTUAL, seq(choice('@', '@@'), $._resource)),
+    resource: $ => prec.left(PREC.BRACE, seq($._resource, '{', list($.resource_body, ';'), optional(';'), $._close)),
+    class_resource: $ => seq('class', '{', list($.resource_body, ';'), optional(';'), $._close),
+    // defaults, overrides, and `notice { a => 1 }`
+    untitled_resource: $ => prec.left(PREC.BRACE, seq($._resource, '{', optional($._attributes), $._close)),
+    resource_body: $ => seq($._expression, ':', optional($._attributes)),
+    _attributes: $ => choice(
+      seq($.attribute, repeat(seq(',', $.attribute)), optional(',')),
+      seq(',', optional(seq(list($.attribute), optional(',')))),
+    ),
+    attribute: $ => seq(
+      choice(seq(field('name', $._attribute_name), choice('=>', '+>')), seq('*', '=>')),
+      field('value', $._expression),
+    ),
+    _attribute_name: $ => choice($.name, ...ATTRIBUTE_KEYWORDS.map(keyword => alias(keyword, $.name))),
+
+    // ---- expressions
+
+    _expression: $ => choice(
+      $.variable,
+      $.name,
+      $.bare_word,
+      $.type_reference,
+      $.number,
+      $.boolean,
+      $.default,
+      $.undef,
+      $.reserved_word,
+      $._text,
+      $.regex,
+      $.array,
+      $.hash,
+      $.parenthesized,
+      $.binary,
+      $.unary,
+      $.selector,
+      $.access,
+      $.call,
+      $.method_call,
+      $.collector,
+      $.case,
+      $.if,
+      $.unless,
+      $.class_definition,
+      $.resource_type_definition,
+      $.function_definition,
+      $.plan_definition,
+      $.node_definition,
+      $.type_alias,
+      $.type_definition,
+      $.apply,
+      alias($._interpolated_name, $.variable),
+      $.render_text,
+      $.render,
+      alias('plan', $.name),
+      alias('apply', $.name),
+    ),
+
+    boolean: _ => choice('true', 'false'),
+    default: _ => 'default',
+    undef: _ => 'undef',
+    reserved_word: _ => choice('private', 'attr'),
+
+    _text: $ => choice($.string, $.unclosed_string, $.interpolated_string, $.heredoc_tag),
+
+    parenthesized: $ => seq($._parenthesis, $._assignment, ')'),
+
+    binary: $ => choice(...BINARY.map(([operator, level]) => prec.left(level, seq(
+      field('left', $._expression),
+      field('operator', operator === '/' ? alias($._divide, '/') : operator),
+      field('right', $._expression),
+    )))),
+
+    unary: $ => choice(
+      prec.right(PREC.NOT, seq('!', $._expression)),
+      prec.right(PREC.MINUS, seq('-', $._expression)),
+      prec.right(PREC.SPLAT, seq('*', $._expression)),
+    ),
+
+    selector: $ => prec.left(PREC.SELECT, seq(
+      $._expression,
+      '?',
+      choice($.selector_entry, seq(alias($._selector_brace, '{'), commaList($.selector_entry), $._close)),
+    )),
+    selector_entry: $ => prec.right(PREC.ARROW, seq($._expression, '=>', $._expression)),
+
+    access: $ => prec.left(PREC.ACCESS, seq($._expression, alias($._access_bracket, '['), commaList($._access_argument), ']')),
+    _access_argument: $ => choice(prec(PREC.LOW, $._expression), $.pair),
+
+    array: $ => seq(choice('[', alias($._access_bracket, '[')), optional(commaList($._element)), ']'),
+    _element: $ => choice($._argument, $._keyword_value),
+    _keyword_value: $ => choice(alias('type', $.keyword_value), alias('function', $.keyword_value)),
+
+    hash: $ => seq('{', optional(commaList($.pair)), $._close),
+    pair: $ => prec.left(PREC.ARROW, seq(choice($._assignment, $._keyword_value), '=>', choice($._assignment, $._keyword_value))),
+
+    // ---- calls
+
+    call: $ => prec.left(PREC.CALL, seq(
+      field('function', choice($._expression, alias('type', $.name))),
+      alias($._call_parenthesis, '('),
+      optional(commaList($._argument)),
+      ')',
+      optional($.lambda),
+    )),
+    // Unlike a call, a method call takes no comma behind its last argument.
+    method_call: $ => choice(
+      prec.left(PREC.LAMBDA, seq($._method, alias($._call_parenthesis, '('), optional(list($._argument)), ')', optional($.lambda))),
+      prec.left(PREC.DOT, seq($._method, optional($.lambda))),
+    ),
+    _method: $ => prec.left(PREC.DOT, seq(
+      field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name), alias('plan', $.name), alias('apply', $.name))),
+    )),
+    _argument: $ => choice(prec(PREC.LOW, $._assignment), $.pair),
+    lambda: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|', optional($._return_type), $.block)),
+
+    collector: $ => prec.left(PREC.COLLECT, seq(
+      $._expression,
+      choice($.virtual_query, $.exported_query),
+      optional(prec(PREC.COLLECT, seq('{', optional($._attributes), $._close))),
+    )),
+    virtual_query: $ => seq('<|', optional($._expression), '|>'),
+    exported_query: $ => seq('<<|', optional($._expression), '|>>'),
+
+    // ---- conditions
+
+    if: $ => prec.right(seq('if', $._expression, $.block, repeat($.elsif), optional($.else))),
+    elsif: $ => seq('elsif', $._expression, $.block),
+    else: $ => seq('else', $.block),
+    unless: $ => prec.right(seq('unless', $._expression, $.block, optional($.else))),
+    case: $ => seq('case', $._expression, '{', repeat1($.case_option), $._close),
+    case_option: $ => seq(list($._expression), ':', $.block),
+
+    // ---- definitions
+
+    class_definition: $ => seq(
+      'class',
+      field('name', $._definition_name),
+      optional($.parameters),
+      optional(seq('inherits', field('parent', choice($._definition_name, $.default)))),
+      $.block,
+    ),
+    resource_type_definition: $ => seq('define', field('name', $._definition_name), optional($.parameters), $.block),
+    function_definition: $ => seq(
+      'function',
+      field('name', $._definition_name),
+      optional($.parameters),
+      optional($._return_type),
+      $.block,
+    ),
+    plan_definition: $ => prec(1, seq('plan', field('name', $._definition_name), optional($.parameters), $.block)),
+    apply: $ => prec(PREC.LAMBDA, seq('apply', alias($._call_parenthesis, '('), optional(commaList($._argument)), ')', $.block)),
+
+    // `class` and strings are refused when lowering, with a better message than "syntax error".
+    _definition_name: $ => choice($.name, $.bare_word, $.type_reference, $.string, alias('class', $.name), alias('plan', $.name), alias('apply', $.name)),
+
+    node_definition: $ => seq('node', commaList($._host), optional($.node_parent), $.block),
+    node_parent: $ => seq('inherits', $._host),
+    _host: $ => choice($.host_name, $._text, $.bare_word, $.default, $.regex),
+    host_name: $ => list(choice($.name, $.number, alias('plan', $.name), alias('apply', $.name)), '.'),
+
+    type_alias: $ => prec.right(seq(
+      'type',
+      field('name', $._type),
+      '=',
+      field('value', choice(seq($.type_reference, $.hash), $.alias_type, $.type_reference, $.hash, $.array)),
+    )),
+    alias_type: $ => prec(1, seq($.type_reference, alias($._access_bracket, '['), commaList($._access_argument), ']')),
+    type_definition: $ => seq('type', field('name', $.type_reference), optional(seq('inherits', $.type_reference)), $.block),
+
+    parameters: $ => seq($._parenthesis, optional(commaList($.parameter)), ')'),
+    parameter: $ => seq(
+      optional(field('type', $._type)),
+      optional('*'),
+      field('name', $.variable),
+      optional(seq('=', field('value', $._expression))),
+    ),
+    _return_type: $ => seq('>>', field('returns', $._type)),
+    _type: $ => choice(prec.right(PREC.LOW, $.type_reference), $.parameter_type),
+    parameter_type: $ => prec(1, seq($.type_reference, alias($._access_bracket, '['), list($._access_argument), ']')),
+
+    // ---- templates
+
+    render: $ => seq(
+      alias($._render_start, $.tag_open),
+      choice($._expression, alias($._render_block, $.block)),
+      alias($._render_end, $.tag_close),
+    ),
+
+    _render_block: $ => seq('{', $._statements, $._close),
+
+    // ---- strings
+
+    interpolated_string: $ => seq(
+      $._string_start,
+      repeat(choice($.string_text, alias($._string_variable, $.variable), $.interpolation)),
+      choice($._string_end, $._string_unclosed),
+    ),
+    interpolation: $ => seq($._interpolation_start, optional($._after_interpolation_start), $._assignment, $._close),
+
+    heredoc_body: $ => seq(
+      $._heredoc_start,
+      repeat(choice($.heredoc_text, alias($._string_variable, $.variable), $.interpolation)),
+      choice($.heredoc_end, $._heredoc_unclosed),
+    ),
+
+    // ---- tokens
+
+    _parenthesis: $ => choice('(', alias($._call_parenthesis, '(')),
+    _close: $ => prec.right(seq('}', optional($._after_brace))),
+
+    name: _ => /(::)?[a-z]\w*(::[a-z]\w*)*/,
+    bare_word: _ => /(::)?[a-z_]([\w-]*\w)?(::[a-z_]([\w-]*\w)?)*/,
+    type_reference: _ => /(::)?[A-Z]\w*(::[A-Z]\w*)*/,
+    variable: _ => /\$((::)?(\w+::)*\w+)?/,
+    number: _ => /0[xX]\w*|\d+(\.\d+)?\w*|\d+(\.\d+)?[eE]-\d+\w*/,
+  },
+});

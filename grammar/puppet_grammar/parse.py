@@ -1,0 +1,91 @@
+"""Text to syntax tree, and from one syntax tree to the next after an edit. Parsing never fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_grammar import _binding
+from puppet_grammar.text import Text
+
+_END = 0xFFFFFFFF
+
+
+class Mode(NamedTuple):
+    """How a file is read, which depends on its path only."""
+
+    epp: bool = False
+    """The file is a template."""
+    tasks: bool = False
+    """`plan` and `apply` are keywords."""
+
+
+class Change(NamedTuple):
+    """An edit: the bytes from `start` to `end` of the old text become `replacement`."""
+
+    start: int
+    end: int
+    replacement: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxTree:
+    """A text and tree-sitter's tree of it."""
+
+    text: Text
+    mode: Mode
+    tree: tree_sitter.Tree
+
+
+def mode_of(path: str) -> Mode:
+    """The mode of the file at a path: `*.epp` is a template; below `plans/` the keywords of plans hold."""
+    parts = PurePosixPath(path.replace("\\", "/")).parts
+    return Mode(epp=path.endswith(".epp"), tasks="plans" in parts[:-1])
+
+
+@cache
+def language() -> tree_sitter.Language:
+    """The language of the grammar."""
+    return tree_sitter.Language(_binding.language())
+
+
+def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
+    """The syntax tree of a text."""
+    text = source if isinstance(source, Text) else Text(source)
+    return SyntaxTree(text, mode, _parser(text, mode).parse(text.source))
+
+
+def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
+    """The syntax tree after a change; it equals the one that `parse` makes of the new text, but costs less."""
+    start, end, replacement = change
+    old = tree.text
+    text = Text(old.source[:start] + replacement + old.source[end:])
+    new_end = start + len(replacement)
+    points = (_point(old, start), _point(old, end), _point(text, new_end))
+    previous = tree.tree.copy()
+    previous.edit(start, end, new_end, *points)
+    return SyntaxTree(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
+
+
+def _point(text: Text, offset: int) -> tuple[int, int]:
+    line, column = text.position(offset, "utf-8")
+    return line, column
+
+
+def _parser(text: Text, mode: Mode) -> tree_sitter.Parser:
+    if not mode.epp or not text.source:
+        return tree_sitter.Parser(language())
+    # The scanner takes a file for a template when a first included range holds nothing but its first character.
+    first = 1
+    while first < len(text.source) and text.source[first] & 0xC0 == 0x80:
+        first += 1
+    split = (1, 0) if text.source[:1] == b"\n" else (0, first)
+    ranges = [
+        tree_sitter.Range((0, 0), split, 0, first),
+        tree_sitter.Range(split, (_END, _END), first, _END),
+    ]
+    return tree_sitter.Parser(language(), included_ranges=ranges)
