@@ -40,7 +40,7 @@ class Document:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        return check(*self.lowered, self.tree, location.place(self.path))
+        return check(*self.lowered, self.tree.mode, location.place(self.path))
 
 
 @dataclass(frozen=True, slots=True)

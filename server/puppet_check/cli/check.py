@@ -87,7 +87,7 @@ def _check_stdin(name: str) -> Report:
     return check_file(name, analysis)
 
 
-def _print(reports: Iterable[Report], format: str) -> int:
+def _print(reports: Iterable[Report], style: str) -> int:
     """Print the reports in a format; the answer is the exit code that they ask for."""
     worst = CLEAN
 
@@ -97,7 +97,7 @@ def _print(reports: Iterable[Report], format: str) -> int:
             worst = max(worst, _exit_code(report))
             yield report
 
-    render: Render = import_module(f"{output.__name__}.{format}").render
+    render: Render = import_module(f"{output.__name__}.{style}").render
     sys.stdout.writelines(render(watched(), colours_for(sys.stdout)))
     sys.stdout.flush()
     return worst

@@ -79,6 +79,5 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 
 
 def _processors() -> int:
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

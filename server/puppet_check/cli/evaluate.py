@@ -1,0 +1,116 @@
+"""`puppet-eval`: what Puppet code is, as data. So far that is its syntax tree."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.terminal import usable
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.pn import NoPN, pn
+from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
+
+DONE, REFUSED, WRONG = 0, 1, 2
+"""Exit codes: all files were read, some file is no Puppet or cannot be read, wrong usage."""
+STDIN = "-"
+
+
+class Error(NamedTuple):
+    """Why there is no tree; the place is from 1, in characters, and the issue is the reference's code."""
+
+    message: str
+    line: int | None = None
+    pos: int | None = None
+    issue: str | None = None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.ast is None:
+        parser.error("evaluating code is not part of this version, give --ast pn for the syntax tree")
+    if options.batch == bool(options.files):
+        parser.error("give either files or --batch, which reads their paths from the standard input")
+    usable(sys.stdout)
+    usable(sys.stderr)
+    gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
+    try:
+        return _batch() if options.batch else _print(options.files)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has left; what is still unwritten must not fail again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="puppet-eval", description="Shows the syntax tree of Puppet code.")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest or template, or - for the standard input")
+    parser.add_argument("--ast", choices=["pn"], help="print the tree as `puppet parser dump --format pn` does")
+    parser.add_argument("--batch", action="store_true", help="read a path from each line of the standard input, answer a line of JSON each")
+    return parser
+
+
+def _print(files: Sequence[str]) -> int:
+    """Print each file's tree in a line, and on the error output why there is none."""
+    code = DONE
+    for file in files:
+        answer = _tree(file)
+        if isinstance(answer, str):
+            print(answer)
+        else:
+            place = "".join(f"{number}:" for number in (answer.line, answer.pos) if number is not None)
+            print(f"{file}:{place} error: {answer.message}{f' [{answer.issue}]' if answer.issue else ''}", file=sys.stderr)
+            code = REFUSED
+    return code
+
+
+def _batch() -> int:
+    """Answer each path at once, so that a program can ask one question after the other."""
+    for line in sys.stdin.buffer:
+        path = os.fsdecode(line.rstrip(b"\r\n"))
+        if not path:
+            continue
+        answer = _tree(path)
+        told = {"pn": answer} if isinstance(answer, str) else {"error": answer._asdict()}
+        sys.stdout.write(json.dumps({"path": path, **told}) + "\n")
+        sys.stdout.flush()
+    return DONE
+
+
+def _tree(path: str) -> str | Error:
+    """The tree of a file in the reference's dump format."""
+    try:
+        source = _source(path)
+    except OSError as error:
+        return Error(f"the file cannot be read: {error.strerror}")
+    tree = parse(source, mode_of(path))
+    program, problems = lower(tree)
+    for problem in problems:
+        if problem.severity == "error":
+            return _error(problem, tree.text)
+    try:
+        return pn(program)
+    except NoPN as error:
+        return Error(str(error))
+
+
+def _source(path: str) -> bytes:
+    if path == STDIN:
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _error(problem: Problem, text: Text) -> Error:
+    line, column = text.position(problem.start)
+    return Error(problem.message, line + 1, column + 1, problem.code.upper().replace("-", "_"))

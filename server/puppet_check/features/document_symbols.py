@@ -1,0 +1,109 @@
+"""The outline of a file: what it defines, declares and assigns, as a tree. Broken parts are searched too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+
+Kind = Literal["class", "define", "function", "plan", "node", "type", "parameter", "variable", "resource"]
+
+DEEPEST = 50
+"""Symbols nested deeper become siblings: editors and their protocol read the tree recursively."""
+LONGEST = 80
+"""Longer names are cut."""
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A named part of a file; `name_start` and `name_end` are the place of its name inside the whole."""
+
+    kind: Kind
+    name: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    children: list[Symbol] = field(default_factory=list)
+
+
+def document_symbols(program: ast.Program, text: Text) -> list[Symbol]:
+    """The symbols at the top of a file; each has those inside it."""
+    top: list[Symbol] = []
+    stack: list[tuple[ast.Node, list[Symbol], int]] = [(program.body, top, 0)]
+    while stack:
+        node, siblings, depth = stack.pop()
+        symbols = list(_symbols_of(node, text))
+        siblings.extend(symbols)
+        if symbols and depth < DEEPEST:
+            siblings, depth = symbols[-1].children, depth + 1
+        stack.extend((child, siblings, depth) for child in reversed(list(_inside(node))))
+    return top
+
+
+def _inside(node: ast.Node) -> Iterator[ast.Node]:
+    """The nodes inside a node, without the parameters of lambdas: they are of no interest from afar."""
+    for child in ast.children(node):
+        if not (isinstance(node, ast.LambdaExpression) and isinstance(child, ast.Parameter)) or _is_template(node):
+            yield child
+
+
+def _is_template(node: ast.Node) -> bool:
+    return isinstance(node, ast.LambdaExpression) and isinstance(node.body, ast.EppExpression)
+
+
+def _symbols_of(node: ast.Node, text: Text) -> Iterator[Symbol]:
+    match node:
+        case ast.NamedDefinition():
+            yield Symbol(_kind(node), node.name, *node.span, *node.name_span)
+        case ast.TypeAlias():
+            yield Symbol("type", node.name, *node.span, *node.name_span)
+        case ast.NodeDefinition(host_matches=[first, *_] as matches):
+            start, end = first.start, matches[-1].end
+            yield Symbol("node", _one_line(text, start, end), *node.span, start, end)
+        case ast.Parameter():
+            yield Symbol("parameter", f"${node.name}", *node.span, *node.name_span)
+        case ast.AssignmentExpression():
+            for variable in _assigned(node.left_expr):
+                yield Symbol("variable", f"${variable.name}", *node.span, *variable.span)
+        case ast.ResourceExpression():
+            yield from _resources(node, text)
+
+
+def _kind(definition: ast.NamedDefinition) -> Kind:
+    match definition:
+        case ast.HostClassDefinition():
+            return "class"
+        case ast.ResourceTypeDefinition():
+            return "define"
+        case ast.PlanDefinition():
+            return "plan"
+        case _:
+            return "function"
+
+
+def _assigned(target: ast.Expression) -> Iterator[ast.VariableExpression]:
+    match target:
+        case ast.VariableExpression():
+            yield target
+        case ast.LiteralList():
+            for value in target.values:
+                yield from _assigned(value) if isinstance(value, ast.VariableExpression) else ()
+
+
+def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[Symbol]:
+    type_name = _one_line(text, *resource.type_name.span)
+    reference = "::".join(part.capitalize() for part in type_name.split("::"))
+    for body in resource.bodies:
+        span = resource.span if len(resource.bodies) == 1 else body.span
+        title = _one_line(text, *body.title.span)
+        yield Symbol("resource", f"{reference}[{title}]", *span, *body.title.span)
+
+
+def _one_line(text: Text, start: int, end: int) -> str:
+    """The source text between two offsets, in one line and not too long."""
+    shown = " ".join(text.slice(start, end).split())
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"

@@ -1,0 +1,51 @@
+"""Parts of a file that can be folded: what the fold query names, and comments of several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from puppet_check.features.query import captures
+from puppet_grammar import ast
+from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.text import Text
+
+
+class Fold(NamedTuple):
+    """Lines from 0; the first stays visible, the last is hidden."""
+
+    first: int
+    last: int
+    kind: Literal["comment", "region"]
+
+
+def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
+    """The folds of a file, from first to last; of those that begin in the same line, the longest."""
+    found: dict[int, Fold] = {}
+    for fold in (*_regions(tree), *_comments(tree.text, comments)):
+        if fold.last > fold.first and (fold.first not in found or found[fold.first].last < fold.last):
+            found[fold.first] = fold
+    return sorted(found.values())
+
+
+def _regions(tree: SyntaxTree) -> Iterator[Fold]:
+    text = tree.text
+    for capture in captures("folds", tree):
+        first, last = text.position(capture.start).line, text.position(max(capture.start, capture.end - 1)).line
+        # A line that begins with the closing bracket stays visible.
+        closing = text.source[text.line_span(last).start : capture.end].strip() in (b"}", b")", b"]", b"|")
+        yield Fold(first, last - closing, "region")
+
+
+def _comments(text: Text, comments: Iterable[ast.Comment]) -> Iterator[Fold]:
+    """Each comment of several lines, and each run of comments that fill lines that follow each other."""
+    first = last = -1
+    for comment in comments:
+        start, end = text.position(comment.start).line, text.position(comment.end).line
+        if text.source[text.line_span(start).start : comment.start].strip():
+            continue  # Behind code.
+        if start != last + 1:
+            yield Fold(first, last, "comment")
+            first = start
+        last = end
+    yield Fold(first, last, "comment")

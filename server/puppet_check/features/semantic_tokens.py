@@ -1,0 +1,95 @@
+"""What each word of a file is, for colouring: the highlight query in the words of the editor's protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.features.query import Capture, captures
+from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.text import Text
+
+KINDS = {
+    "comment": "comment",
+    "string": "string",
+    "string.regexp": "regexp",
+    "number": "number",
+    "boolean": "keyword",
+    "constant": "enumMember",
+    "constant.builtin": "keyword",
+    "keyword": "keyword",
+    "operator": "operator",
+    "function": "function",
+    "variable": "variable",
+    "variable.parameter": "parameter",
+    "type": "type",
+    "property": "property",
+    "attribute": "property",
+    "module": "namespace",
+    "namespace": "namespace",
+    "constructor": "class",
+    "tag": "macro",
+    "punctuation": "",
+}
+"""The kind of token for a capture; a longer name counts as the longest beginning that is listed. Punctuation has no colour."""
+TYPES = tuple(dict.fromkeys(filter(None, KINDS.values())))
+"""The kinds in the order of their numbers."""
+
+
+class Token(NamedTuple):
+    """A part of one line, of one kind. Tokens do not overlap."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) -> Iterator[Token]:
+    """The tokens of a file, or of a part of it, from first to last."""
+    for token in _flat(sorted(captures("highlights", tree, start, end))):
+        yield from _by_line(token, tree.text)
+
+
+def _flat(found: Iterable[Capture]) -> Iterator[Token]:
+    """Tokens that do not overlap: of two captures, the inner one is seen; of two of the same part, the later one."""
+    open_: list[Token] = []
+    at = 0
+    for capture in found:
+        kind = _kind(capture.name)
+        if kind is None:
+            continue
+        while open_ and open_[-1].end <= capture.start:
+            at = yield from _until(open_[-1].end, at, open_)
+            open_.pop()
+        if open_:
+            at = yield from _until(capture.start, at, open_)
+        at = max(at, capture.start)
+        open_.append(Token(capture.start, min(capture.end, open_[-1].end if open_ else capture.end), kind))
+    while open_:
+        at = yield from _until(open_[-1].end, at, open_)
+        open_.pop()
+
+
+def _until(end: int, start: int, open_: list[Token]) -> Generator[Token, None, int]:
+    """The part up to an offset as a token of the innermost kind, if it is one; gives where the next part starts."""
+    kind = open_[-1].kind
+    if kind and start < end:
+        yield Token(start, end, kind)
+    return max(start, end)
+
+
+def _kind(name: str) -> str | None:
+    while name:
+        if name in KINDS:
+            return KINDS[name]
+        name = name.rpartition(".")[0]
+    return None
+
+
+def _by_line(token: Token, text: Text) -> Iterator[Token]:
+    first, last = text.position(token.start).line, text.position(token.end).line
+    for line in range(first, last + 1):
+        start, end = text.line_span(line)
+        start, end = max(start, token.start), min(end, token.end)
+        if start < end:
+            yield Token(start, end, token.kind)

@@ -1,0 +1,138 @@
+"""Between our own data and the protocol's: the only place that builds protocol objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from puppet_check.features.document_symbols import Kind, Symbol
+from puppet_check.features.folding import Fold
+from puppet_check.features.semantic_tokens import TYPES, Token
+from puppet_grammar.parse import Change
+from puppet_grammar.text import Encoding, Position, Span, Text
+from puppet_typesys.diagnostics import Diagnostic, Tag
+
+SOURCE = "puppet-check"
+LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
+TAG: dict[Tag, types.DiagnosticTag] = {
+    "unnecessary": types.DiagnosticTag.Unnecessary,
+    "deprecated": types.DiagnosticTag.Deprecated,
+}
+SYMBOL_KIND: dict[Kind, types.SymbolKind] = {
+    "class": types.SymbolKind.Class,
+    "define": types.SymbolKind.Struct,
+    "function": types.SymbolKind.Function,
+    "plan": types.SymbolKind.Event,
+    "node": types.SymbolKind.Module,
+    "type": types.SymbolKind.Interface,
+    "parameter": types.SymbolKind.Property,
+    "variable": types.SymbolKind.Variable,
+    "resource": types.SymbolKind.Object,
+}
+FOLD_KIND = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
+
+
+def path_of(uri: str) -> str:
+    """The path of a document; one that is not on the disk is known by its address."""
+    return to_fs_path(uri) or uri
+
+
+def encoding_of(kind: str | None) -> Encoding:
+    """What columns count in a session; UTF-16 units when nothing else was agreed on."""
+    match kind:
+        case types.PositionEncodingKind.Utf8:
+            return "utf-8"
+        case types.PositionEncodingKind.Utf32:
+            return "utf-32"
+        case _:
+            return "utf-16"
+
+
+def to_offset(position: types.Position, text: Text, encoding: Encoding) -> int:
+    """The offset of a position."""
+    return text.offset(Position(position.line, position.character), encoding)
+
+
+def to_change(change: types.TextDocumentContentChangeEvent, text: Text, encoding: Encoding) -> Change:
+    """An edit of this text; one without a range replaces all of it."""
+    replacement = change.text.encode("utf-8", "surrogatepass")
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return Change(0, len(text), replacement)
+    start = to_offset(change.range.start, text, encoding)
+    return Change(start, max(start, to_offset(change.range.end, text, encoding)), replacement)
+
+
+def from_offset(offset: int, text: Text, encoding: Encoding) -> types.Position:
+    """The position of an offset."""
+    line, column = text.position(offset, encoding)
+    return types.Position(line, column)
+
+
+def from_span(start: int, end: int, text: Text, encoding: Encoding) -> types.Range:
+    """The range of two offsets."""
+    return types.Range(from_offset(start, text, encoding), from_offset(end, text, encoding))
+
+
+def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, encoding: Encoding) -> list[types.Diagnostic]:
+    """What an editor shows of the diagnostics."""
+    return [
+        types.Diagnostic(
+            range=from_span(each.start, each.end, text, encoding),
+            message=each.message,
+            severity=types.DiagnosticSeverity(each.severity),
+            code=each.code,
+            source=SOURCE,
+            tags=[TAG[tag] for tag in each.tags] or None,
+            related_information=[
+                types.DiagnosticRelatedInformation(
+                    types.Location(uri, from_span(related.start, related.end, text, encoding)), related.message
+                )
+                for related in each.related
+            ]
+            or None,
+        )
+        for each in diagnostics
+    ]
+
+
+def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> list[types.DocumentSymbol]:
+    """The outline; how deep it goes is limited where it is made."""
+    return [
+        types.DocumentSymbol(
+            name=symbol.name or "?",  # The protocol allows no empty name.
+            kind=SYMBOL_KIND[symbol.kind],
+            detail=symbol.kind,
+            range=from_span(symbol.start, symbol.end, text, encoding),
+            selection_range=from_span(symbol.name_start, symbol.name_end, text, encoding),
+            children=from_symbols(symbol.children, text, encoding),
+        )
+        for symbol in symbols
+    ]
+
+
+def from_folds(folds: Iterable[Fold]) -> list[types.FoldingRange]:
+    """The foldable ranges."""
+    return [types.FoldingRange(start_line=fold.first, end_line=fold.last, kind=FOLD_KIND[fold.kind]) for fold in folds]
+
+
+def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> types.SelectionRange:
+    """A chain of selections, given from the inside out."""
+    chain: types.SelectionRange | None = None
+    for span in reversed(spans):
+        chain = types.SelectionRange(from_span(*span, text, encoding), chain)
+    assert chain is not None, "there is always the whole file"
+    return chain
+
+
+def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> types.SemanticTokens:
+    """The tokens, each with its distance from the one before, as the protocol wants it."""
+    numbers: list[int] = []
+    line = column = 0
+    for token in tokens:
+        start, end = text.position(token.start, encoding), text.position(token.end, encoding)
+        distance = start.column - column if start.line == line else start.column
+        numbers += (start.line - line, distance, end.column - start.column, TYPES.index(token.kind), 0)
+        line, column = start
+    return types.SemanticTokens(numbers)
