@@ -1,0 +1,17 @@
+# Installs the package.
+#
+# @api private
+class chrony::install {
+  assert_private()
+
+  package { 'chrony':
+    ensure => installed
+    before => File['/etc/chrony/chrony.conf'],
+  }
+
+  # Only one program may set the clock.
+  service { ['systemd-timesyncd', 'ntpsec']:
+    ensure => stopped,
+    enable => false,
+  }
+}
