@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 
 from bench.cases import Issue
-from puppet_grammar.lower import lower
 
 from puppet_grammar.ast import Program
+from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.pn import NoPN, pn
 from puppet_grammar.problems import Problem

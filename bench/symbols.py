@@ -1,0 +1,70 @@
+"""The symbols of a program: what recovery after an error has to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+
+DEFINITIONS: dict[type, str] = {
+    ast.HostClassDefinition: "class",
+    ast.ResourceTypeDefinition: "define",
+    ast.PlanDefinition: "plan",
+    ast.FunctionDefinition: "function",
+    ast.TypeAlias: "type",
+    ast.NodeDefinition: "node",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something with a name; from `start` to `end` is its own text, for definitions that is the header."""
+
+    kind: str
+    name: str
+    start: int
+    end: int
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether it is a definition, and no statement."""
+        return self.kind in DEFINITIONS.values()
+
+
+def symbols(program: ast.Program, text: Text) -> Iterator[Symbol]:
+    """All symbols, those in broken parts too."""
+    for node in ast.walk(program):
+        match node:
+            case ast.NamedDefinition(name=name, body=body):
+                yield Symbol(DEFINITIONS[type(node)], name, node.start, _first(body, node.end))
+            case ast.NodeDefinition(host_matches=(first, *_), body=body):
+                yield Symbol("node", _name(first, text), node.start, _first(body, node.end))
+            case ast.TypeAlias(name=name):
+                yield Symbol("type", name, node.start, node.end)
+            case ast.Parameter(name=name):
+                yield Symbol("parameter", name, node.start, node.end)
+            case ast.AssignmentExpression(left_expr=ast.VariableExpression() as variable):
+                yield Symbol("variable", variable.name, node.start, node.end)
+            case ast.ResourceExpression(type_name=type_name, bodies=bodies):
+                for body in bodies:
+                    # The type is part of the name, so that all bodies share the text in front of the first.
+                    start = node.start if body is bodies[0] else body.start
+                    yield Symbol("resource", f"{_name(type_name, text)}[{_name(body.title, text)}]", start, body.end)
+
+
+def _first(body: ast.Expression | None, end: int) -> int:
+    if isinstance(body, ast.BlockExpression):
+        body = body.statements[0] if body.statements else None
+    return end if body is None or isinstance(body, ast.Nop) else body.start
+
+
+def _name(node: ast.Node, text: Text) -> str:
+    match node:
+        case ast.LiteralString(value=value) | ast.QualifiedName(value=value):
+            return value
+        case ast.LiteralDefault():
+            return "default"
+        case _:
+            return text.slice(node.start, node.end)
