@@ -6,6 +6,7 @@ in `FORMS`, which gives the pieces of its text from first to last; pieces that a
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -48,7 +49,6 @@ TEMPLATES: dict[type, str] = {
     ast.LiteralDefault: "(default)",
     ast.LiteralUndef: "nil",
     ast.LiteralString: "{value!}",
-    ast.LiteralRegularExpression: "(regexp {pattern!})",
     ast.QualifiedName: "(qn {value!})",
     ast.QualifiedReference: "(qr {cased_value!})",
     ast.ReservedWord: "(reserved {word!})",
@@ -216,11 +216,27 @@ def _float(node: ast.LiteralFloat) -> Pieces:
 
 
 def _ruby_float(value: float) -> str:
-    text = repr(value)
-    mantissa, mark, exponent = text.partition("e")
-    if mark and "." not in mantissa:
-        return f"{mantissa}.0e{exponent}"
-    return "Infinity" if text == "inf" else "-Infinity" if text == "-inf" else text
+    """A number with the shortest digits that mean it, as Ruby writes it: with an exponent from 1e15 on and below 0.0001."""
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    mantissa, _, exponent = repr(value).partition("e")
+    if not exponent and abs(value) >= 1e15:
+        whole, _, fraction = repr(abs(value)).partition(".")
+        mantissa = f"{'-' * (value < 0)}{whole[0]}.{(whole[1:] + fraction).rstrip('0')}".rstrip(".")
+        exponent = f"+{len(whole) - 1:02}"
+    if "." not in mantissa:
+        mantissa += ".0"
+    return f"{mantissa}e{exponent}" if exponent else mantissa
+
+
+@_form(ast.LiteralRegularExpression)
+def _regular_expression(node: ast.LiteralRegularExpression) -> Pieces:
+    # Ruby binds such an expression to UTF-8, and the dump of an expression with any option spells out all flags.
+    bound = any(mark[0][-1] in "upP" or len(mark[0]) > 2 or mark[0][-1] > "\x7f" for mark in _BINDING.finditer(node.pattern))
+    return [f"(regexp {_quoted(f'(?-imx:{node.pattern})' if bound else node.pattern)})"]
+
+
+_BINDING = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7]{2}|\\.|[^\x00-\x7f]", re.DOTALL)
 
 
 @_form(ast.VariableExpression)
