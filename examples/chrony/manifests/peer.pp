@@ -4,7 +4,7 @@
 #   Its address.
 # @param key
 #   The number of the key that both know.
-define chrony::peers (
+define chrony::source (
   Chrony::Server $address = $title,
   Optional[Integer[1]] $key = undef,
   Optional[Integer[1]] $key = 1,

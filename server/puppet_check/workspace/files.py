@@ -1,7 +1,7 @@
 """Finds the Puppet files below paths.
 
 What git ignores is left out, and so are hidden folders and folders of other people's code. A file that is named itself is
-always taken. Symbolic links to folders are not followed: they lead to what is found elsewhere, or around in circles.
+always taken. Links to folders are followed last, and no folder is looked into twice, so links may lead around in circles.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from puppet_check.workspace.gitignore import NOTHING, ignored_above
+from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
 
 SUFFIXES = (".pp", ".epp")
 FOREIGN = frozenset({"node_modules", "__pycache__"})
@@ -19,37 +19,46 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 
 
 def find(path: str, *, gitignore: bool = True) -> Iterator[str]:
-    """The Puppet files at or below a path, in order of their names; a path to a file gives that path."""
+    """The Puppet files at or below a path; a path to a file gives that path."""
     if not os.path.isdir(path):
         yield path
         return
+    seen: set[tuple[int, int]] = set()
     folders = [(path, ignored_above(path) if gitignore else NOTHING)]
-    while folders:
-        folder, ignored = folders.pop()
+    links: list[tuple[str, Ignored]] = []
+    while folders or links:
+        folder, ignored = (folders or links).pop()
+        if _is_known(folder, seen):
+            continue
         if gitignore:
             ignored = ignored.inside(folder)
-        inner = []
         for entry in _entries(folder):
             shown = os.path.normpath(entry.path)
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_dir():
                 if not _is_foreign(entry) and not ignored.matches(entry.path + "/"):
-                    inner.append((shown, ignored))
-            elif entry.name.endswith(SUFFIXES) and entry.is_file() and not ignored.matches(entry.path):
+                    (links if entry.is_symlink() else folders).append((shown, ignored))
+            elif entry.name.endswith(SUFFIXES) and not ignored.matches(entry.path):
                 yield shown
-        folders.extend(reversed(inner))
+
+
+def _is_known(folder: str, seen: set[tuple[int, int]]) -> bool:
+    """Whether a folder has been looked into, perhaps by another path; from now on it has."""
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return True
+    known = (status.st_dev, status.st_ino) in seen
+    seen.add((status.st_dev, status.st_ino))
+    return known
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """The entries of a folder by name; none when it may not be read."""
+    """The entries of a folder; none when it may not be read."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(entries, key=_name)
+            return list(entries)
     except OSError:
         return []
-
-
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
 
 
 def _is_foreign(entry: os.DirEntry[str]) -> bool:
