@@ -90,7 +90,7 @@ export default grammar({
     $._string_start, // " of a string with interpolation
     $._string_end,
     $._string_unclosed, // nothing wide, where such a string is given up
-    $.string_text,
+    $._string_text,
     $._string_variable, // $name in a string or heredoc
     $._interpolation_start, // ${
     $._interpolated_name, // a name, number or keyword that means a variable: directly behind ${
@@ -279,7 +279,7 @@ export default grammar({
     _argument: $ => choice(prec(PREC.LOW, $._assignment), $.pair),
     lambda: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|', optional($._return_type), $.block)),
 
-    collector: $ => prec.left(PREC.COLLECT, seq(
+    collector: $ => prec.right(PREC.COLLECT, seq(
       $._expression,
       choice($.virtual_query, $.exported_query),
       optional(prec(PREC.COLLECT, seq('{', optional($._attributes), $._close))),
@@ -358,8 +358,8 @@ export default grammar({
 
     interpolated_string: $ => seq(
       $._string_start,
-      repeat(choice($.string_text, alias($._string_variable, $.variable), $.interpolation)),
-      choice($._string_end, $._string_unclosed),
+      repeat(choice($._string_text, alias($._string_variable, $.variable), $.interpolation)),
+      choice(alias($._string_end, '"'), $._string_unclosed),
     ),
     interpolation: $ => seq($._interpolation_start, optional($._after_interpolation_start), $._assignment, $._close),
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
-_PLAIN = frozenset({"str", "int", "bool", "float", "bytes", "Literal", "Span", "None"})
+_PLAIN = frozenset({"str", "int", "bool", "float", "bytes", "Literal", "Span", "None", "Form"})
 """What a field's annotation starts with when the field holds no node."""
 
 

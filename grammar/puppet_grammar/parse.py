@@ -68,7 +68,11 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     points = (_point(old, start), _point(old, end), _point(text, new_end))
     previous = tree.tree.copy()
     previous.edit(start, end, new_end, *points)
-    return SyntaxTree(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
+    parsed = _parser(text, tree.mode).parse(text.source, previous)
+    if parsed.root_node.has_error:
+        # How tree-sitter recovers depends on what it can reuse; only a fresh parse gives one answer for one text.
+        return parse(text, tree.mode)
+    return SyntaxTree(text, tree.mode, parsed)
 
 
 def _point(text: Text, offset: int) -> tuple[int, int]:

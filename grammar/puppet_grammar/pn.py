@@ -231,12 +231,20 @@ def _ruby_float(value: float) -> str:
 
 @_form(ast.LiteralRegularExpression)
 def _regular_expression(node: ast.LiteralRegularExpression) -> Pieces:
-    # Ruby binds such an expression to UTF-8, and the dump of an expression with any option spells out all flags.
-    bound = any(mark[0][-1] in "upP" or len(mark[0]) > 2 or mark[0][-1] > "\x7f" for mark in _BINDING.finditer(node.pattern))
+    # Ruby binds these to UTF-8, and the dump of an expression with any option spells out all flags.
+    bound = any(_beyond_ascii(mark[0]) for mark in _ESCAPE.finditer(node.pattern))
     return [f"(regexp {_quoted(f'(?-imx:{node.pattern})' if bound else node.pattern)})"]
 
 
-_BINDING = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7]{2}|\\.|[^\x00-\x7f]", re.DOTALL)
+_ESCAPE = re.compile(r"\\u\{([^}]*)\}|\\u....|\\x..?|\\[0-3][0-7]{1,2}|\\.|[^\x00-\x7f]", re.DOTALL)
+
+
+def _beyond_ascii(mark: str) -> bool:
+    """Whether a character or escape stands for something outside of ASCII, or for a property."""
+    if mark[0] != "\\" or len(mark) == 2:
+        return mark[-1] in "pP" or mark[-1] > "\x7f"
+    base = 8 if mark[1].isdigit() else 16
+    return any(int(code, base) > 0x7F for code in mark[1 if base == 8 else 2 :].strip("{}").split())
 
 
 @_form(ast.VariableExpression)

@@ -1,10 +1,12 @@
 """Problem: what reading one file's text found to be wrong.
 
-A problem's code is the reference's issue code in kebab-case (`SYNTAX_ERROR` is `syntax-error`).
+A problem's code is the reference's issue code in kebab-case (`SYNTAX_ERROR` is `syntax-error`); errors that have no issue code in
+the reference have one of ours.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 
@@ -18,3 +20,16 @@ class Problem(NamedTuple):
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"
+    noticed: int | None = None
+    """Byte offset at which the reference reports it, where that is not `start`."""
+
+    @property
+    def place(self) -> int:
+        """Byte offset at which the reference reports it."""
+        return self.start if self.noticed is None else self.noticed
+
+
+def first_error(problems: Iterable[Problem]) -> Problem | None:
+    """The error that the reference meets first, and so the only one it reports."""
+    errors = [problem for problem in problems if problem.severity == "error"]
+    return min(errors, key=lambda problem: problem.place, default=None)

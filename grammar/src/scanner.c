@@ -400,7 +400,7 @@ static bool heredoc_tag(Scanner *scanner, TSLexer *lexer) {
 }
 
 static void drop_heredoc(Scanner *scanner) {
-  scanner->count--;
+  if (scanner->count > 0) scanner->count--;
   memmove(scanner->heredocs, scanner->heredocs + 1, scanner->count * sizeof(Heredoc));
   scanner->in_body = false;
   scanner->line_start = false;
@@ -433,6 +433,10 @@ static bool heredoc_part(Scanner *scanner, TSLexer *lexer) {
   Heredoc *heredoc = &scanner->heredocs[0];
   bool any = false;
   lexer->mark_end(lexer);
+  if (scanner->count == 0 || !scanner->in_body) {
+    /* the parser believes in a text that recovery from an error has left */
+    return found(lexer, HEREDOC_UNCLOSED);
+  }
   if (lexer->lookahead == '$' && heredoc->interpolates) {
     if (interpolation(lexer)) {
       scanner->line_start = false;
@@ -575,6 +579,8 @@ static bool template_close(Scanner *scanner, TSLexer *lexer) {
   enum Token token = scanner->mode == RENDER ? RENDER_END : TAG_CLOSE;
   scanner->mode = TEXT;
   scanner->trim = trim;
+  scanner->count = 0; /* the text of a heredoc whose line leaves the code is printed, too */
+  scanner->in_body = false;
   return found(lexer, token);
 }
 

@@ -1,0 +1,68 @@
+"""Which bracket was never closed, judged by what a person sees: indentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.text import Text
+
+_CLOSER = {"{": "}", "(": ")", "[": "]"}
+
+
+
+class Bracket(NamedTuple):
+    """An opening bracket."""
+
+    start: int
+    """Byte offset."""
+    opener: str
+
+    @property
+    def closer(self) -> str:
+        """The bracket that closes it."""
+        return _CLOSER[self.opener]
+
+
+def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
+    """The bracket before `end` that most likely lacks its partner.
+
+    That is the innermost one whose supposed partner, first on its line, stands further left than the line it was opened on;
+    otherwise the last one that has no partner at all.
+    """
+    text = tree.text
+    stack: list[Bracket] = []
+    for start, kind in _brackets(tree, end):
+        if kind in _CLOSER:
+            stack.append(Bracket(start, kind))
+            continue
+        if not stack:
+            continue
+        opened = stack.pop()
+        indent, first = _indent(text, start)
+        if first and indent < _indent(text, opened.start)[0] and opened.closer == kind:
+            return opened
+        if opened.closer != kind:
+            return opened
+    return stack[-1] if stack else None
+
+
+def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str]]:
+    stack = [tree.tree.root_node]
+    while stack:
+        node = stack.pop()
+        if node.start_byte >= end:
+            continue
+        if node.child_count:
+            stack.extend(reversed(node.children))
+        elif node.type in "{}()[]" and node.end_byte > node.start_byte:
+            yield node.start_byte, node.type
+
+
+def _indent(text: Text, offset: int) -> tuple[int, bool]:
+    """The indentation of the line of an offset, and whether the offset is the first thing on it."""
+    start = text.source.rfind(b"\n", 0, offset) + 1
+    line = text.source[start : offset + 1]
+    width = len(line) - len(line.lstrip())
+    return width, start + width == offset

@@ -1,0 +1,1 @@
+"""Syntax tree to program: one function per kind of tree node, each registered in the one table of `registry`."""

@@ -1,0 +1,62 @@
+"""Escape sequences of strings and heredocs, as the reference's lexer reads them."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_grammar.lowering.registry import Lowering
+from puppet_grammar.problems import Problem
+
+_SINGLE = re.compile(r"\\([\\'])")
+_UNICODE = re.compile(r"((?:[^\\]|^)(?:\\{2})*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.MULTILINE)
+_ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)")
+
+_MEANING = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
+_DOUBLE = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\n", "\r\n"))
+
+
+def single_quoted(content: str) -> str:
+    """The value of the text between single quotes."""
+    return _SINGLE.sub(r"\1", content)
+
+
+def double_quoted(content: str, lowering: Lowering, offset: int) -> str:
+    """The value of a text part of a double-quoted string that starts at a byte offset; reports odd escapes."""
+    _warn(content, lowering, offset)
+    return unescaped(content, _DOUBLE)
+
+
+def unescaped(content: str, escapes: frozenset[str]) -> str:
+    """A text with these escapes replaced; other characters behind a backslash keep it."""
+    if "u" in escapes:
+        previous = None
+        while content != previous:  # adjacent escapes need another turn
+            previous = content
+            content = _UNICODE.sub(lambda found: found[1] + _character(found[2] or found[3]), content)
+    return _ESCAPE.sub(
+        lambda found: _MEANING.get(found[1], found[1]) if found[1] in escapes and found[1] != "u" else found[0], content
+    )
+
+
+def _character(digits: str) -> str:
+    code = int(digits, 16)
+    return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\N{REPLACEMENT CHARACTER}"
+
+
+def _warn(content: str, lowering: Lowering, offset: int) -> None:
+    for found in _ESCAPE.finditer(content):
+        escaped = found[1]
+        if escaped in _DOUBLE and escaped != "u":
+            continue
+        start = offset + len(content[: found.start()].encode("utf-8", "replace"))
+        end = start + len(found[0].encode("utf-8", "replace"))
+        if escaped != "u":
+            lowering.problems.append(Problem(start, end, "unrecognized-escape", f"Unrecognized escape sequence '\\{escaped}'", "warning"))
+            continue
+        digits = re.match(r"([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\}", content[found.end() :])
+        if not digits:
+            message = "a unicode escape needs 4 hex digits, or 1 to 6 in braces: \\u00e9, \\u{1f600}"
+            lowering.problems.append(Problem(start, end, "illegal-unicode-escape", message, "warning"))
+        elif int(digits[1] or digits[2], 16) > 0x10FFFF:
+            message = f"\\u{digits[0]} is no character, the last one is \\u{{10ffff}}"
+            lowering.problems.append(Problem(start, end + len(digits[0]), "illegal-unicode-escape", message, "error"))

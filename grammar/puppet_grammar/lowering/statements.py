@@ -1,0 +1,100 @@
+"""Sequences of statements: which names call the function before an argument list, blocks, programs, templates."""
+
+from __future__ import annotations
+
+from tree_sitter import Node as TreeNode
+
+from puppet_grammar import ast
+from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering, branch
+
+STATEMENT_CALLS = frozenset(
+    "break contain debug err fail import include info next notice realize require return tag warning".split()
+)
+"""The functions that may be called without parentheses."""
+
+
+@branch("argument_list")
+def lower_argument_list(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    values = tuple(kid for kid in kids if isinstance(kid, ast.Expression))
+    comma = next(kid.start_byte for kid in kids if isinstance(kid, TreeNode))
+    return ArgumentList(tree.start_byte, tree.end_byte, values, comma)
+
+
+@branch("block")
+def lower_block(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.BlockExpression:
+    start, end = tree.start_byte, tree.end_byte
+    return ast.BlockExpression(start, end, statements(lowering, kids, start), True)
+
+
+def statement_or_block(block: ast.BlockExpression) -> ast.Expression | None:
+    """What a condition holds: nothing, its one statement, or the block."""
+    if len(block.statements) > 1:
+        return block
+    return block.statements[0] if block.statements else None
+
+
+def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expression, ...]:
+    """The statements among the children of a block that starts at `start`, with names and their arguments joined to calls."""
+    if lowering.loose:
+        kids = _with_loose_parts(lowering, kids, start)
+    made: list[ast.Expression] = []
+    previous: ast.Expression | None = None
+    for kid in kids:
+        kind = kid.__class__
+        if kind is TreeNode:
+            continue
+        if previous.__class__ is ast.QualifiedName and previous.value in STATEMENT_CALLS and kind is not ast.ErrorNode:  # type: ignore[union-attr]  # the class is tested
+            arguments = kid.values if kind is ArgumentList else (kid,)
+            kid = made[-1] = ast.CallNamedFunctionExpression(previous.start, kid.end, previous, arguments, None, False)  # type: ignore[union-attr]  # likewise
+        elif kind is ArgumentList:
+            _refuse_arguments(lowering, kid, previous)
+            made.extend(kid.values)
+        else:
+            if kind is ast.CallNamedFunctionExpression:
+                kid.rval_required = False
+            made.append(kid)
+        previous = kid
+    return tuple(made)
+
+
+def _refuse_arguments(lowering: Lowering, arguments: ArgumentList, previous: ast.Expression | None) -> None:
+    comma = arguments.comma
+    if isinstance(previous, ast.QualifiedName):
+        message = (
+            f"attempt to pass argument list to the function '{previous.value}' which cannot be called without parentheses"
+        )
+        lowering.error(arguments.start, arguments.end, "illegal-argument-list", message, comma)
+    else:
+        lowering.error(comma, comma + 1, "illegal-argument-list", "illegal comma separated argument list")
+
+
+def _with_loose_parts(lowering: Lowering, kids: Kids, start: int) -> Kids:
+    """The children, and after them in order the broken parts that statements of this block had no place for."""
+    inside = [part for part in lowering.loose if part.start >= start]
+    lowering.loose = [part for part in lowering.loose if part.start < start]
+    nodes = [kid for kid in kids if not isinstance(kid, TreeNode)]
+    return sorted(nodes + inside, key=lambda kid: kid.start) if inside else kids
+
+
+@branch("render")
+def lower_render(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    content = kids[0]
+    expression = statement_or_block(content) if isinstance(content, ast.BlockExpression) else content
+    if expression is None:
+        expression = ast.Nop(content.start, content.end)
+    return ast.RenderExpression(tree.start_byte, tree.end_byte, expression)
+
+
+def program_body(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    """The body of a manifest, or the lambda that a template is."""
+    end = len(lowering.source)
+    if not lowering.mode.epp:
+        made = statements(lowering, kids, 0)
+        if len(made) == 1:
+            return made[0]
+        return ast.BlockExpression(made[0].start, made[-1].end, made) if made else ast.Nop(end, end)
+    parameters: list[ast.Parameter] | None = next((kid for kid in kids if isinstance(kid, list)), None)
+    made = statements(lowering, [kid for kid in kids if not isinstance(kid, list)], 0)
+    body = ast.BlockExpression(made[0].start, made[-1].end, made) if made else None
+    epp = ast.EppExpression(0, end, parameters is not None, body)
+    return ast.LambdaExpression(0, end, tuple(parameters or ()), None, epp)

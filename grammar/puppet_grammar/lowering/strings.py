@@ -1,0 +1,186 @@
+"""Strings with interpolations, and heredocs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from tree_sitter import Node as TreeNode
+from tree_sitter import Query, QueryCursor
+
+from puppet_grammar import ast
+from puppet_grammar.lowering.escapes import double_quoted, unescaped
+from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
+from puppet_grammar.parse import language
+
+# White space of one line, as the reference's [[:blank:]].
+_BLANK = "[ \\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
+_TAG = re.compile(rf"@\(([^:/\r\n)]+)(?::{_BLANK}*([a-z][a-zA-Z0-9_+]+){_BLANK}*)?(?:/((?:[a-zA-Z0-9_]|[$])*){_BLANK}*)?\)")
+_STRIPPED = " \t\n\v\f\r\0"
+_SEPARATOR = re.compile(r"\r?\n\Z")
+
+
+
+@branch("interpolated_string")
+def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    start, end = tree.start_byte, tree.end_byte
+    inside = end
+    if kids and isinstance(kids[-1], TreeNode) and not kids[-1].is_missing:
+        inside = kids.pop().start_byte
+    else:
+        lowering.error(start, end, "unclosed-quote", 'the string that starts with " here is never closed')
+    segments = _segments(kids, start + 1, inside, lambda at, to: _double_quoted(lowering, at, to))
+    return _string(start, end, segments)
+
+
+def _double_quoted(lowering: Lowering, start: int, end: int) -> str:
+    text = lowering.source[start:end].decode("utf-8", "replace")
+    return double_quoted(text, lowering, start) if "\\" in text else text
+
+
+def _string(start: int, end: int, segments: list[ast.Expression]) -> ast.Expression:
+    """A string of segments; a plain one when nothing is interpolated."""
+    if not segments:
+        return ast.LiteralString(start, end, "")
+    if len(segments) == 1 and isinstance(segments[0], ast.LiteralString):
+        return ast.LiteralString(start, end, segments[0].value)
+    return ast.ConcatenatedString(start, end, tuple(segments))
+
+
+def _segments(kids: Kids, start: int, end: int, value: Callable[[int, int], str]) -> list[ast.Expression]:
+    """The interpolations and the texts between them; empty texts are left out."""
+    segments: list[ast.Expression] = []
+    for kid in kids:
+        if isinstance(kid, TreeNode):
+            continue
+        if kid.start > start and (text := value(start, kid.start)):
+            segments.append(ast.LiteralString(start, kid.start, text))
+        segments.append(ast.TextExpression(kid.start, kid.end, kid) if isinstance(kid, ast.VariableExpression) else kid)
+        start = kid.end
+    if end > start and (text := value(start, end)):
+        segments.append(ast.LiteralString(start, end, text))
+    return segments
+
+
+@branch("interpolation")
+def lower_interpolation(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    return ast.TextExpression(tree.start_byte, tree.end_byte, kids[0])
+
+
+# ---- heredocs
+
+
+@leaf("heredoc_tag")
+def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
+    start, end = tag.start_byte, tag.end_byte
+    written = lowering.text(start, end)
+    found = _TAG.fullmatch(written)
+    name = found[1].strip(_STRIPPED) if found else ""
+    quoted = len(name) >= 2 and name[0] == name[-1] == '"'
+    if quoted:
+        name = name[1:-1].strip(_STRIPPED)
+    body = _take_body(lowering, tag)
+    if not written.endswith(")"):
+        lowering.error(start, end, "heredoc-unclosed-parenthesis", "the heredoc's tag has no ), expected @(END)", start + 2)
+    elif not found:
+        message = "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"
+        lowering.error(start, end, "heredoc-invalid-syntax", message, end)
+    elif not name:
+        lowering.error(start, end, "heredoc-empty-endtag", "Heredoc with an empty endtag", end)
+    else:
+        escapes = _escapes(lowering, start, end, found[3])
+        if body is None and lowering.mode.epp and (printed := _printed_text(lowering, end, name)) is not None:
+            return ast.HeredocExpression(start, end, found[2] or "", printed)
+        if body is None:
+            lowering.error(start, end, "heredoc-without-text", "Heredoc without any following lines of text", end)
+        else:
+            text = _heredoc_text(lowering, tag, body, escapes, quoted)
+            return ast.HeredocExpression(start, end, found[2] or "", text)
+    return ast.HeredocExpression(start, end, "", ast.LiteralString(end, end, ""))
+
+
+def _printed_text(lowering: Lowering, start: int, name: str) -> ast.LiteralString | None:
+    """The text of a heredoc whose line leaves the code of a template: the template prints it as well."""
+    end_line = re.compile(rf"[^\n]*{re.escape(name)}{_BLANK}*\r?(?:\n|\Z)")
+    text_start = lowering.source.find(b"\n", start) + 1
+    at = text_start
+    while text_start and at < len(lowering.source):
+        line = lowering.source.find(b"\n", at) + 1 or len(lowering.source)
+        if end_line.fullmatch(lowering.text(at, line)):
+            return ast.LiteralString(text_start, at, lowering.text(text_start, at))
+        at = line
+    return None
+
+
+def _escapes(lowering: Lowering, start: int, end: int, flags: str | None) -> frozenset[str]:
+    if flags is None:
+        return frozenset()
+    flags = flags or "trnsuL$"
+    if len(set(flags)) != len(flags):
+        message = f"An escape char for @() may only appear once. Got '{', '.join(flags)}'"
+        lowering.error(start, end, "heredoc-multiple-at-escapes", message, end)
+    for flag in flags:
+        if flag not in "trnsuL$":
+            message = f"Invalid heredoc escape char. Only t, r, n, s, u, L, $ allowed. Got '{flag}'"
+            lowering.error(start, end, "heredoc-invalid-escape", message, end)
+    escapes = {"\\", *flags.replace("L", "")}
+    return frozenset(escapes | {"\n", "\r\n"} if "L" in flags else escapes)
+
+
+@cache
+def _bodies() -> Query:
+    return Query(language(), "(heredoc_body) @body")
+
+
+def _take_body(lowering: Lowering, tag: TreeNode) -> TreeNode | None:
+    """The text of the heredoc: texts follow each other in the order of their tags."""
+    if lowering.bodies is None:
+        root = tag
+        while root.parent is not None:
+            root = root.parent
+        found = QueryCursor(_bodies()).captures(root).get("body", [])
+        lowering.bodies = sorted(found, key=lambda body: body.start_byte, reverse=True)
+    while lowering.bodies and lowering.bodies[-1].start_byte < tag.end_byte:
+        lowering.bodies.pop()
+    return lowering.bodies.pop() if lowering.bodies else None
+
+
+def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: frozenset[str], quoted: bool) -> ast.Expression:
+    """The text as a string: without the margin, without the last line break when the end line has a `-`."""
+    from puppet_grammar.lower import lower_children  # the one call back: a text holds whole expressions
+
+    start, end = body.start_byte + 1, body.end_byte
+    last = body.children[-1] if body.child_count else None
+    margin, keep_break = "", True
+    if last is None or last.type != "heredoc_end":
+        message = f"the heredoc has no line with its end tag, expected it below: {lowering.text(tag.start_byte, tag.end_byte)}"
+        lowering.error(tag.start_byte, tag.end_byte, "heredoc-without-end-tagged-line", message, start)
+    else:
+        end = last.start_byte
+        margin, keep_break = _end_line(lowering, tag, last)
+    text = lowering.source[start:end]
+    if not keep_break and (found := _SEPARATOR.search(text.decode("utf-8", "replace"))):
+        end -= len(found[0])
+
+    def value(at: int, to: int) -> str:
+        part = lowering.source[at:to].decode("utf-8", "replace")
+        if margin:
+            line_starts = "^" if lowering.source[at - 1 : at] == b"\n" else "(?<=\n)"
+            part = re.sub(line_starts + re.escape(margin), "", part, flags=re.MULTILINE)
+        return unescaped(part, escapes) if escapes and "\\" in part else part
+
+    kids = lower_children(lowering, body) if quoted else []
+    segments = _segments(kids, start, end, value)
+    return _string(start, end, segments)
+
+
+def _end_line(lowering: Lowering, tag: TreeNode, line: TreeNode) -> tuple[str, bool]:
+    """The margin that the line with the end tag asks to remove, and whether the last line break stays."""
+    name = lowering.text(tag.start_byte + 2, tag.end_byte - 1)
+    name = re.split("[:/]", name, maxsplit=1)[0].strip(_STRIPPED)
+    if len(name) >= 2 and name[0] == name[-1] == '"':
+        name = name[1:-1].strip(_STRIPPED)
+    pattern = rf"({_BLANK}*)(?:([|]){_BLANK}*)?(?:(-){_BLANK}*)?{re.escape(name)}{_BLANK}*\r?\Z"
+    found = re.search(pattern, lowering.text(line.start_byte, line.end_byte))
+    return (found[1] if found[2] else "", found[3] is None) if found else ("", True)

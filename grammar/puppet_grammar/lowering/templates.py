@@ -1,0 +1,63 @@
+"""The text of templates."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node as TreeNode
+
+from puppet_grammar import ast
+from puppet_grammar.lowering.registry import Lowering, leaf
+
+_FIRST_LINE = re.compile(r"[ \t]*\r?(?:\n|\Z)?")
+_TRAILING = re.compile(r"[ \t]*\Z")
+_COMMENT_END = re.compile(r"[^%]%>", re.DOTALL)
+
+
+@leaf("render_text")
+def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression:
+    """What a template prints between two tags: `-` in a tag trims, `<%%` and `%%>` print tags, comments vanish."""
+    start, end = token.start_byte, token.end_byte
+    source = lowering.text(start, end)
+    value, at = "", 0
+    trim = lowering.source[max(start - 3, 0) : start] == b"-%>"
+    while True:
+        tag = source.find("<%", at)
+        part = source[at:] if tag < 0 else source[at : tag + 2]
+        if trim:
+            # The tag itself is no part of the line that is trimmed.
+            part = _FIRST_LINE.sub("", part, count=1)
+            trim = False
+        value += part.replace("%%>", "%>")
+        if tag < 0:
+            break
+        at = tag + 2
+        if source[at : at + 1] == "%":
+            at += 1
+            continue
+        value = value[:-2]
+        closed = _COMMENT_END.search(source, at)
+        if closed is None:
+            place = start + len(source[:tag].encode())
+            lowering.error(place, end, "epp-unbalanced-comment", "Reaching end after opening <%# without seeing %>", place + 2)
+            break
+        comment = source[at : closed.end()]
+        if comment[1:2] == "-":
+            value = _TRAILING.sub("", value)
+        trim = comment.endswith("-%>")
+        at = closed.end()
+    if lowering.source[end : end + 3] == b"<%-":
+        value = _TRAILING.sub("", value)
+    return ast.RenderStringExpression(start, end, value)
+
+
+def check_tags(lowering: Lowering) -> None:
+    """A template may not end inside of a tag."""
+    if lowering.tags and lowering.tags[-1].type == "tag_open":
+        tag = lowering.tags[-1]
+        end = len(lowering.source)
+        if end - tag.end_byte == 0 and tag.end_byte - tag.start_byte == 2:
+            lowering.error(tag.start_byte, end, "epp-unbalanced-expression", "Unbalanced embedded expression - opening <% and reaching end of input")
+        else:
+            message = "Unbalanced epp tag, reached <eof> without closing tag."
+            lowering.error(tag.start_byte, tag.end_byte, "epp-unbalanced-tag", message, end)

@@ -1,0 +1,176 @@
+"""Names, numbers, variables, strings and the other leaves of the tree."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node as TreeNode
+
+from puppet_grammar import ast
+from puppet_grammar.lowering.escapes import double_quoted, single_quoted
+from puppet_grammar.lowering.registry import Lowering, leaf
+
+_HEX = re.compile(r"0[xX][0-9A-Fa-f]+\Z")
+_OCTAL = re.compile(r"0[0-7]+\Z")
+_DECIMAL = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?\Z")
+_ESCAPED_SLASH = re.compile(r"\\/")
+
+
+@leaf("name")
+def lower_name(lowering: Lowering, token: TreeNode) -> ast.QualifiedName:
+    start, end = token.start_byte, token.end_byte
+    name = lowering.source[start:end].decode("ascii")
+    if lowering.mode.tasks and name in ("plan", "apply"):
+        lowering.error(start, end, "syntax-error", f"the keyword '{name}' cannot be used as a name in a plan")
+    return ast.QualifiedName(start, end, name)
+
+
+@leaf("bare_word", "host_name")
+def lower_bare_word(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
+    start, end = token.start_byte, token.end_byte
+    if token.child_count:
+        value = "".join(lowering.text(part.start_byte, part.end_byte) for part in token.children if not part.is_extra)
+        for part in token.children:
+            if part.type == "number":
+                _check_number(lowering, part.start_byte, part.end_byte)
+        return ast.LiteralString(start, end, value)
+    return ast.LiteralString(start, end, lowering.source[start:end].decode("ascii"))
+
+
+@leaf("keyword_value")
+def lower_keyword_value(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
+    start, end = token.start_byte, token.end_byte
+    return ast.LiteralString(start, end, lowering.source[start:end].decode("ascii"))
+
+
+@leaf("type_reference")
+def lower_type_reference(lowering: Lowering, token: TreeNode) -> ast.QualifiedReference:
+    start, end = token.start_byte, token.end_byte
+    if lowering.source[end : end + 2] == b"::":
+        lowering.error(
+            start, end + 2, "illegal-class-reference", "every part of a type's name has to start with a capital letter", end + 1
+        )
+    return ast.QualifiedReference(start, end, lowering.source[start:end].decode("ascii"))
+
+
+@leaf("variable")
+def lower_variable(lowering: Lowering, token: TreeNode) -> ast.VariableExpression:
+    start, end = token.start_byte, token.end_byte
+    source = lowering.source
+    name_start = start + 1 if source[start : start + 1] == b"$" else start
+    if name_start == start and source[start:end] in (b"true", b"false"):
+        return ast.VariableExpression(start, end, ast.LiteralBoolean(start, end, source[start:end] == b"true"))
+    return ast.VariableExpression(start, end, ast.QualifiedName(name_start, end, source[name_start:end].decode("ascii")))
+
+
+@leaf("boolean")
+def lower_boolean(lowering: Lowering, token: TreeNode) -> ast.LiteralBoolean:
+    start, end = token.start_byte, token.end_byte
+    return ast.LiteralBoolean(start, end, end - start == 4)
+
+
+@leaf("default")
+def lower_default(lowering: Lowering, token: TreeNode) -> ast.LiteralDefault:
+    return ast.LiteralDefault(token.start_byte, token.end_byte)
+
+
+@leaf("undef")
+def lower_undef(lowering: Lowering, token: TreeNode) -> ast.LiteralUndef:
+    return ast.LiteralUndef(token.start_byte, token.end_byte)
+
+
+@leaf("reserved_word")
+def lower_reserved_word(lowering: Lowering, token: TreeNode) -> ast.ReservedWord:
+    start, end = token.start_byte, token.end_byte
+    return ast.ReservedWord(start, end, lowering.source[start:end].decode("ascii"))
+
+
+@leaf("number")
+def lower_number(lowering: Lowering, token: TreeNode) -> ast.Expression:
+    start, end = token.start_byte, token.end_byte
+    if not _check_number(lowering, start, end):
+        return ast.ErrorNode(start, end)
+    digits = lowering.source[start:end].decode("ascii")
+    if digits.isdigit():
+        if digits[0] != "0" or digits == "0":
+            return ast.LiteralInteger(start, end, _integer(digits, 10))
+        return ast.LiteralInteger(start, end, _integer(digits, 8), 8)
+    if digits[1] in "xX":
+        return ast.LiteralInteger(start, end, int(digits, 16), 16)
+    return ast.LiteralFloat(start, end, float(digits))
+
+
+def _integer(digits: str, radix: int) -> int:
+    # Python refuses to read more than 4,300 decimal digits at once.
+    return int(digits, radix) if len(digits) < 4000 else int.from_bytes(b"\xff" * 16, "big")
+
+
+def _check_number(lowering: Lowering, start: int, end: int) -> bool:
+    """Report a number that is none, in the reference's order of tests."""
+    digits = lowering.source[start:end].decode("ascii", "replace")
+    following = lowering.source[end : end + 1]
+    if digits.isdigit() and (digits[0] != "0" or digits == "0") and following < b"\x80":
+        return True
+    if digits[:2] in ("0x", "0X"):
+        if not _HEX.match(digits):
+            lowering.error(start, end, "invalid-hex-number", f"Not a valid hex number {digits}")
+            return False
+    elif digits[0] == "0" and digits[1:2] not in ("", "."):
+        if not _OCTAL.match(digits):
+            lowering.error(start, end, "invalid-octal-number", f"Not a valid octal number {digits}")
+            return False
+    elif not _DECIMAL.match(digits):
+        if digits.isdigit() or digits[:1].isdigit() and re.match(r"\d+[eE.]", digits):
+            lowering.error(start, end, "invalid-decimal-number", f"Not a valid decimal number {digits}")
+        else:
+            lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'")
+        return False
+    # A letter beyond ASCII is no part of a number, but forbids that the number ends before it.
+    if following >= b"\x80" and lowering.text(end, end + 4)[:1].isalnum():
+        lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'", start + 1)
+        return False
+    return True
+
+
+@leaf("regex")
+def lower_regex(lowering: Lowering, token: TreeNode) -> ast.Expression:
+    start, end = token.start_byte, token.end_byte
+    return ast.LiteralRegularExpression(start, end, _ESCAPED_SLASH.sub("/", lowering.text(start + 1, end - 1)))
+
+
+@leaf("string")
+def lower_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
+    start, end = token.start_byte, token.end_byte
+    source = lowering.source
+    content = source[start + 1 : end - 1].decode("utf-8", "replace")
+    if "\\" in content:
+        content = single_quoted(content) if source[start : start + 1] == b"'" else double_quoted(content, lowering, start + 1)
+    return ast.LiteralString(start, end, content)
+
+
+@leaf("unclosed_string")
+def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
+    start, end = token.start_byte, token.end_byte
+    content = lowering.text(start + 1, end)
+    quote = lowering.text(start, start + 1)
+    lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed")
+    return ast.LiteralString(start, end, content)
+
+
+@leaf("comment")
+def lower_comment(lowering: Lowering, token: TreeNode) -> None:
+    start, end = token.start_byte, token.end_byte
+    text = lowering.source[start:end].decode("utf-8", "replace")
+    if text[0] != "#" and (len(text) < 4 or text[-2:] != "*/"):
+        lowering.error(start, end, "unclosed-mlcomment", "Unclosed multiline comment, expected */")
+    lowering.comments.append(ast.Comment(start, end, text))
+
+
+@leaf("tag_open", "tag_close")
+def lower_tag(lowering: Lowering, token: TreeNode) -> None:
+    lowering.tags.append(token)
+
+
+@leaf("heredoc_body")
+def lower_heredoc_body(lowering: Lowering, token: TreeNode) -> None:
+    """The tag that stands before it has taken it already."""
