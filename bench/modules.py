@@ -46,7 +46,7 @@ def compare(path: Path, source: bytes, expected: Recorded) -> dict[str, str | No
     kind = path.suffix
     reading = read(source, mode_of(str(path)))
     if error := reading.error:
-        line, column = reading.place(error.start)
+        line, column = reading.place(error.place)
         wrong = f"rejected, {line}:{column} {error.message}" if expected.accepted else None
         return {f"{kind}: accept or reject": wrong}
     if not expected.accepted:

@@ -11,7 +11,7 @@ from puppet_grammar.ast import Program
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.pn import NoPN, pn
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, first_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Reading:
     @property
     def error(self) -> Problem | None:
         """The first problem that makes the reference reject the source."""
-        return next((problem for problem in self.problems if problem.severity == "error"), None)
+        return first_error(self.problems)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, the column in characters."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -50,7 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     tally = Tally()
     for case in read_cases(options.paths):
-        compare(case, tally, validation=not options.no_validation)
+        try:
+            compare(case, tally, validation=not options.no_validation)
+        except Exception as error:
+            tally.answer("no exception", case, f"{''.join(traceback.format_exception(error)[-2:])}")
     if options.list:
         for question, case, difference in tally.disagreements:
             print(f"{question}: {case.id}: {difference}\n    {case.shown()}")
@@ -70,7 +74,7 @@ def compare(case: Case, tally: Tally, *, validation: bool = True) -> None:
         if error:
             _compare_places(case, case.error, reading, tally)
     elif error:
-        tally.answer("accept or reject", case, f"rejected: {error.message} at {reading.place(error.start)}")
+        tally.answer("accept or reject", case, f"rejected: {error.message} at {reading.place(error.place)}")
     else:
         tally.answer("accept or reject", case, None)
         _compare_trees(case, reading, tally)
@@ -82,7 +86,7 @@ def _compare_places(case: Case, expected: Refusal, reading: Reading, tally: Tall
     error = reading.error
     if error is None or expected.line is None:
         return
-    line, column = reading.place(error.start)
+    line, column = reading.place(error.place)
     shown = f"{line}:{column} {error.message}, the reference: {_shown(expected)}"
     tally.answer("error on the same line", case, None if line == expected.line else shown)
     if expected.column is not None:

@@ -14,7 +14,7 @@ from puppet_check.cli.terminal import usable
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.pn import NoPN, pn
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, first_error
 from puppet_grammar.text import Text
 
 DONE, REFUSED, WRONG = 0, 1, 2
@@ -95,9 +95,8 @@ def _tree(path: str) -> str | Error:
         return Error(f"the file cannot be read: {error.strerror}")
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    for problem in problems:
-        if problem.severity == "error":
-            return _error(problem, tree.text)
+    if (error := first_error(problems)) is not None:
+        return _error(error, tree.text)
     try:
         return pn(program)
     except NoPN as error:
@@ -112,5 +111,5 @@ def _source(path: str) -> bytes:
 
 
 def _error(problem: Problem, text: Text) -> Error:
-    line, column = text.position(problem.start)
+    line, column = text.position(problem.place)
     return Error(problem.message, line + 1, column + 1, problem.code.upper().replace("-", "_"))
