@@ -32,7 +32,8 @@ class Summary:
         if not self.severities:
             return f"No problems in {files}"
         found = [_number(self.severities[severity], severity) for severity in ORDER if self.severities[severity]]
-        return f"Found {_list(found)} in {self.files_with_findings} of {files}"
+        where = files if self.files_with_findings == self.files else f"{self.files_with_findings} of {files}"
+        return f"Found {_list(found)} in {where}"
 
 
 def _number(count: int, noun: str) -> str:

@@ -1,0 +1,72 @@
+"""A file of a module may define only what Puppet looks for in it. Where the place is not clear, nothing is demanded."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+
+METADATA = '{"name": "me-m"}'
+ELSEWHERE = "class elsewhere { }\n"
+
+
+def misplaced(folder: Path) -> list[str]:
+    """The files below a folder whose definitions are in the wrong place."""
+    answer = run("puppet-check", "--format", "json", ".", cwd=folder)
+    return [finding["file"] for finding in json.loads(answer.out) if finding["code"] == "illegal-definition-location"]
+
+
+@pytest.mark.parametrize(
+    ("file", "right"),
+    [
+        ("manifests/init.pp", "class m { }"),
+        ("manifests/a.pp", "class m::a { }"),
+        ("manifests/a/b.pp", "define m::a::b { }"),
+        ("manifests/a/init.pp", "class m::a::init { }"),
+        ("functions/f.pp", "function m::f() { }"),
+        ("types/port.pp", "type M::Port = Integer"),
+    ],
+)
+def test_a_definition_has_to_be_where_puppet_looks_for_it(tmp_path: Path, file: str, right: str) -> None:
+    write(tmp_path, {"metadata.json": METADATA, file: ELSEWHERE})
+    assert misplaced(tmp_path) == [file]
+    write(tmp_path, {file: f"{right}\n"})
+    assert misplaced(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"modules/m/manifests/a.pp": ELSEWHERE},
+        {"site-modules/m/manifests/a.pp": ELSEWHERE},
+        {"Puppetfile": "", "site/m/manifests/a.pp": ELSEWHERE},
+        {"environment.conf": "modulepath = code:modules:$basemodulepath\n", "code/m/manifests/a.pp": ELSEWHERE},
+        {"modules/m/metadata.json": METADATA, "modules/m/manifests/a.pp": ELSEWHERE},
+    ],
+)
+def test_the_modules_of_a_control_repository_are_known(tmp_path: Path, files: dict[str, str]) -> None:
+    write(tmp_path, files)
+    assert misplaced(tmp_path) == [next(file for file in files if file.endswith(".pp"))]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"manifests/a.pp": ELSEWHERE},
+        {"site/m/manifests/a.pp": ELSEWHERE},
+        {"metadata.json": "{", "manifests/a.pp": ELSEWHERE},
+        {"metadata.json": '{"name": 1}', "manifests/a.pp": ELSEWHERE},
+        {"metadata.json": METADATA, "examples/a.pp": ELSEWHERE},
+        {"metadata.json": METADATA, "a.pp": ELSEWHERE},
+        {"metadata.json": METADATA, "manifests/site.pp": "node default { }\n"},
+        {"metadata.json": METADATA, "Puppetfile": "", "manifests/a.pp": ELSEWHERE},
+        {"metadata.json": METADATA, "spec/fixtures/m/manifests/a.pp": ELSEWHERE},
+        {"modules/n/metadata.json": METADATA, "modules/n/manifests/a.pp": ELSEWHERE},
+        {"environment.conf": "modulepath = code\n", "modules/m/manifests/a.pp": ELSEWHERE},
+        {"modules/no-module/manifests/a.pp": ELSEWHERE},
+    ],
+)
+def test_nothing_is_demanded_where_the_place_is_not_clear(tmp_path: Path, files: dict[str, str]) -> None:
+    write(tmp_path, files)
+    assert misplaced(tmp_path) == []

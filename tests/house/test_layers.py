@@ -1,0 +1,66 @@
+"""The layers of ARCHITECTURE.md are kept, and breaking any of them is noticed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+ROOTS = ("grammar/puppet_grammar", "typesys/puppet_typesys", "server/puppet_check")
+
+BREAKS = {
+    "a layer below another knows it": ("grammar/puppet_grammar/text.py", "import puppet_typesys.diagnostics", "Server, typesys, grammar"),
+    "the checker knows a front end": ("server/puppet_check/checker.py", "import puppet_check.cli.findings", "layers of the server"),
+    "a new module takes no place": ("server/puppet_check/stray.py", "", "layers of the server"),
+    "the vocabulary knows the rules": (
+        "typesys/puppet_typesys/diagnostics.py",
+        "import puppet_typesys.validate.file",
+        "layers of the type system",
+    ),
+    "the front ends know each other": ("server/puppet_check/cli/check.py", "import puppet_check.lsp.server", "do not know each other"),
+    "a feature loads the protocol": ("server/puppet_check/features/folding.py", "import lsprotocol", "Only the language server"),
+    "the type system reads files": ("typesys/puppet_typesys/diagnostics.py", "import pathlib", "reads and starts nothing"),
+}
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """The answer of import-linter in a folder with the sources."""
+    setup = f"import sys; sys.path[:0] = {[str((folder / root).parent) for root in ROOTS]}"
+    code = f"{setup}; from importlinter.cli import lint_imports_command as main; main(['--no-cache'])"
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources and the contracts."""
+    folder = tmp_path_factory.mktemp("sources")
+    for root in ROOTS:
+        shutil.copytree(CHECKOUT / root, folder / root, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(CHECKOUT / "pyproject.toml", folder)
+    return folder
+
+
+def test_the_layers_are_kept(sources: Path) -> None:
+    answer = lint_imports(sources)
+    assert answer.returncode == 0, answer.stdout
+
+
+@pytest.mark.parametrize("what", BREAKS)
+def test_it_is_noticed_when(sources: Path, what: str) -> None:
+    file, line, contract = BREAKS[what]
+    path = sources / file
+    before = path.read_text() if path.exists() else None
+    path.write_text(f"{before or ''}\n{line}\n")
+    try:
+        answer = lint_imports(sources)
+    finally:
+        if before is None:
+            path.unlink()
+        else:
+            path.write_text(before)
+    assert answer.returncode == 1
+    assert any(contract in kept and "BROKEN" in kept for kept in answer.stdout.splitlines()), answer.stdout
