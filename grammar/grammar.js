@@ -87,12 +87,12 @@ export default grammar({
     $._template_start, // nothing wide, first in a template
     $.string, // '...', or "..." without interpolation
     $.unclosed_string, // a quote without its partner, up to the end of the line
-    $._string_start, // " of a string with interpolation
+    $.string_start, // " of a string with interpolation
     $._string_end,
-    $._string_unclosed, // nothing wide, where such a string is given up
+    $.string_unclosed, // nothing wide, where such a string is given up
     $._string_text,
     $._string_variable, // $name in a string or heredoc
-    $._interpolation_start, // ${
+    $.interpolation_start, // ${
     $._interpolated_name, // a name, number or keyword that means a variable: directly behind ${
     $.heredoc_tag, // @(END)
     $._heredoc_start, // the line feed before the text
@@ -357,11 +357,11 @@ export default grammar({
     // ---- strings
 
     interpolated_string: $ => seq(
-      $._string_start,
+      $.string_start,
       repeat(choice($._string_text, alias($._string_variable, $.variable), $.interpolation)),
-      choice(alias($._string_end, '"'), $._string_unclosed),
+      choice(alias($._string_end, '"'), $.string_unclosed),
     ),
-    interpolation: $ => seq($._interpolation_start, optional($._after_interpolation_start), $._assignment, $._close),
+    interpolation: $ => seq($.interpolation_start, optional($._after_interpolation_start), $._assignment, $._close),
 
     heredoc_body: $ => seq(
       $._heredoc_start,

@@ -4,48 +4,29 @@ from __future__ import annotations
 
 from functools import cache
 
-from tree_sitter import Node as TreeNode
-
 from puppet_grammar.parse import language
-from puppet_grammar.text import Text
+from puppet_grammar.refusal import allowed_symbols
 
-# Worth saying, in this order; anything an expression can start with is "an expression".
-_TOKENS = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "%>")
-
-
-def expectation(broken: TreeNode, token: TreeNode | None, text: Text) -> str:
-    """`, expected ...`, or nothing where there are too many answers."""
-    if broken.is_missing:
-        return f", expected {_shown(broken.type)} before it" if token is not None else f", expected {_shown(broken.type)}"
-    state = _state(broken, token)
-    if state is None:
-        return ""
-    expected = _expected(state)
-    return f", expected {expected}" if expected else ""
+# Worth saying, in this order; the tokens that an expression or a name can start with are named by what they start.
+_TOKENS = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "tag_close")
+_SHOWN = {"tag_close": "'%>'"}
 
 
-def _state(broken: TreeNode, token: TreeNode | None) -> int | None:
-    """The parser's state before the refused token."""
-    if token is None or token.parse_state in (0, 0xFFFF):
-        return None
-    return token.parse_state
+def expectation(state: int, found: str) -> str:
+    """`, expected ...` for a state of the parser, or nothing where there are too many answers."""
+    expected = _expected(state) if state else ""
+    return f", expected {expected}" if expected and f"'{found}'" not in expected else ""
 
 
 @cache
 def _expected(state: int) -> str:
-    iterator = language().lookahead_iterator(state)
-    if iterator is None:
-        return ""
-    names = {language().node_kind_for_id(symbol) for symbol in iterator.symbols()}
-    if "variable" in names and "name" in names and "if" in names:
-        return "an expression" if not names & {"+", "=>"} else ""
-    if "name" in names and len(names & {"name", "string", "type_reference"}) >= 1 and "variable" not in names:
-        return "a name"
-    if names & {"variable"} and "type_reference" in names:
+    kind = language().node_kind_for_id
+    names = {kind(symbol) for symbol in allowed_symbols(state)}
+    if {"variable", "name", "if"} <= names:
+        return "" if names & {"+", "=>"} else "an expression"
+    if {"variable", "type_reference"} <= names:
         return "a parameter"
+    if "name" in names and "variable" not in names:
+        return "a name"
     tokens = [name for name in _TOKENS if name in names]
-    return " or ".join(_shown(name) for name in tokens[:3])
-
-
-def _shown(name: str) -> str:
-    return f"'{name}'" if not name.isidentifier() else f"a {name.replace('_', ' ')}"
+    return " or ".join(_SHOWN.get(name, f"'{name}'") for name in tokens[:3])

@@ -7,14 +7,14 @@ parser's state before it does not allow; that is also where the reference report
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from tree_sitter import Node as TreeNode
 
-from puppet_grammar.brackets import Bracket, unclosed_bracket
+from puppet_grammar.brackets import unclosed_bracket
 from puppet_grammar.expectations import expectation
-from puppet_grammar.parse import SyntaxTree, language
+from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.problems import Problem
+from puppet_grammar.refusal import Refusal, first_refusal, likely_refusal
 from puppet_grammar.text import Text
 
 _MARKS = (
@@ -24,7 +24,6 @@ _MARKS = (
     (b"\xfe\xff", "UTF-16"),
     (b"\xff\xfe", "UTF-16"),
 )
-_OPENERS = {"}": "{", ")": "(", "]": "["}
 
 
 def encoding_problems(text: Text) -> list[Problem]:
@@ -52,12 +51,12 @@ def syntax_problems(tree: SyntaxTree, found: list[Problem]) -> tuple[list[Proble
     place = tree.text.position
     lines = {place(problem.start).line for problem in found if problem.severity == "error" and problem.code not in _SHAPE}
     problems: list[Problem] = []
-    covered = -1
+    covered = 0
     for broken in _broken(tree.tree.root_node):
-        if broken.start_byte < covered:
+        if covered and broken.start_byte < covered:
             continue
-        problem = _problem(tree, broken)
-        covered = max(covered, problem.end)
+        problem = _problem(tree, broken, not covered)
+        covered = max(covered, problem.end, 1)
         line = place(problem.start).line
         noticed = line if problem.noticed is None else place(problem.noticed).line
         if not {line, line - 1, noticed} & lines:
@@ -78,89 +77,47 @@ def _broken(root: TreeNode) -> Iterator[TreeNode]:
             stack.extend(child for child in reversed(node.children) if child.has_error or child.is_missing)
 
 
-def _problem(tree: SyntaxTree, broken: TreeNode) -> Problem:
+def _problem(tree: SyntaxTree, broken: TreeNode, is_first: bool) -> Problem:
     text = tree.text
-    token = _refused(broken)
-    start = len(text.source.rstrip()) if token is None else token.start_byte
-    if token is None or broken.is_missing and broken.type in _OPENERS:
-        bracket = unclosed_bracket(tree, start)
+    refused = first_refusal(tree, broken) if is_first else None
+    refused = refused or likely_refusal(tree, broken)
+    noticed = None if refused.at_end else refused.start
+    if refused.at_end or broken.is_missing and broken.type in "})]":
+        bracket = unclosed_bracket(tree, refused.start)
         if bracket is not None:
-            return _unclosed(bracket, token)
-    if token is None:
-        expected = expectation(broken, None, text)
-        return Problem(start, start, "syntax-error", f"the file ends too early{expected}")
-    end = token.end_byte
-    if token.child_count == 0 and token.is_error or end == start:
-        end = start + max(len(text.slice(start, start + 4)[:1].encode()), 1)
-    return _lexical(text, start) or _unexpected(text, broken, token, start, end)
-
-
-def _unclosed(bracket: Bracket, token: TreeNode | None) -> Problem:
-    message = f"'{bracket.opener}' is never closed, expected '{bracket.closer}'"
-    return Problem(bracket.start, bracket.start + 1, "syntax-error", message, noticed=None if token is None else token.start_byte)
+            message = f"'{bracket.opener}' is never closed, expected '{bracket.closer}'"
+            return Problem(bracket.start, bracket.start + 1, "syntax-error", message, noticed=noticed)
+    expected = expectation(refused.state, text.slice(refused.start, refused.end))
+    if refused.at_end:
+        return Problem(refused.start, refused.start, "syntax-error", f"the file ends too early{expected}")
+    return _lexical(text, refused.start) or _unexpected(text, refused, expected)
 
 
 def _lexical(text: Text, start: int) -> Problem | None:
     """The problem of text that is no token at all."""
     source = text.source
     first = source[start : start + 1]
-    if first in (b"'", b'"'):
+    if first in (b"'", b'"') and _is_unclosed(source, start):
         message = f"the string that starts with {first.decode()} here is never closed"
         return Problem(start, start + 1, "unclosed-quote", message)
-    if source[start : start + 2] == b"::":
+    if source[start : start + 2] == b"::" and not source[start + 2 : start + 3].isalpha():
         message = "Illegal fully qualified name, expected a name behind ::"
         return Problem(start, start + 2, "illegal-fully-qualified-name", message, noticed=start + 2)
     return None
 
 
-def _unexpected(text: Text, broken: TreeNode, token: TreeNode, start: int, end: int) -> Problem:
-    found = text.slice(start, end).split("\n")[0]
+def _is_unclosed(source: bytes, start: int) -> bool:
+    """Whether a quote has no partner on its line."""
+    line = source[start + 1 : source.find(b"\n", start) if b"\n" in source[start:] else len(source)]
+    return source[start : start + 1] not in line
+
+
+def _unexpected(text: Text, refused: Refusal, expected: str) -> Problem:
+    start, end = refused.start, refused.end
+    found = text.slice(start, end)
+    if end - start > 1 and refused.state == 0 and not found[:1].isalnum():
+        found = found[:1]
+        end = start + len(found.encode())
+    found = found.split("\n")[0]
     shown = found if len(found) <= 40 else found[:37] + "..."
-    message = f"Syntax error at '{shown}'{expectation(broken, token, text)}"
-    return Problem(start, end, "syntax-error", message)
-
-
-def _refused(broken: TreeNode) -> TreeNode | None:
-    """The token that the parser refused; None is the end of the file."""
-    if not broken.is_missing:
-        for token in _leaves(broken):
-            if not _is_allowed(token):
-                return token
-    return _next_leaf(broken)
-
-
-def _leaves(node: TreeNode) -> Iterator[TreeNode]:
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        if node.is_extra and not node.is_error:
-            continue
-        if node.child_count and node.type not in ("interpolated_string", "heredoc_body"):
-            stack.extend(reversed(node.children))
-        else:
-            yield node
-
-
-def _next_leaf(node: TreeNode) -> TreeNode | None:
-    current: TreeNode | None = node
-    while current is not None:
-        sibling = current.next_sibling
-        while sibling is not None and (sibling.is_extra and not sibling.is_error or sibling.end_byte == sibling.start_byte):
-            sibling = sibling.next_sibling
-        if sibling is not None:
-            return next(_leaves(sibling), None)
-        current = current.parent
-    return None
-
-
-def _is_allowed(token: TreeNode) -> bool:
-    state = token.parse_state
-    if token.is_error or state in (0, 0xFFFF):
-        return False
-    return token.grammar_id in _allowed(state)
-
-
-@cache
-def _allowed(state: int) -> frozenset[int]:
-    iterator = language().lookahead_iterator(state)
-    return frozenset() if iterator is None else frozenset(iterator.symbols())
+    return Problem(start, max(end, start + 1), "syntax-error", f"Syntax error at '{shown}'{expected}")

@@ -26,7 +26,7 @@ _SEPARATOR = re.compile(r"\r?\n\Z")
 def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     start, end = tree.start_byte, tree.end_byte
     inside = end
-    if kids and isinstance(kids[-1], TreeNode) and not kids[-1].is_missing:
+    if isinstance(kids[-1], TreeNode) and kids[-1].end_byte > kids[-1].start_byte:
         inside = kids.pop().start_byte
     else:
         lowering.error(start, end, "unclosed-quote", 'the string that starts with " here is never closed')
@@ -65,7 +65,7 @@ def _segments(kids: Kids, start: int, end: int, value: Callable[[int, int], str]
 
 @branch("interpolation")
 def lower_interpolation(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    return ast.TextExpression(tree.start_byte, tree.end_byte, kids[0])
+    return ast.TextExpression(tree.start_byte, tree.end_byte, kids[1])
 
 
 # ---- heredocs

@@ -1,0 +1,155 @@
+"""Where the parser refused a text.
+
+tree-sitter tells how it recovered, not which token it refused. For the first broken part the parser's own table is run over the tokens
+before it: a table-driven parser refuses the first token that no valid program could have there, as the reference does, so this is
+the place that the reference reports. For later parts the states that the tokens were read in tell nearly as well.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from tree_sitter import Node as TreeNode
+
+from puppet_grammar import _binding
+from puppet_grammar.parse import SyntaxTree, language
+
+_NO_TOKEN = 0xFFFF
+"""The symbol of text that is no token."""
+_MARGIN = 4
+"""Tokens behind the broken part that are looked at."""
+
+
+class Refusal(NamedTuple):
+    """A token that cannot follow what stands before it."""
+
+    start: int
+    """Byte offset; that of the end of the text when the text ends too early."""
+    end: int
+    state: int
+    """The parser's state before the token."""
+    at_end: bool
+
+
+class _Token(NamedTuple):
+    symbol: int
+    start: int
+    end: int
+
+
+def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
+    """The first refused token, when `broken` is the tree's first broken part; None if it stands in a heredoc's text."""
+    if any(ancestor.type == "heredoc_body" for ancestor in _ancestors(broken)):
+        return None
+    symbols = array("H", [_symbol("_template_start" if tree.mode.epp else "_manifest_start")])
+    tokens: list[_Token] = []
+    rest = _MARGIN
+    for token in _tokens(tree.tree.root_node, broken):
+        if token.start >= broken.end_byte:
+            rest -= 1
+            if rest < 0:
+                break
+        symbols.append(token.symbol)
+        tokens.append(token)
+    else:
+        end = len(tree.text.source.rstrip())
+        symbols.append(0)
+        tokens.append(_Token(0, end, end))
+    index, state = _binding.refusal(symbols.tobytes())
+    if index == 0 or index > len(tokens):
+        return None
+    refused = tokens[index - 1]
+    return Refusal(refused.start, refused.end, state, refused.symbol == 0)
+
+
+@cache
+def _symbol(name: str) -> int:
+    return _binding.symbol(name)
+
+
+def _ancestors(node: TreeNode) -> Iterator[TreeNode]:
+    parent = node.parent
+    while parent is not None:
+        yield parent
+        parent = parent.parent
+
+
+def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
+    """The tokens of the tree in order; of a block's statements before the broken one only the last two."""
+    place = broken.start_byte
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.is_missing or node.is_extra and not node.is_error:
+            continue
+        if not node.child_count:
+            symbol = _NO_TOKEN if node.is_error else node.grammar_id
+            yield _Token(symbol, node.start_byte, node.end_byte)
+            continue
+        children = node.children
+        if node.type in ("source_file", "block"):
+            children = _relevant(children, place)
+        stack.extend(reversed(children))
+
+
+def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
+    before = [at for at, child in enumerate(children) if child.end_byte <= place and child.is_named and not child.has_error]
+    dropped = set(before[:-2])
+    return [child for at, child in enumerate(children) if at not in dropped and not (child.type == ";" and at - 1 in dropped)]
+
+
+# ---- later broken parts
+
+
+def likely_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal:
+    """The token of a broken part, or behind it, that its state does not allow."""
+    token = None if broken.is_missing else next((leaf for leaf in _leaves(broken) if not _is_allowed(leaf)), None)
+    token = token or _next_leaf(broken)
+    if token is None:
+        end = len(tree.text.source.rstrip())
+        return Refusal(end, end, 0, True)
+    state = token.parse_state
+    return Refusal(token.start_byte, token.end_byte, 0 if state == _NO_STATE else state, False)
+
+
+_NO_STATE = 0xFFFF
+"""The state of a token that was skipped."""
+
+
+def _leaves(node: TreeNode) -> Iterator[TreeNode]:
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if node.is_extra and not node.is_error:
+            continue
+        if node.child_count and node.type not in ("interpolated_string", "heredoc_body"):
+            stack.extend(reversed(node.children))
+        else:
+            yield node
+
+
+def _next_leaf(node: TreeNode) -> TreeNode | None:
+    current: TreeNode | None = node
+    while current is not None:
+        sibling = current.next_sibling
+        while sibling is not None and (sibling.is_extra and not sibling.is_error or sibling.end_byte == sibling.start_byte):
+            sibling = sibling.next_sibling
+        if sibling is not None:
+            return next(_leaves(sibling), None)
+        current = current.parent
+    return None
+
+
+def _is_allowed(token: TreeNode) -> bool:
+    state = token.parse_state
+    return not token.is_error and state not in (0, _NO_STATE) and token.grammar_id in allowed_symbols(state)
+
+
+@cache
+def allowed_symbols(state: int) -> frozenset[int]:
+    """The symbols that may follow in a state of the parser."""
+    iterator = language().lookahead_iterator(state)
+    return frozenset() if iterator is None else frozenset(iterator.symbols())
