@@ -65,7 +65,7 @@ const BINARY = [
 // Keywords that may name an attribute; `true` and `false` may not.
 const ATTRIBUTE_KEYWORDS = [
   'and', 'attr', 'case', 'class', 'default', 'define', 'else', 'elsif', 'function', 'if', 'in', 'inherits', 'node', 'or', 'private',
-  'type', 'undef', 'unless', 'plan', 'apply',
+  'type', 'undef', 'unless',
 ];
 
 const RESERVED = [
@@ -106,13 +106,15 @@ export default grammar({
     $._access_bracket, // [ without white space before it
     $._call_parenthesis, // ( that is not first on its line
     $._selector_brace, // { behind ?
-    $._after_brace, // never found: asking for it says that a } was just read
+    $._after_brace, // never found: asking for it says that a } (or the like) was just read
     $._after_interpolation_start, // likewise for ${
     $.render_text, // text of a template
     $.tag_open, // <% and <%-
     $.tag_close, // %> and -%> of these
     $._render_start, // <%=
     $._render_end, // %> and -%> of it
+    $._plan, // the keyword of a plan's definition; any other `plan` is a name
+    $._apply, // likewise for `apply(`
     $._recovering, // never in a rule: asking for it says that the parser recovers from an error
   ],
 
@@ -217,14 +219,13 @@ export default grammar({
       alias($._interpolated_name, $.variable),
       $.render_text,
       $.render,
-      alias('plan', $.name),
-      alias('apply', $.name),
     ),
 
     boolean: _ => choice('true', 'false'),
-    default: _ => 'default',
-    undef: _ => 'undef',
-    reserved_word: _ => choice('private', 'attr'),
+    // Behind these, too, the reference reads a slash as the start of a regular expression.
+    default: $ => prec.right(seq('default', optional($._after_brace))),
+    undef: $ => prec.right(seq('undef', optional($._after_brace))),
+    reserved_word: $ => prec.right(seq(choice('private', 'attr'), optional($._after_brace))),
 
     _text: $ => choice($.string, $.unclosed_string, $.interpolated_string, $.heredoc_tag),
 
@@ -274,7 +275,7 @@ export default grammar({
       prec.left(PREC.DOT, seq($._method, optional($.lambda))),
     ),
     _method: $ => prec.left(PREC.DOT, seq(
-      field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name), alias('plan', $.name), alias('apply', $.name))),
+      field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name))),
     )),
     _argument: $ => choice(prec(PREC.LOW, $._assignment), $.pair),
     lambda: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|', optional($._return_type), $.block)),
@@ -313,16 +314,22 @@ export default grammar({
       optional($._return_type),
       $.block,
     ),
-    plan_definition: $ => prec(1, seq('plan', field('name', $._definition_name), optional($.parameters), $.block)),
-    apply: $ => prec(PREC.LAMBDA, seq('apply', alias($._call_parenthesis, '('), optional(commaList($._argument)), ')', $.block)),
+    plan_definition: $ => prec(1, seq(alias($._plan, 'plan'), field('name', $._definition_name), optional($.parameters), $.block)),
+    apply: $ => prec.right(PREC.LAMBDA, seq(
+      alias($._apply, 'apply'),
+      alias($._call_parenthesis, '('),
+      optional(commaList($._argument)),
+      ')',
+      optional(choice($.lambda, $.block)),
+    )),
 
     // `class` and strings are refused when lowering, with a better message than "syntax error".
-    _definition_name: $ => choice($.name, $.bare_word, $.type_reference, $.string, alias('class', $.name), alias('plan', $.name), alias('apply', $.name)),
+    _definition_name: $ => choice($.name, $.bare_word, $.type_reference, $.string, alias('class', $.name)),
 
     node_definition: $ => seq('node', commaList($._host), optional($.node_parent), $.block),
     node_parent: $ => seq('inherits', $._host),
     _host: $ => choice($.host_name, $._text, $.bare_word, $.default, $.regex),
-    host_name: $ => list(choice($.name, $.number, alias('plan', $.name), alias('apply', $.name)), '.'),
+    host_name: $ => list(choice($.name, $.number), '.'),
 
     type_alias: $ => prec.right(seq(
       'type',

@@ -23,6 +23,9 @@ _MARGIN = 4
 """Tokens behind the broken part that are looked at."""
 
 
+_OPERATORS = frozenset(b"-> ~> <- <~ => +> += -= == != =~ !~ <= >= << >> <| |> <<| |>> @@".split())
+
+
 class Refusal(NamedTuple):
     """A token that cannot follow what stands before it."""
 
@@ -62,6 +65,11 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
     if index == 0 or index > len(tokens):
         return None
     refused = tokens[index - 1]
+    if index > 1 and (previous := tokens[index - 2]).end == refused.start and refused.end > refused.start:
+        joined = tree.text.source[previous.start : refused.start + 1]
+        if joined in _OPERATORS or tree.text.source[previous.start : refused.start + 2] in _OPERATORS:
+            # The reference reads the longest operator, wherever it is.
+            refused = _Token(refused.symbol, previous.start, refused.end)
     return Refusal(refused.start, refused.end, state, refused.symbol == 0)
 
 

@@ -62,8 +62,8 @@ def syntax_problems(tree: SyntaxTree, found: list[Problem]) -> tuple[list[Proble
         if not {line, line - 1, noticed} & lines:
             problems.append(problem)
         lines |= {line, noticed}
-    first = min((problem.place for problem in problems), default=len(tree.text))
-    return problems, [problem for problem in found if problem.code not in _SHAPE or problem.place < first]
+    first = min((place(problem.place).line for problem in problems), default=len(tree.text))
+    return problems, [problem for problem in found if problem.code not in _SHAPE or place(problem.place).line < first]
 
 
 def _broken(root: TreeNode) -> Iterator[TreeNode]:

@@ -48,6 +48,8 @@ enum Token {
   TAG_CLOSE,
   RENDER_START,
   RENDER_END,
+  PLAN,
+  APPLY,
   RECOVERING,
 };
 
@@ -72,6 +74,7 @@ typedef struct {
   bool trim;       /* the last tag was closed by -%> */
   bool in_body;    /* inside of the text of heredocs[0] */
   bool line_start; /* at the start of a line of that text */
+  bool in_text;    /* inside of a string, behind some of its text */
   bool spanning;   /* inside of a string that is known to go on over the next line feed */
   uint8_t count;
   Heredoc heredocs[MAX_TAGS];
@@ -87,7 +90,7 @@ unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buff
   Scanner *scanner = payload;
   unsigned size = 0;
   buffer[size++] = (char)scanner->mode;
-  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->spanning << 3);
+  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->spanning << 3 | scanner->in_text << 4);
   for (unsigned i = 0; i < scanner->count; i++) {
     Heredoc *heredoc = &scanner->heredocs[i];
     buffer[size++] = (char)heredoc->length;
@@ -107,6 +110,7 @@ void tree_sitter_puppet_external_scanner_deserialize(void *payload, const char *
   scanner->in_body = buffer[1] & 2;
   scanner->line_start = buffer[1] & 4;
   scanner->spanning = buffer[1] & 8;
+  scanner->in_text = buffer[1] & 16;
   for (unsigned at = 2; at + 2 <= length && scanner->count < MAX_TAGS;) {
     Heredoc *heredoc = &scanner->heredocs[scanner->count++];
     heredoc->length = (uint8_t)buffer[at];
@@ -223,18 +227,27 @@ static bool spans_lines(TSLexer *lexer, int32_t quote) {
 /* Characters at the end of a line that more likely belong to the code around an unclosed string than to the string. */
 static bool is_closer(int32_t c) { return c == ' ' || c == '\t' || c == '\r' || (c > 0 && c < 128 && strchr(",;:)]}{", (int)c)); }
 
-enum End { AT_QUOTE, AT_INTERPOLATION, AT_LINE_END, AT_FILE_END };
+enum End { AT_QUOTE, BEHIND_QUOTE, AT_INTERPOLATION, AT_LINE_END, AT_FILE_END };
+
+/* At a quote that would end a text before its first character: moves over it. The reference takes it for the text's first character when
+ * another quote follows, or what could be an interpolation. */
+static bool closes_empty_text(TSLexer *lexer, int32_t quote) {
+  advance(lexer);
+  return lexer->lookahead != quote && !(quote == '"' && lexer->lookahead == '$');
+}
 
 /* Moves over the text of a string on one line, up to its quote, an interpolation or the line's end. The end of the token is marked
  * at the quote or interpolation, or else behind the last character that is not a closer. */
-static enum End line_of_text(TSLexer *lexer, int32_t quote) {
-  for (;;) {
+static enum End line_of_text(TSLexer *lexer, int32_t quote, bool first) {
+  for (;; first = false) {
     int32_t c = lexer->lookahead;
     if (lexer->eof(lexer)) return AT_FILE_END;
     if (c == '\n') return AT_LINE_END;
     if (c == quote) {
       lexer->mark_end(lexer);
-      return AT_QUOTE;
+      if (!first) return AT_QUOTE;
+      if (closes_empty_text(lexer, quote)) return BEHIND_QUOTE;
+      continue;
     }
     if (c == '$' && quote == '"') {
       lexer->mark_end(lexer);
@@ -259,12 +272,15 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
   int32_t quote = lexer->lookahead;
   advance(lexer);
   lexer->mark_end(lexer);
-  switch (line_of_text(lexer, quote)) {
+  switch (line_of_text(lexer, quote, true)) {
     case AT_QUOTE:
       advance(lexer);
+      /* fall through */
+    case BEHIND_QUOTE:
       lexer->mark_end(lexer);
       return found(lexer, STRING);
     case AT_INTERPOLATION:
+      scanner->in_text = false;
       return found(lexer, STRING_START);
     case AT_FILE_END:
       return !recovering && found(lexer, UNCLOSED_STRING);
@@ -292,7 +308,7 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
   }
   if (budget > 0 && is_content(lexer->lookahead)) return !recovering && found(lexer, UNCLOSED_STRING);
   if (interpolates) {
-    scanner->spanning = true;
+    scanner->spanning = scanner->in_text = true;
     return found(lexer, STRING_START);
   }
   lexer->mark_end(lexer);
@@ -304,17 +320,21 @@ static bool string_part(Scanner *scanner, TSLexer *lexer) {
   bool spanning = scanner->spanning;
   scanner->spanning = false;
   lexer->mark_end(lexer);
-  if (lexer->lookahead == '"') {
-    advance(lexer);
+  if (lexer->lookahead == '"' && (scanner->in_text || closes_empty_text(lexer, '"'))) {
+    if (scanner->in_text) advance(lexer);
+    scanner->in_text = false;
     lexer->mark_end(lexer);
     return found(lexer, STRING_END);
   }
   if (lexer->lookahead == '$') {
+    scanner->in_text = false;
     if (interpolation(lexer)) return true;
     lexer->mark_end(lexer); /* a mere dollar, and the colons behind it, are text */
   }
+  scanner->in_text = true;
   for (;;) {
-    switch (line_of_text(lexer, '"')) {
+    switch (line_of_text(lexer, '"', false)) {
+      case BEHIND_QUOTE:
       case AT_QUOTE:
       case AT_INTERPOLATION:
         return found(lexer, STRING_TEXT);
@@ -648,29 +668,102 @@ static bool slash(TSLexer *lexer, const bool *valid) {
 
 /* ---- the rest */
 
-/* Directly behind `${`: a name, number or keyword that stands alone or before `.` or `[` means a variable. */
-static bool interpolated_name(TSLexer *lexer) {
-  int32_t first = lexer->lookahead;
-  bool digits = first >= '0' && first <= '9';
+/* Moves over white space and comments. Tells whether there was any white space last. */
+static bool skip_space(TSLexer *lexer) {
+  bool space = false;
+  for (;;) {
+    if (is_blank(lexer->lookahead) || lexer->lookahead == '\r' || lexer->lookahead == '\n') {
+      space = true;
+      advance(lexer);
+    } else if (lexer->lookahead == '#') {
+      while (!at_line_end(lexer)) advance(lexer);
+    } else if (lexer->lookahead == '/') {
+      advance(lexer);
+      if (lexer->lookahead != '*') return space;
+      advance(lexer);
+      for (int32_t last = 0; !lexer->eof(lexer) && !(last == '*' && lexer->lookahead == '/');) {
+        last = lexer->lookahead;
+        advance(lexer);
+      }
+      advance(lexer);
+      space = false;
+    } else {
+      return space;
+    }
+  }
+}
+
+static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
+
+/* Moves over a number and marks its end: letters are read too, since a number that is wrong is still meant as one. */
+static void number(TSLexer *lexer) {
+  while (is_word(lexer->lookahead)) advance(lexer);
+  lexer->mark_end(lexer);
+  if (lexer->lookahead != '.') return;
+  advance(lexer);
+  if (!is_digit(lexer->lookahead)) return;
+  while (is_word(lexer->lookahead)) advance(lexer);
+  lexer->mark_end(lexer);
+}
+
+/* Moves over a name or bare word and marks its end. */
+static bool name(TSLexer *lexer) {
   bool any = false;
   for (;;) {
-    if (lexer->lookahead == ':' && !digits) {
-      lexer->mark_end(lexer);
+    if (lexer->lookahead == ':') {
       advance(lexer);
-      if (lexer->lookahead != ':') break;
+      if (lexer->lookahead != ':') return any;
       advance(lexer);
-      if (!((lexer->lookahead >= 'a' && lexer->lookahead <= 'z') || lexer->lookahead == '_')) return false;
+    } else if (any) {
+      return true;
     }
-    if (!is_word(lexer->lookahead) || (lexer->lookahead >= 'A' && lexer->lookahead <= 'Z' && !any)) break;
-    while (is_word(lexer->lookahead)) any = true, advance(lexer);
-    lexer->mark_end(lexer);
-    while (!digits && lexer->lookahead == '-') advance(lexer);
-    if (!is_word(lexer->lookahead) && lexer->lookahead != ':') break;
+    if (!((lexer->lookahead >= 'a' && lexer->lookahead <= 'z') || lexer->lookahead == '_')) return false;
+    for (;;) {
+      while (is_word(lexer->lookahead)) advance(lexer);
+      lexer->mark_end(lexer);
+      any = true;
+      if (lexer->lookahead != '-') break;
+      while (lexer->lookahead == '-') advance(lexer);
+      if (!is_word(lexer->lookahead)) return true;
+    }
   }
-  if (!any) return false;
-  if (lexer->lookahead == '[') return found(lexer, INTERPOLATED_NAME);
-  while (is_blank(lexer->lookahead) || lexer->lookahead == '\r' || lexer->lookahead == '\n') advance(lexer);
+}
+
+/* Directly behind `${`: a name, number or keyword that stands alone or before `.` or `[` means a variable. */
+static bool interpolated_name(TSLexer *lexer) {
+  if (is_digit(lexer->lookahead)) {
+    number(lexer);
+  } else if (!name(lexer)) {
+    return false;
+  }
+  bool space = skip_space(lexer);
+  if (lexer->lookahead == '[') return !space && found(lexer, INTERPOLATED_NAME);
   return (lexer->lookahead == '}' || lexer->lookahead == '.') && found(lexer, INTERPOLATED_NAME);
+}
+
+/* At `p`: the keyword of a plan's definition, `plan name (` or `plan name {`. */
+static bool plan(TSLexer *lexer) {
+  for (const char *c = "plan"; *c; c++) {
+    if (lexer->lookahead != *c) return false;
+    advance(lexer);
+  }
+  lexer->mark_end(lexer);
+  if (!skip_space(lexer)) return false;
+  if (lexer->lookahead != ':' && lexer->lookahead != '_' && !(lexer->lookahead >= 'a' && lexer->lookahead <= 'z')) return false;
+  while (is_word(lexer->lookahead) || lexer->lookahead == ':' || lexer->lookahead == '-') advance(lexer);
+  skip_space(lexer);
+  return (lexer->lookahead == '(' || lexer->lookahead == '{') && found(lexer, PLAN);
+}
+
+/* At `a`: the keyword of `apply(`. */
+static bool apply(TSLexer *lexer) {
+  for (const char *c = "apply"; *c; c++) {
+    if (lexer->lookahead != *c) return false;
+    advance(lexer);
+  }
+  lexer->mark_end(lexer);
+  while (is_blank(lexer->lookahead)) advance(lexer);
+  return lexer->lookahead == '(' && found(lexer, APPLY);
 }
 
 bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
@@ -722,6 +815,10 @@ bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, con
       return valid[HEREDOC_TAG] && heredoc_tag(scanner, lexer);
     case '/':
       return slash(lexer, valid);
+    case 'p':
+      return valid[PLAN] && plan(lexer);
+    case 'a':
+      return valid[APPLY] && apply(lexer);
     case '%':
     case '-':
       return scanner->mode >= CODE && template_close(scanner, lexer);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
+from puppet_grammar.lowering.expressions import lower_call
 from puppet_grammar.lowering.registry import Kids, Lowering, branch
 
 
@@ -117,14 +118,21 @@ def lower_plan(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression
 
 @branch("apply")
 def lower_apply(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    start, end = tree.start_byte, tree.end_byte
+    """`apply(targets) { code }` in a plan; elsewhere `apply` is the name of a function."""
+    start, end, last = tree.start_byte, tree.end_byte, kids[-1]
+    has_block = isinstance(last, ast.BlockExpression)
     if not lowering.mode.tasks:
+        if not has_block:
+            name = ast.QualifiedName(start, kids[0].end_byte, "apply")
+            return lower_call(lowering, tree, [name, *kids[1:]])
         message = "Expression is not valid as a resource, resource-default, or resource-override"
-        lowering.error(start, kids[-1].start, "not-a-resource", message)
+        lowering.error(start, last.start, "not-a-resource", message)
+    elif not has_block:
+        lowering.error(start, end, "syntax-error", "apply needs a block behind its arguments", end)
     elif len(kids) == 4:
         lowering.error(kids[2].start_byte, kids[2].end_byte, "syntax-error", "apply needs targets between its parentheses")
-    arguments = tuple(kid for kid in kids[2:-2] if isinstance(kid, ast.Expression))
-    return ast.ApplyExpression(start, end, arguments, _body(kids))
+    arguments = tuple(kid for kid in kids[2:] if isinstance(kid, ast.Expression) and kid is not last)
+    return ast.ApplyExpression(start, end, arguments, _body(kids) if has_block else None)
 
 
 @branch("function_definition")

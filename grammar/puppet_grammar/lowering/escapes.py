@@ -57,6 +57,6 @@ def _warn(content: str, lowering: Lowering, offset: int) -> None:
         if not digits:
             message = "a unicode escape needs 4 hex digits, or 1 to 6 in braces: \\u00e9, \\u{1f600}"
             lowering.problems.append(Problem(start, end, "illegal-unicode-escape", message, "warning"))
-        elif int(digits[1] or digits[2], 16) > 0x10FFFF:
-            message = f"\\u{digits[0]} is no character, the last one is \\u{{10ffff}}"
+        elif (code := int(digits[1] or digits[2], 16)) > 0x10FFFF or 0xD800 <= code < 0xE000:
+            message = f"\\u{digits[0]} is no character"
             lowering.problems.append(Problem(start, end + len(digits[0]), "illegal-unicode-escape", message, "error"))

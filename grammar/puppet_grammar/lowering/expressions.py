@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from tree_sitter import Node as TreeNode
@@ -20,6 +21,7 @@ _BINARY: dict[str, type[ast.BinaryExpression]] = {
     "and": ast.AndExpression,
     "or": ast.OrExpression,
 }
+_BARE_WORD = re.compile(rb"(?:(?:::)?[a-z_](?:[\w-]*\w)?)+")
 _UNARY = {"!": ast.NotExpression, "-": ast.UnaryMinusExpression, "*": ast.UnfoldExpression}
 
 
@@ -27,7 +29,14 @@ _UNARY = {"!": ast.NotExpression, "-": ast.UnaryMinusExpression, "*": ast.Unfold
 def lower_binary(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     left, operator, right = kids
     kind = operator.type
+    if kind == "<" and lowering.source[operator.end_byte : operator.end_byte + 1] == b"-":
+        _refuse_operator(lowering, operator.start_byte, "<-")
     return _BINARY[kind](left.start, right.end, left, kind, right, operator.start_byte)
+
+
+def _refuse_operator(lowering: Lowering, start: int, operator: str) -> None:
+    """The longest operator counts, also where only a shorter one could stand."""
+    lowering.error(start, start + len(operator), "syntax-error", f"Syntax error at '{operator}', the operator cannot be used here")
 
 
 @branch("unary")
@@ -105,6 +114,10 @@ def lower_method_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Exp
         block = rest.pop()
     if rest:
         parenthesis = rest[0].start_byte
+    if lowering.source[name.end : name.end + 1] in (b"-", b":") and (word := _BARE_WORD.match(lowering.source, name.start)):
+        if word.end() > name.end:
+            shown = word[0].decode("ascii")
+            lowering.error(name.start, word.end(), "syntax-error", f"Syntax error at '{shown}', expected the name of a function")
     named = ast.NamedAccessExpression(receiver.start, name.end, receiver, ".", name, dot.start_byte)
     return ast.CallMethodExpression(tree.start_byte, tree.end_byte, named, _arguments(rest), block, parenthesis)
 
@@ -112,6 +125,9 @@ def lower_method_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Exp
 @branch("lambda")
 def lower_lambda(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     parameters = tuple(kid for kid in kids if kid.__class__ is ast.Parameter)
+    closing = next(kid for kid in reversed(kids) if isinstance(kid, TreeNode) and kid.type == "|")
+    if lowering.source[closing.end_byte : closing.end_byte + 1] == b">":
+        _refuse_operator(lowering, closing.start_byte, "|>>")
     returned = kids[-2] if isinstance(kids[-2], ast.Expression) else None
     return ast.LambdaExpression(tree.start_byte, tree.end_byte, parameters, returned, kids[-1] if kids[-1].statements else None)
 
@@ -121,6 +137,8 @@ def lower_lambda(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
 
 @branch("virtual_query")
 def lower_virtual_query(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    if lowering.source[tree.end_byte : tree.end_byte + 1] == b">":
+        _refuse_operator(lowering, tree.end_byte - 2, "|>>")
     return ast.VirtualQuery(tree.start_byte, tree.end_byte, kids[1] if len(kids) == 3 else None)
 
 

@@ -90,7 +90,7 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
         lowering.error(start, end, "heredoc-empty-endtag", "Heredoc with an empty endtag", end)
     else:
         escapes = _escapes(lowering, start, end, found[3])
-        if body is None and lowering.mode.epp and (printed := _printed_text(lowering, end, name)) is not None:
+        if body is None and (printed := _printed_text(lowering, end, name)) is not None:
             return ast.HeredocExpression(start, end, found[2] or "", printed)
         if body is None:
             lowering.error(start, end, "heredoc-without-text", "Heredoc without any following lines of text", end)
@@ -101,7 +101,7 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
 
 
 def _printed_text(lowering: Lowering, start: int, name: str) -> ast.LiteralString | None:
-    """The text of a heredoc whose line leaves the code of a template: the template prints it as well."""
+    """The text of a heredoc whose line ends inside of a string or comment, or outside of a template's code: it is read twice."""
     end_line = re.compile(rf"[^\n]*{re.escape(name)}{_BLANK}*\r?(?:\n|\Z)")
     text_start = lowering.source.find(b"\n", start) + 1
     at = text_start

@@ -15,13 +15,15 @@ _COMMENT_END = re.compile(r"[^%]%>", re.DOTALL)
 
 
 @leaf("render_text")
-def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression:
+def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | None:
     """What a template prints between two tags: `-` in a tag trims, `<%%` and `%%>` print tags, comments vanish."""
     start, end = token.start_byte, token.end_byte
     source = lowering.text(start, end)
     value, at = "", 0
     trim = lowering.source[max(start - 3, 0) : start] == b"-%>"
     while True:
+        if at and at == len(source) and end == len(lowering.source):
+            return None  # the reference forgets text that ends with a comment or a printed tag at the end of the file
         tag = source.find("<%", at)
         part = source[at:] if tag < 0 else source[at : tag + 2]
         if trim:

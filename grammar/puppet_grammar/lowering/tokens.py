@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from tree_sitter import Node as TreeNode
@@ -20,9 +21,17 @@ _ESCAPED_SLASH = re.compile(r"\\/")
 def lower_name(lowering: Lowering, token: TreeNode) -> ast.QualifiedName:
     start, end = token.start_byte, token.end_byte
     name = lowering.source[start:end].decode("ascii")
-    if lowering.mode.tasks and name in ("plan", "apply"):
-        lowering.error(start, end, "syntax-error", f"the keyword '{name}' cannot be used as a name in a plan")
+    if lowering.mode.tasks and name in ("plan", "apply") and (token.parent is None or token.parent.type != "attribute"):
+        _refuse_keyword(lowering, start, end, name)
     return ast.QualifiedName(start, end, name)
+
+
+def _refuse_keyword(lowering: Lowering, start: int, end: int, name: str) -> None:
+    """`plan` and `apply` in a plan: the parser of the reference notices at the next token that no definition follows."""
+    following = end + len(lowering.source[end:]) - len(lowering.source[end:].lstrip())
+    is_member = lowering.source[:start].rstrip()[-1:] == b"."
+    message = f"the keyword '{name}' cannot be used as a name in a plan"
+    lowering.error(start, end, "syntax-error", message, start if is_member else following)
 
 
 @leaf("bare_word", "host_name")
@@ -33,6 +42,8 @@ def lower_bare_word(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
         for part in token.children:
             if part.type == "number":
                 _check_number(lowering, part.start_byte, part.end_byte)
+            elif lowering.mode.tasks and (word := lowering.text(part.start_byte, part.end_byte)) in ("plan", "apply"):
+                lowering.error(part.start_byte, part.end_byte, "syntax-error", f"the keyword '{word}' cannot name a node in a plan")
         return ast.LiteralString(start, end, value)
     return ast.LiteralString(start, end, lowering.source[start:end].decode("ascii"))
 
@@ -59,8 +70,15 @@ def lower_variable(lowering: Lowering, token: TreeNode) -> ast.VariableExpressio
     source = lowering.source
     name_start = start + 1 if source[start : start + 1] == b"$" else start
     if name_start == start and source[start:end] in (b"true", b"false"):
+        # The reference calls the variable by the value, and then fails to judge its name.
         return ast.VariableExpression(start, end, ast.LiteralBoolean(start, end, source[start:end] == b"true"))
-    return ast.VariableExpression(start, end, ast.QualifiedName(name_start, end, source[name_start:end].decode("ascii")))
+    name = source[name_start:end].decode("ascii")
+    if name_start == start:
+        if name[:1].isdigit():
+            _check_number(lowering, start, end)
+        elif lowering.mode.tasks and name in ("plan", "apply"):
+            lowering.error(start, end, "syntax-error", f"the keyword '{name}' cannot name a variable in a plan", end)
+    return ast.VariableExpression(start, end, ast.QualifiedName(name_start, end, name))
 
 
 @leaf("boolean")
@@ -97,7 +115,10 @@ def lower_number(lowering: Lowering, token: TreeNode) -> ast.Expression:
         return ast.LiteralInteger(start, end, _integer(digits, 8), 8)
     if digits[1] in "xX":
         return ast.LiteralInteger(start, end, int(digits, 16), 16)
-    return ast.LiteralFloat(start, end, float(digits))
+    value = float(digits)
+    if value == math.inf:
+        lowering.error(start, end, "invalid-decimal-number", f"{digits} is too large for a Float")
+    return ast.LiteralFloat(start, end, value)
 
 
 def _integer(digits: str, radix: int) -> int:
@@ -161,7 +182,7 @@ def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralStr
 def lower_comment(lowering: Lowering, token: TreeNode) -> None:
     start, end = token.start_byte, token.end_byte
     text = lowering.source[start:end].decode("utf-8", "replace")
-    if text[0] != "#" and (len(text) < 4 or text[-2:] != "*/"):
+    if text[:1] != "#" and (len(text) < 4 or text[-2:] != "*/"):
         lowering.error(start, end, "unclosed-mlcomment", "Unclosed multiline comment, expected */")
     lowering.comments.append(ast.Comment(start, end, text))
 
