@@ -8,7 +8,8 @@ from typing import NamedTuple
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
 
-_CLOSER = {"{": "}", "(": ")", "[": "]"}
+_CLOSER = {"{": "}", "${": "}", "(": ")", "[": "]", '"': '"'}
+_OPENER = {"string_start": '"', "interpolation_start": "${"}
 
 
 
@@ -33,8 +34,8 @@ def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
     """
     text = tree.text
     stack: list[Bracket] = []
-    for start, kind in _brackets(tree, end):
-        if kind in _CLOSER:
+    for start, kind, opens in _brackets(tree, end):
+        if opens:
             stack.append(Bracket(start, kind))
             continue
         if not stack:
@@ -45,10 +46,13 @@ def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
             return opened
         if opened.closer != kind:
             return opened
+    while stack and stack[-1].opener == "${":
+        stack.pop()  # the string around it is what lacks its end
     return stack[-1] if stack else None
 
 
-def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str]]:
+def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str, bool]]:
+    """The brackets and the quotes of strings with interpolations: offset, kind, whether it opens."""
     stack = [tree.tree.root_node]
     while stack:
         node = stack.pop()
@@ -56,8 +60,10 @@ def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str]]:
             continue
         if node.child_count:
             stack.extend(reversed(node.children))
-        elif node.type in "{}()[]" and node.end_byte > node.start_byte:
-            yield node.start_byte, node.type
+        elif node.type in _OPENER:
+            yield node.start_byte, _OPENER[node.type], True
+        elif node.type in "{}()[]\"" and node.end_byte > node.start_byte:
+            yield node.start_byte, node.type, node.type in "{(["
 
 
 def _indent(text: Text, offset: int) -> tuple[int, bool]:

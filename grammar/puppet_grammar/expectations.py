@@ -8,8 +8,7 @@ from puppet_grammar.parse import language
 from puppet_grammar.refusal import allowed_symbols
 
 # Worth saying, in this order; the tokens that an expression or a name can start with are named by what they start.
-_TOKENS = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "tag_close")
-_SHOWN = {"tag_close": "'%>'"}
+_TOKENS = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=")
 
 
 def expectation(state: int, found: str) -> str:
@@ -29,4 +28,4 @@ def _expected(state: int) -> str:
     if "name" in names and "variable" not in names:
         return "a name"
     tokens = [name for name in _TOKENS if name in names]
-    return " or ".join(_SHOWN.get(name, f"'{name}'") for name in tokens[:3])
+    return " or ".join(f"'{name}'" for name in tokens[:3])

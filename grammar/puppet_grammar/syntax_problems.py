@@ -59,7 +59,8 @@ def syntax_problems(tree: SyntaxTree, found: list[Problem]) -> tuple[list[Proble
         covered = max(covered, problem.end, 1)
         line = place(problem.start).line
         noticed = line if problem.noticed is None else place(problem.noticed).line
-        if not {line, line - 1, noticed} & lines:
+        at_end = problem.place >= len(tree.text)
+        if not {line, line - 1, noticed} & lines and not (at_end and problems):
             problems.append(problem)
         lines |= {line, noticed}
     first = min((place(problem.place).line for problem in problems), default=len(tree.text))
@@ -81,15 +82,18 @@ def _problem(tree: SyntaxTree, broken: TreeNode, is_first: bool) -> Problem:
     text = tree.text
     refused = first_refusal(tree, broken) if is_first else None
     refused = refused or likely_refusal(tree, broken)
-    noticed = None if refused.at_end else refused.start
+    noticed = len(text) if refused.at_end else refused.start
     if refused.at_end or broken.is_missing and broken.type in "})]":
         bracket = unclosed_bracket(tree, refused.start)
+        if bracket is not None and bracket.opener == '"':
+            message = 'the string that starts with " here is never closed'
+            return Problem(bracket.start, bracket.start + 1, "unclosed-quote", message, noticed=noticed)
         if bracket is not None:
             message = f"'{bracket.opener}' is never closed, expected '{bracket.closer}'"
             return Problem(bracket.start, bracket.start + 1, "syntax-error", message, noticed=noticed)
     expected = expectation(refused.state, text.slice(refused.start, refused.end))
     if refused.at_end:
-        return Problem(refused.start, refused.start, "syntax-error", f"the file ends too early{expected}")
+        return Problem(refused.start, refused.start, "syntax-error", f"the file ends too early{expected}", noticed=noticed)
     return _lexical(text, refused.start) or _unexpected(text, refused, expected)
 
 

@@ -111,5 +111,7 @@ def _source(path: str) -> bytes:
 
 
 def _error(problem: Problem, text: Text) -> Error:
-    line, column = text.position(problem.place)
+    # The reference has no place for an error at the end; the bracket that lacks its partner is a better one.
+    place = problem.start if problem.code == "syntax-error" and problem.place >= len(text) else problem.place
+    line, column = text.position(place)
     return Error(problem.message, line + 1, column + 1, problem.code.upper().replace("-", "_"))
