@@ -236,7 +236,7 @@ def _regular_expression(node: ast.LiteralRegularExpression) -> Pieces:
     return [f"(regexp {_quoted(f'(?-imx:{node.pattern})' if bound else node.pattern)})"]
 
 
-_ESCAPE = re.compile(r"\\u\{([^}]*)\}|\\u....|\\x..?|\\[0-3][0-7]{1,2}|\\.|[^\x00-\x7f]", re.DOTALL)
+_ESCAPE = re.compile(r"\\u\{[0-9a-fA-F\s]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{1,2}|\\[0-3][0-7]{1,2}|\\.|[^\x00-\x7f]", re.DOTALL)
 
 
 def _beyond_ascii(mark: str) -> bool:
