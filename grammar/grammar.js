@@ -41,6 +41,9 @@ const PREC = {
   LAMBDA: 18,
 };
 
+// Operators that are tokens of the scanner.
+const WORD = { '/': $ => $._divide, 'and': $ => $._and, 'or': $ => $._or, 'in': $ => $._in };
+
 const BINARY = [
   ['or', PREC.OR],
   ['and', PREC.AND],
@@ -115,6 +118,12 @@ export default grammar({
     $._render_end, // %> and -%> of it
     $._plan, // the keyword of a plan's definition; any other `plan` is a name
     $._apply, // likewise for `apply(`
+    // Keywords that follow an expression, where no name could: they have to end where a name would.
+    $._and,
+    $._or,
+    $._in,
+    $._else,
+    $._elsif,
     $._recovering, // never in a rule: asking for it says that the parser recovers from an error
   ],
 
@@ -233,7 +242,7 @@ export default grammar({
 
     binary: $ => choice(...BINARY.map(([operator, level]) => prec.left(level, seq(
       field('left', $._expression),
-      field('operator', operator === '/' ? alias($._divide, '/') : operator),
+      field('operator', operator in WORD ? alias(WORD[operator]($), operator) : operator),
       field('right', $._expression),
     )))),
 
@@ -291,8 +300,8 @@ export default grammar({
     // ---- conditions
 
     if: $ => prec.right(seq('if', $._expression, $.block, repeat($.elsif), optional($.else))),
-    elsif: $ => seq('elsif', $._expression, $.block),
-    else: $ => seq('else', $.block),
+    elsif: $ => seq(alias($._elsif, 'elsif'), $._expression, $.block),
+    else: $ => seq(alias($._else, 'else'), $.block),
     unless: $ => prec.right(seq('unless', $._expression, $.block, optional($.else))),
     case: $ => seq('case', $._expression, '{', repeat1($.case_option), $._close),
     case_option: $ => seq(list($._expression), ':', $.block),

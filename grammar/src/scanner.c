@@ -50,6 +50,11 @@ enum Token {
   RENDER_END,
   PLAN,
   APPLY,
+  AND,
+  OR,
+  IN,
+  ELSE,
+  ELSIF,
   RECOVERING,
 };
 
@@ -755,15 +760,38 @@ static bool plan(TSLexer *lexer) {
   return (lexer->lookahead == '(' || lexer->lookahead == '{') && found(lexer, PLAN);
 }
 
-/* At `a`: the keyword of `apply(`. */
-static bool apply(TSLexer *lexer) {
-  for (const char *c = "apply"; *c; c++) {
-    if (lexer->lookahead != *c) return false;
+/* Whether a name that was read up to here goes on. */
+static bool name_goes_on(TSLexer *lexer) {
+  while (lexer->lookahead == '-') advance(lexer);
+  if (is_word(lexer->lookahead)) return true;
+  if (lexer->lookahead != ':') return false;
+  advance(lexer);
+  if (lexer->lookahead != ':') return false;
+  advance(lexer);
+  return (lexer->lookahead >= 'a' && lexer->lookahead <= 'z') || lexer->lookahead == '_';
+}
+
+/* At the first letter of a keyword that may follow an expression, or of `apply(`. */
+static bool keyword(TSLexer *lexer, const bool *valid) {
+  static const struct {
+    const char *text;
+    enum Token token;
+  } keywords[] = {{"and", AND}, {"or", OR}, {"in", IN}, {"else", ELSE}, {"elsif", ELSIF}};
+  char word[6] = "";
+  unsigned length = 0;
+  while (length < 5 && lexer->lookahead >= 'a' && lexer->lookahead <= 'z') {
+    word[length++] = (char)lexer->lookahead;
     advance(lexer);
   }
   lexer->mark_end(lexer);
-  while (is_blank(lexer->lookahead)) advance(lexer);
-  return lexer->lookahead == '(' && found(lexer, APPLY);
+  if (valid[APPLY] && strcmp(word, "apply") == 0) {
+    while (is_blank(lexer->lookahead)) advance(lexer);
+    return lexer->lookahead == '(' && found(lexer, APPLY);
+  }
+  for (unsigned i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+    if (strcmp(word, keywords[i].text) == 0) return valid[keywords[i].token] && !name_goes_on(lexer) && found(lexer, keywords[i].token);
+  }
+  return false;
 }
 
 bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
@@ -818,7 +846,10 @@ bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, con
     case 'p':
       return valid[PLAN] && plan(lexer);
     case 'a':
-      return valid[APPLY] && apply(lexer);
+    case 'o':
+    case 'i':
+    case 'e':
+      return keyword(lexer, valid);
     case '%':
     case '-':
       return scanner->mode >= CODE && template_close(scanner, lexer);

@@ -43,6 +43,16 @@ def _character(digits: str) -> str:
     return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\N{REPLACEMENT CHARACTER}"
 
 
+def check_code_points(content: str, lowering: Lowering, offset: int) -> None:
+    """Refuse unicode escapes that name no character."""
+    for found in _UNICODE.finditer(content):
+        code = int(found[2] or found[3], 16)
+        if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+            end = offset + len(content[: found.end()].encode("utf-8", "replace"))
+            start = end - len(found[0]) + len(found[1])
+            lowering.error(start, end, "illegal-unicode-escape", f"{found[0][len(found[1]) :]} is no character")
+
+
 def _warn(content: str, lowering: Lowering, offset: int) -> None:
     for found in _ESCAPE.finditer(content):
         escaped = found[1]
@@ -57,6 +67,4 @@ def _warn(content: str, lowering: Lowering, offset: int) -> None:
         if not digits:
             message = "a unicode escape needs 4 hex digits, or 1 to 6 in braces: \\u00e9, \\u{1f600}"
             lowering.problems.append(Problem(start, end, "illegal-unicode-escape", message, "warning"))
-        elif (code := int(digits[1] or digits[2], 16)) > 0x10FFFF or 0xD800 <= code < 0xE000:
-            message = f"\\u{digits[0]} is no character"
-            lowering.problems.append(Problem(start, end + len(digits[0]), "illegal-unicode-escape", message, "error"))
+    check_code_points(content, lowering, offset)

@@ -10,7 +10,7 @@ from tree_sitter import Node as TreeNode
 from tree_sitter import Query, QueryCursor
 
 from puppet_grammar import ast
-from puppet_grammar.lowering.escapes import double_quoted, unescaped
+from puppet_grammar.lowering.escapes import check_code_points, double_quoted, unescaped
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
 from puppet_grammar.parse import language
 
@@ -168,7 +168,11 @@ def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: fr
         if margin:
             line_starts = "^" if lowering.source[at - 1 : at] == b"\n" else "(?<=\n)"
             part = re.sub(line_starts + re.escape(margin), "", part, flags=re.MULTILINE)
-        return unescaped(part, escapes) if escapes and "\\" in part else part
+        if not escapes or "\\" not in part:
+            return part
+        if "u" in escapes:
+            check_code_points(part, lowering, at)
+        return unescaped(part, escapes)
 
     kids = lower_children(lowering, body) if quoted else []
     segments = _segments(kids, start, end, value)

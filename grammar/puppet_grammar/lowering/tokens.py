@@ -9,6 +9,7 @@ from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
 from puppet_grammar.lowering.escapes import double_quoted, single_quoted
+from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.lowering.registry import Lowering, leaf
 
 _HEX = re.compile(r"0[xX][0-9A-Fa-f]+\Z")
@@ -156,7 +157,10 @@ def _check_number(lowering: Lowering, start: int, end: int) -> bool:
 @leaf("regex")
 def lower_regex(lowering: Lowering, token: TreeNode) -> ast.Expression:
     start, end = token.start_byte, token.end_byte
-    return ast.LiteralRegularExpression(start, end, _ESCAPED_SLASH.sub("/", lowering.text(start + 1, end - 1)))
+    pattern = _ESCAPED_SLASH.sub("/", lowering.text(start + 1, end - 1))
+    if not pattern.isalnum() and (error := regex_error(pattern)):
+        lowering.error(start, end, "invalid-regexp", f"{error}: /{pattern}/", start)
+    return ast.LiteralRegularExpression(start, end, pattern)
 
 
 @leaf("string")

@@ -1,0 +1,306 @@
+"""Which regular expressions Ruby refuses to compile, since the reference compiles them while it reads them.
+
+Only what is sure to be refused is reported; the patterns' meaning is no matter of this layer.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+_INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
+_GROUP_NAME = re.compile(r"\?(?:<(?![=!])([^>]*)>|'([^']*)')")
+_OPTIONS = re.compile(r"\?[imxadu]*(?:-[imx]*)?[:)]")
+_PROPERTY = re.compile(r"\{(\^?)([^}]*)\}")
+_CODE_POINTS = re.compile(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
+_MAX_REPEAT = 100_000
+
+
+class _Refused(Exception):
+    """The pattern does not compile; the argument says why."""
+
+
+def regex_error(pattern: str) -> str | None:
+    """Why Ruby refuses a pattern, in its words; None when it is (or may be) accepted."""
+    reader = _Reader(pattern)
+    try:
+        reader.read()
+    except _Refused as error:
+        return str(error)
+    return None
+
+
+class _Reader:
+    """Reads one pattern from first to last character."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.at = 0
+        self.groups = 0
+        self.names: set[str] = set()
+        self.references: list[int] = []
+        self.name_references: list[str] = []
+
+    def read(self) -> None:
+        depth, repeatable = 0, False
+        pattern = self.pattern
+        while self.at < len(pattern):
+            character = pattern[self.at]
+            self.at += 1
+            match character:
+                case "\\":
+                    repeatable = self._escape()
+                case "[":
+                    self._character_class()
+                    repeatable = True
+                case "(":
+                    opened = self._group()
+                    depth += opened == "group"
+                    repeatable = repeatable and opened == "comment"
+                case ")":
+                    if depth == 0:
+                        raise _Refused("unmatched close parenthesis")
+                    depth -= 1
+                    repeatable = True
+                case "|":
+                    repeatable = False
+                case "*" | "+" | "?":
+                    if not repeatable:
+                        raise _Refused("target of repeat operator is not specified")
+                case "{":
+                    self._interval(repeatable)
+                    repeatable = True
+                case _:
+                    repeatable = True
+        if depth:
+            raise _Refused("end pattern with unmatched parenthesis")
+        self._references()
+
+    def _interval(self, repeatable: bool) -> None:
+        """Behind `{`: an interval, or a mere brace."""
+        found = _INTERVAL.match(self.pattern, self.at - 1)
+        if not found or not (found[1] or found[3]):
+            return
+        low, high = int(found[1] or 0), int(found[3] or found[1] or 0) if found[3] or not found[2] else _MAX_REPEAT
+        if max(int(found[1] or 0), int(found[3] or 0)) > _MAX_REPEAT:
+            raise _Refused("too big number")
+        if low > high:
+            raise _Refused("upper is smaller than lower in repeat range")
+        if not repeatable:
+            raise _Refused("target of repeat operator is not specified")
+        self.at = found.end()
+
+    def _group(self) -> Literal["group", "options", "comment"]:
+        """Behind `(`: what it opens."""
+        pattern = self.pattern
+        if pattern[self.at : self.at + 1] != "?":
+            self.groups += 1
+            return "group"
+        if not pattern[self.at + 1 : self.at + 2]:
+            raise _Refused("end pattern in group")
+        if pattern.startswith("?#", self.at):
+            end = self.at
+            while end < len(pattern) and pattern[end] != ")":
+                end += 2 if pattern[end] == "\\" else 1
+            if end >= len(pattern):
+                raise _Refused("end pattern in group")
+            self.at = end + 1
+            return "comment"
+        for start in ("?:", "?=", "?!", "?>", "?~", "?<=", "?<!"):
+            if pattern.startswith(start, self.at):
+                self.at += len(start)
+                return "group"
+        if pattern.startswith("?(", self.at):
+            close = pattern.find(")", self.at)
+            self.at = len(pattern) if close < 0 else close + 1
+            return "group"
+        if named := _GROUP_NAME.match(pattern, self.at):
+            name = named[1] if named[1] is not None else named[2]
+            if not name:
+                raise _Refused("group name is empty")
+            if not (name[0].isalpha() or name[0] == "_") and ord(name[0]) < 128:
+                raise _Refused(f"invalid group name <{name}>")
+            self.names.add(name)
+            self.at = named.end()
+            return "group"
+        if options := _OPTIONS.match(pattern, self.at):
+            self.at = options.end()
+            return "group" if options[0].endswith(":") else "options"
+        raise _Refused("undefined group option")
+
+    def _escape(self) -> bool:
+        """Behind a backslash."""
+        pattern = self.pattern
+        character = pattern[self.at : self.at + 1]
+        self.at += 1
+        rest = pattern[self.at :]
+        match character:
+            case "":
+                raise _Refused("too short escape sequence")
+            case "p" | "P":
+                self._property()
+            case "k" | "g":
+                self._named_reference()
+            case "x" | "u" | "c" | "C" | "M":
+                self._code(character, rest)
+            case "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9":
+                digits = re.match(r"\d*", rest)
+                number = character + (digits[0] if digits else "")
+                if len(number) == 1:
+                    self.references.append(int(number))
+                else:
+                    self.at += len(number) - 1
+        return True
+
+    def _code(self, kind: str, rest: str) -> None:
+        match kind:
+            case "x":
+                self._hex_escape(rest)
+            case "u":
+                self._unicode_escape(rest)
+            case "c":
+                if not rest:
+                    raise _Refused("too short control escape")
+            case "C":
+                if not re.match(r"-.", rest, re.DOTALL):
+                    raise _Refused("too short control escape")
+            case _:
+                if not re.match(r"-.", rest, re.DOTALL):
+                    raise _Refused("too short meta escape")
+
+    def _hex_escape(self, rest: str) -> None:
+        digits = re.match(r"[0-9a-fA-F]{1,2}", rest)
+        if not digits:
+            raise _Refused("invalid hex escape")
+        self.at += len(digits[0])
+        # Bytes beyond ASCII have to form characters of UTF-8.
+        octets = [int(digits[0], 16)]
+        if octets[0] < 0x80:
+            return
+        following = re.match(r"(?:\\x[0-9a-fA-F]{2})*", self.pattern[self.at :])
+        octets += [int(code, 16) for code in re.findall(r"\\x(..)", following[0] if following else "")]
+        for count in range(2, min(4, len(octets)) + 1):
+            try:
+                bytes(octets[:count]).decode()
+            except UnicodeDecodeError:
+                continue
+            self.at += 4 * (count - 1)
+            return
+        raise _Refused("invalid multibyte escape")
+
+    def _unicode_escape(self, rest: str) -> None:
+        if rest.startswith("{"):
+            codes = _CODE_POINTS.match(rest)
+            if not codes:
+                raise _Refused("invalid Unicode list")
+            points = [int(code, 16) for code in codes[0][1:-1].split()]
+            self.at += len(codes[0])
+        else:
+            digits = re.match(r"[0-9a-fA-F]{4}", rest)
+            if not digits:
+                raise _Refused("invalid Unicode escape" if rest else "too short escape sequence")
+            points = [int(digits[0], 16)]
+            self.at += 4
+        if any(point > 0x10FFFF or 0xD800 <= point < 0xE000 for point in points):
+            raise _Refused("invalid Unicode range")
+
+    def _property(self) -> None:
+        found = _PROPERTY.match(self.pattern, self.at)
+        if not found:
+            return
+        self.at = found.end()
+        name = re.sub(r"[\s_-]", "", found[2]).lower()
+        if not name or name not in _PROPERTIES and not _is_script_like(name):
+            raise _Refused(f"invalid character property name {{{found[2]}}}")
+
+    def _named_reference(self) -> None:
+        found = re.match(r"<([^>]*)>|'([^']*)'", self.pattern[self.at :])
+        if not found:
+            return
+        self.at += found.end()
+        name = found[1] if found[1] is not None else found[2]
+        if not name:
+            raise _Refused("group name is empty")
+        if name[0].isalpha() or name[0] == "_":
+            self.name_references.append(re.sub(r"[+-]\d+\Z", "", name))
+
+    def _references(self) -> None:
+        for number in self.references:
+            if number > self.groups and not self.names:
+                raise _Refused("invalid backref number/name")
+            if self.names:
+                raise _Refused("numbered backref/call is not allowed. (use name)")
+        for name in self.name_references:
+            if name not in self.names:
+                raise _Refused(f"undefined name <{name}> reference")
+
+    def _character_class(self) -> None:
+        """Behind `[`: up to the `]` that closes it."""
+        pattern = self.pattern
+        depth, low = 1, None
+        self._skip_negation()
+        while self.at < len(pattern):
+            character = pattern[self.at]
+            if character == "[":
+                posix = re.match(r"\[:\^?\w+:\]", pattern[self.at :])
+                if posix:
+                    self.at += posix.end()
+                else:
+                    depth += 1
+                    self.at += 1
+                    self._skip_negation()
+                low = None
+                continue
+            if character == "]":
+                self.at += 1
+                depth -= 1
+                low = None
+                if depth == 0:
+                    return
+                continue
+            value = self._member()
+            is_range = pattern[self.at : self.at + 1] == "-" and pattern[self.at + 1 : self.at + 2] not in ("]", "[", "&", "")
+            if low is not None and value is not None and value < low:
+                raise _Refused("empty range in char class")
+            low = value if is_range and low is None else None
+            if low is not None:
+                self.at += 1
+        raise _Refused("premature end of char-class")
+
+    def _skip_negation(self) -> None:
+        if self.pattern[self.at : self.at + 1] == "^":
+            self.at += 1
+        if self.pattern[self.at : self.at + 1] == "]" and "]" in self.pattern[self.at + 1 :]:
+            self.at += 1  # a first ] is text
+        elif self.pattern[self.at : self.at + 1] == "]":
+            raise _Refused("empty char-class")
+
+    def _member(self) -> int | None:
+        """One member of a class: its code point, None when it is a set."""
+        pattern = self.pattern
+        character = pattern[self.at]
+        self.at += 1
+        if character != "\\":
+            return ord(character)
+        escaped = pattern[self.at : self.at + 1]
+        if not escaped:
+            raise _Refused("premature end of char-class")
+        before = self.at
+        if escaped in "xucCMp":
+            self._escape()
+            return None
+        self.at = before + 1
+        return None if escaped.isalnum() else ord(escaped)
+
+
+def _is_script_like(name: str) -> bool:
+    """Names of scripts, blocks and ages are many; only short and plain words are judged."""
+    return name.startswith(("in", "age", "script", "block")) or len(name) > 4
+
+
+_PROPERTIES = frozenset(
+    "alnum alpha blank cntrl digit graph lower print punct space upper xdigit word ascii any assigned "
+    "l ll lm lo lt lu m mc me mn n nd nl no p pc pd pe pf pi po ps s sc sk sm so z zl zp zs c cc cf cn co cs "
+    "han thai cham lao yi nko vai lisu mro ogham runic hira kana latn grek cyrl hebr arab deva hang thaa cher mong "
+    "emoji dash hex math lc letter".split()
+)
