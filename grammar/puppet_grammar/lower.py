@@ -42,13 +42,17 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     source = tree.text.source
     lowering = Lowering(source, tree.mode)
     problems = encoding_problems(tree.text)
+    is_broken = root.has_error
     kids = lower_children(lowering, root)
     if root.type == "ERROR":
         kids = [salvage.error_node(lowering, root.start_byte, root.end_byte, kids)]
+    if tree.mode.epp and len(source.decode("utf-8", "replace")) == 1:
+        # Too short to be told from a manifest by the included ranges.
+        kids, is_broken = [ast.RenderStringExpression(0, len(source), tree.text.slice(0, len(source)))], False
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:
         templates.check_tags(lowering)
-    if root.has_error and not problems:
+    if is_broken and not problems:
         problems, lowering.problems = syntax_problems(tree, lowering.problems)
     program = ast.Program(0, len(source), body, tuple(lowering.definitions), tuple(lowering.comments))
     return program, tuple(sorted([*problems, *lowering.problems]))

@@ -35,6 +35,8 @@ class Refusal(NamedTuple):
     state: int
     """The parser's state before the token."""
     at_end: bool
+    noticed: int | None = None
+    """Byte offset that the reference gives, where that is not `start`."""
 
 
 class _Token(NamedTuple):
@@ -70,6 +72,10 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         if joined in _OPERATORS or tree.text.source[previous.start : refused.start + 2] in _OPERATORS:
             # The reference reads the longest operator, wherever it is.
             refused = _Token(refused.symbol, previous.start, refused.end)
+    if tree.mode.epp and tree.text.source.startswith(b"<%=", refused.start):
+        # The reference lets a tag that prints start where the text before it starts.
+        before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
+        return Refusal(refused.start, refused.end, state, False, max(before, 0) if before > 1 else 0)
     return Refusal(refused.start, refused.end, state, refused.symbol == 0)
 
 

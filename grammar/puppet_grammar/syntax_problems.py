@@ -124,4 +124,5 @@ def _unexpected(text: Text, refused: Refusal, expected: str) -> Problem:
         end = start + len(found.encode())
     found = found.split("\n")[0]
     shown = found if len(found) <= 40 else found[:37] + "..."
-    return Problem(start, max(end, start + 1), "syntax-error", f"Syntax error at '{shown}'{expected}")
+    message = f"Syntax error at '{shown}'{expected}"
+    return Problem(start, max(end, start + 1), "syntax-error", message, noticed=refused.noticed)

@@ -12,6 +12,7 @@ from tree_sitter import Query, QueryCursor
 from puppet_grammar import ast
 from puppet_grammar.lowering.escapes import check_code_points, double_quoted, unescaped
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
+from puppet_grammar.lowering.tokens import refuse_unclosed
 from puppet_grammar.parse import language
 
 # White space of one line, as the reference's [[:blank:]].
@@ -26,10 +27,11 @@ _SEPARATOR = re.compile(r"\r?\n\Z")
 def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     start, end = tree.start_byte, tree.end_byte
     inside = end
-    if isinstance(kids[-1], TreeNode) and kids[-1].end_byte > kids[-1].start_byte:
-        inside = kids.pop().start_byte
+    last = kids[-1]
+    if isinstance(last, TreeNode) and last.type == '"' and not last.is_missing:
+        inside = last.start_byte
     else:
-        lowering.error(start, end, "unclosed-quote", 'the string that starts with " here is never closed')
+        refuse_unclosed(lowering, start, end)
     segments = _segments(kids, start + 1, inside, lambda at, to: _double_quoted(lowering, at, to))
     return _string(start, end, segments)
 

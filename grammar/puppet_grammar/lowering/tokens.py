@@ -176,10 +176,19 @@ def lower_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
 @leaf("unclosed_string")
 def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
     start, end = token.start_byte, token.end_byte
-    content = lowering.text(start + 1, end)
+    refuse_unclosed(lowering, start, end)
+    return ast.LiteralString(start, end, lowering.text(start + 1, end))
+
+
+def refuse_unclosed(lowering: Lowering, start: int, end: int) -> None:
+    """Report a string that is given up at the end of its line.
+
+    The reference reads on to the next quote, and refuses what it finds behind that.
+    """
     quote = lowering.text(start, start + 1)
-    lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed")
-    return ast.LiteralString(start, end, content)
+    partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.source, end)
+    noticed = start + 1 if partner is None else partner.end()
+    lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed", noticed)
 
 
 @leaf("comment")
