@@ -32,8 +32,8 @@ class Refusal(NamedTuple):
     start: int
     """Byte offset; that of the end of the text when the text ends too early."""
     end: int
-    state: int
-    """The parser's state before the token."""
+    expected: frozenset[str]
+    """Those of `CANDIDATES` that could stand there instead; empty when that is not known."""
     at_end: bool
     noticed: int | None = None
     """Byte offset that the reference gives, where that is not `start`."""
@@ -63,10 +63,11 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         end = len(tree.text.source.rstrip())
         symbols.append(0)
         tokens.append(_Token(0, end, end))
-    index, state = _binding.refusal(symbols.tobytes())
+    index, _ = _binding.refusal(symbols.tobytes())
     if index == 0 or index > len(tokens):
         return None
     refused = tokens[index - 1]
+    expected = _accepted(symbols[:index])
     if index > 1 and (previous := tokens[index - 2]).end == refused.start and refused.end > refused.start:
         joined = tree.text.source[previous.start : refused.start + 1]
         if joined in _OPERATORS or tree.text.source[previous.start : refused.start + 2] in _OPERATORS:
@@ -75,8 +76,22 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
     if tree.mode.epp and tree.text.source.startswith(b"<%=", refused.start):
         # The reference lets a tag that prints start where the text before it starts.
         before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
-        return Refusal(refused.start, refused.end, state, False, max(before, 0) if before > 1 else 0)
-    return Refusal(refused.start, refused.end, state, refused.symbol == 0)
+        return Refusal(refused.start, refused.end, expected, False, before if before > 1 else 0)
+    return Refusal(refused.start, refused.end, expected, refused.symbol == 0)
+
+
+CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "variable", "name", "type_reference", "number", "if")
+"""Tokens worth trying; the last ones tell whether an expression, a name or a parameter could stand somewhere."""
+
+
+def _accepted(prefix: array[int]) -> frozenset[str]:
+    """The candidates that the parse table takes behind some tokens."""
+    accepted = []
+    for name in CANDIDATES:
+        tokens = prefix + array("H", [_symbol(name)])
+        if _binding.refusal(tokens.tobytes())[0] == len(tokens):
+            accepted.append(name)
+    return frozenset(accepted)
 
 
 @cache
@@ -124,9 +139,8 @@ def likely_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal:
     token = token or _next_leaf(broken)
     if token is None:
         end = len(tree.text.source.rstrip())
-        return Refusal(end, end, 0, True)
-    state = token.parse_state
-    return Refusal(token.start_byte, token.end_byte, 0 if state == _NO_STATE else state, False)
+        return Refusal(end, end, frozenset(), True)
+    return Refusal(token.start_byte, token.end_byte, frozenset(), False)
 
 
 _NO_STATE = 0xFFFF
@@ -159,11 +173,11 @@ def _next_leaf(node: TreeNode) -> TreeNode | None:
 
 def _is_allowed(token: TreeNode) -> bool:
     state = token.parse_state
-    return not token.is_error and state not in (0, _NO_STATE) and token.grammar_id in allowed_symbols(state)
+    return not token.is_error and state not in (0, _NO_STATE) and token.grammar_id in _allowed(state)
 
 
 @cache
-def allowed_symbols(state: int) -> frozenset[int]:
+def _allowed(state: int) -> frozenset[int]:
     """The symbols that may follow in a state of the parser."""
     iterator = language().lookahead_iterator(state)
     return frozenset() if iterator is None else frozenset(iterator.symbols())

@@ -6,6 +6,7 @@ parser's state before it does not allow; that is also where the reference report
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node as TreeNode
@@ -24,6 +25,9 @@ _MARKS = (
     (b"\xfe\xff", "UTF-16"),
     (b"\xff\xfe", "UTF-16"),
 )
+
+
+_WORD = re.compile(rb"\w+")
 
 
 def encoding_problems(text: Text) -> list[Problem]:
@@ -91,7 +95,7 @@ def _problem(tree: SyntaxTree, broken: TreeNode, is_first: bool) -> Problem:
         if bracket is not None:
             message = f"'{bracket.opener}' is never closed, expected '{bracket.closer}'"
             return Problem(bracket.start, bracket.start + 1, "syntax-error", message, noticed=noticed)
-    expected = expectation(refused.state, text.slice(refused.start, refused.end))
+    expected = expectation(refused.expected)
     if refused.at_end:
         return Problem(refused.start, refused.start, "syntax-error", f"the file ends too early{expected}", noticed=noticed)
     return _lexical(text, refused.start) or _unexpected(text, refused, expected)
@@ -119,9 +123,12 @@ def _is_unclosed(source: bytes, start: int) -> bool:
 def _unexpected(text: Text, refused: Refusal, expected: str) -> Problem:
     start, end = refused.start, refused.end
     found = text.slice(start, end)
-    if end - start > 1 and refused.state == 0 and not found[:1].isalnum():
+    if not found[:1].isalnum() and len(found) > 4:
         found = found[:1]
         end = start + len(found.encode())
+    elif len(found) <= 1 and (word := _WORD.match(text.source, start)):
+        end = word.end()
+        found = text.slice(start, end)
     found = found.split("\n")[0]
     shown = found if len(found) <= 40 else found[:37] + "..."
     message = f"Syntax error at '{shown}'{expected}"
