@@ -54,6 +54,7 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
         templates.check_tags(lowering)
     if is_broken and not problems:
         problems, lowering.problems = syntax_problems(tree, lowering.problems)
+    definitions.qualify_names(lowering.definitions)
     program = ast.Program(0, len(source), body, tuple(lowering.definitions), tuple(lowering.comments))
     return program, tuple(sorted([*problems, *lowering.problems]))
 

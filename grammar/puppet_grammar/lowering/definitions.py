@@ -63,20 +63,25 @@ def _body(kids: Kids) -> ast.BlockExpression | None:
     return block if block.statements else None
 
 
-def _enclose(lowering: Lowering, start: int, name: str) -> None:
-    """Give what was defined inside of a class or plan the name of that as a prefix."""
-    for inner in reversed(lowering.definitions):
-        if inner.start < start:
-            break
-        if isinstance(inner, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.PlanDefinition):
-            inner.name = f"{name}::{inner.name}"
+def qualify_names(definitions: list[ast.Definition]) -> None:
+    """Give what is defined inside of a class or plan the name of that as a prefix."""
+    named = [each for each in definitions if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.PlanDefinition)]
+    if len(named) < 2:
+        return
+    around: list[ast.NamedDefinition] = []
+    for definition in sorted(named, key=lambda each: each.start):
+        while around and around[-1].end <= definition.start:
+            around.pop()
+        if around:
+            definition.name = f"{around[-1].name}::{definition.name}"
+        if not isinstance(definition, ast.ResourceTypeDefinition):
+            around.append(definition)
 
 
 @branch("class_definition")
 def lower_class(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     start, end = tree.start_byte, tree.end_byte
     name = _name(lowering, kids[1])
-    _enclose(lowering, start, name)
     parent = _behind(kids, "inherits")
     definition = ast.HostClassDefinition(
         start,
@@ -110,7 +115,6 @@ def lower_plan(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression
     if not lowering.mode.tasks:
         message = "plans can only be defined in files below a plans directory"
         lowering.error(start, kids[1].end, "syntax-error", message, kids[-1].start)
-    _enclose(lowering, start, name)
     definition = ast.PlanDefinition(start, end, name, kids[1].start, kids[1].end, _parameters(kids), _body(kids))
     lowering.definitions.append(definition)
     return definition
