@@ -126,8 +126,8 @@ def reserved_type_name(definition: ast.NamedDefinition | ast.TypeAlias | ast.Typ
         yield Finding(*span(definition), issues.built_in_type_alias(name))
 
 
-@rule(on=(ast.NamedDefinition, ast.TypeAlias), severity=Severity.WARNING)
-def future_reserved_word(definition: ast.NamedDefinition | ast.TypeAlias, file: File) -> Iterator[Finding]:
+@rule(on=(ast.NamedDefinition, ast.TypeAlias, ast.LambdaExpression), severity=Severity.WARNING)
+def future_reserved_word(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpression, file: File) -> Iterator[Finding]:
     """A name will be a word of the language."""
     if isinstance(definition, ast.NamedDefinition) and definition.name in _FUTURE_RESERVED_WORDS:
         yield Finding(*span(definition), issues.future_reserved_word(definition.name))
@@ -137,9 +137,9 @@ def future_reserved_word(definition: ast.NamedDefinition | ast.TypeAlias, file: 
         yield Finding(reference.start, reference.end, issues.future_reserved_word(reference.value))
 
 
-def _type_of(definition: ast.NamedDefinition | ast.TypeAlias) -> ast.Expression | None:
+def _type_of(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpression) -> ast.Expression | None:
     match definition:
-        case ast.TypeAlias(type_expr=used) | ast.FunctionDefinition(return_type=used):
+        case ast.TypeAlias(type_expr=used) | ast.FunctionDefinition(return_type=used) | ast.LambdaExpression(return_type=used):
             return used
     return None
 

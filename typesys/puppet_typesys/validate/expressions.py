@@ -77,6 +77,7 @@ def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
         ast.CallNamedFunctionExpression,
         ast.CollectExpression,
         ast.FunctionDefinition,
+        ast.LambdaExpression,
         ast.NamedAccessExpression,
         ast.NodeDefinition,
         ast.TypeAlias,
@@ -99,7 +100,7 @@ def illegal_expression(node: ast.Expression, file: File) -> Iterable[Finding]:
         case ast.CollectExpression(type_expr=name):
             wrong = () if isinstance(name, ast.QualifiedReference | ast.ErrorNode) else (name,)
             feature = "type name"
-        case ast.TypeAlias(type_expr=used) | ast.FunctionDefinition(return_type=used):
+        case ast.TypeAlias(type_expr=used) | ast.FunctionDefinition(return_type=used) | ast.LambdaExpression(return_type=used):
             wrong = () if used is None or _is_type(used) else (used,)
             feature = "a type reference"
         case ast.NodeDefinition(host_matches=names):
