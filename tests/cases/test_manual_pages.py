@@ -1,0 +1,41 @@
+"""Every code has a manual page, and the page's examples are true."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from tests.cases.blocks import blocks
+
+from puppet_typesys.diagnostics import Rule
+from puppet_typesys.issues import PROBLEMS
+from puppet_typesys.validate import RULES
+
+ALL = PROBLEMS | RULES
+
+
+@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
+def test_the_page_opens_with_the_code_and_the_summary(rule: Rule) -> None:
+    assert page(rule).startswith(f"# {rule.code}\n\n{rule.summary}\n")
+
+
+@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
+def test_the_examples_give_what_they_promise(rule: Rule) -> None:
+    for block in blocks(page(rule)):
+        assert block.found == block.expected, block.code
+
+
+@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
+def test_there_is_a_wrong_example_and_a_right_one(rule: Rule) -> None:
+    expected = [block.expected for block in blocks(page(rule))]
+    assert any((finding.severity, finding.code) == (rule.severity.text, rule.code) for found in expected for finding in found)
+    assert any(not found for found in expected)
+
+
+def test_no_page_is_left_without_a_rule() -> None:
+    pages = {file.name for package in {rule.page.package for rule in ALL.values()} for file in files(package).iterdir()}
+    assert {name.removesuffix(".md") for name in pages if name.endswith(".md")} == set(ALL)
+
+
+def page(rule: Rule) -> str:
+    return (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")
