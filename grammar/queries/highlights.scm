@@ -155,12 +155,17 @@
 (method_call
   name: (name) @function.method.call)
 
-((name) @function.builtin
-  .
-  (argument_list)
+(block
+  (name) @function.builtin
   (#any-of? @function.builtin
-    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "import" "include" "info" "next" "notice" "realize" "require" "return"
-    "tag" "warning"))
+    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
+    "warning"))
+
+(source_file
+  (name) @function.builtin
+  (#any-of? @function.builtin
+    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
+    "warning"))
 
 (call
   function: (name) @function.builtin

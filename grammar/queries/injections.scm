@@ -1,4 +1,5 @@
 ; Other languages inside of Puppet.
+; `#set!` stands before `#match?`: some versions of the Python binding crash on the other order.
 
 ((comment) @injection.content
   (#set! injection.language "comment"))
@@ -6,55 +7,43 @@
 ((regex) @injection.content
   (#set! injection.language "regex"))
 
-; The text of a heredoc with a syntax tag, where it follows in the same statement or attribute list.
+; The text of a heredoc with a syntax tag, where it follows in the same statements or attributes.
 ((_
   (heredoc_tag) @_tag)
   .
+  ","?
+  .
   (heredoc_body
     (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*json\\b")
-  (#set! injection.language "json"))
+  (#set! injection.language "json")
+  (#match? @_tag ":\\s*json\\b"))
 
 ((_
   (heredoc_tag) @_tag)
   .
+  ","?
+  .
   (heredoc_body
     (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*ya?ml\\b")
-  (#set! injection.language "yaml"))
+  (#set! injection.language "yaml")
+  (#match? @_tag ":\\s*ya?ml\\b"))
 
 ((_
   (heredoc_tag) @_tag)
   .
+  ","?
+  .
   (heredoc_body
     (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*(pp|puppet)\\b")
-  (#set! injection.language "puppet"))
+  (#set! injection.language "puppet")
+  (#match? @_tag ":\\s*(pp|puppet)\\b"))
 
 ((_
   (heredoc_tag) @_tag)
   .
-  (heredoc_body
-    (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*(ba)?sh\\b")
-  (#set! injection.language "bash"))
-
-((_
-  (heredoc_tag) @_tag)
-  .
-  ","
+  ","?
   .
   (heredoc_body
     (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*json\\b")
-  (#set! injection.language "json"))
-
-((_
-  (heredoc_tag) @_tag)
-  .
-  ","
-  .
-  (heredoc_body
-    (heredoc_text) @injection.content)
-  (#match? @_tag ":\\s*ya?ml\\b")
-  (#set! injection.language "yaml"))
+  (#set! injection.language "bash")
+  (#match? @_tag ":\\s*(ba)?sh\\b"))

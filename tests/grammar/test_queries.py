@@ -1,0 +1,95 @@
+"""The queries for editors compile against the grammar and capture what they should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import tree_sitter
+
+from puppet_grammar.parse import Mode, language, parse
+
+FOLDER = Path(__file__).parents[2] / "grammar" / "queries"
+
+MANIFEST = b"""\
+# about a
+class a::b (Integer $port = 80) inherits a::base {
+  $x = $port + 1
+  file { '/etc/a':
+    content => @(END:json),
+      {"a": 1}
+      | END
+    mode    => "${x}",
+  }
+  if $x =~ /b+/ { include c }
+}
+function a::f() { $x.each |$y| { g($y) } }
+"""
+
+
+def captured(query: str, source: bytes = MANIFEST, mode: Mode = Mode()) -> set[tuple[str, str]]:
+    """The names of the captures with the texts that they hold."""
+    compiled = tree_sitter.Query(language(), (FOLDER / f"{query}.scm").read_text(encoding="utf-8"))
+    found = tree_sitter.QueryCursor(compiled).captures(parse(source, mode).tree.root_node)
+    return {(name, node.text.decode() if node.text else "") for name, nodes in found.items() for node in nodes}
+
+
+@pytest.mark.parametrize("query", ["folds", "highlights", "indents", "injections", "locals", "tags"])
+def test_a_query_captures_something(query: str) -> None:
+    assert captured(query)
+
+
+@pytest.mark.parametrize(
+    "capture",
+    [
+        ("comment", "# about a"),
+        ("keyword", "class"),
+        ("keyword", "inherits"),
+        ("keyword.conditional", "if"),
+        ("type.definition", "a::b"),
+        ("type", "a::base"),
+        ("type", "Integer"),
+        ("type", "file"),
+        ("property", "content"),
+        ("variable", "$x"),
+        ("variable.parameter", "$port"),
+        ("function", "a::f"),
+        ("function.call", "g"),
+        ("function.method.call", "each"),
+        ("function.builtin", "include"),
+        ("number", "80"),
+        ("operator", "+"),
+        ("operator", "=>"),
+        ("string", "'/etc/a'"),
+        ("string", "@(END:json)"),
+        ("string.regexp", "/b+/"),
+        ("punctuation.special", "${"),
+        ("punctuation.bracket", "{"),
+        ("punctuation.delimiter", ","),
+    ],
+)
+def test_highlights(capture: tuple[str, str]) -> None:
+    assert capture in captured("highlights")
+
+
+def test_templates_have_tags_and_text() -> None:
+    found = captured("highlights", b"a<%= $x -%>b", Mode(epp=True))
+    assert {("tag", "<%="), ("tag", "-%>"), ("none", "a"), ("variable", "$x")} <= found
+
+
+def test_the_text_of_a_tagged_heredoc_is_of_another_language() -> None:
+    assert ("injection.content", '      {"a": 1}\n') in captured("injections")
+
+
+def test_tags_name_definitions_and_references() -> None:
+    assert {("name", "a::b"), ("name", "a::f"), ("name", "g"), ("doc", "# about a")} <= captured("tags")
+
+
+def test_locals_know_parameters_and_assigned_variables() -> None:
+    found = captured("locals")
+    assert {("local.definition.parameter", "$port"), ("local.definition.var", "$x"), ("local.reference", "$x")} <= found
+
+
+def test_bodies_and_heredocs_fold() -> None:
+    folded = {text.partition("\n")[0] for name, text in captured("folds") if name == "fold"}
+    assert {"(Integer $port = 80)", "{", "file { '/etc/a':", "# about a"} <= folded
