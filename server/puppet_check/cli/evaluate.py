@@ -99,8 +99,8 @@ def _tree(path: str) -> str | Error:
         return _error(error, tree.text)
     try:
         return pn(program)
-    except NoPN as error:
-        return Error(str(error))
+    except NoPN as missing:
+        return Error(str(missing))
 
 
 def _source(path: str) -> bytes:

@@ -39,7 +39,7 @@ def _regions(tree: SyntaxTree) -> Iterator[Fold]:
 
 def _comments(text: Text, comments: Iterable[ast.Comment]) -> Iterator[Fold]:
     """Each comment of several lines, and each run of comments that fill lines that follow each other."""
-    first = last = -1
+    first = last = -2  # No line, and none before the first.
     for comment in comments:
         start, end = text.position(comment.start).line, text.position(comment.end).line
         if text.source[text.line_span(start).start : comment.start].strip():
