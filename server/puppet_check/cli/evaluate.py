@@ -95,8 +95,8 @@ def _tree(path: str) -> str | Error:
         return Error(f"the file cannot be read: {error.strerror}")
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    if (error := first_error(problems)) is not None:
-        return _error(error, tree.text)
+    if (problem := first_error(problems)) is not None:
+        return _error(problem, tree.text)
     try:
         return pn(program)
     except NoPN as missing:
