@@ -82,7 +82,9 @@ def appends_deletes_no_longer_supported(assignment: ast.AssignmentExpression, fi
 @rule(on=ast.Parameter)
 def illegal_assignment_context(parameter: ast.Parameter, file: File) -> Iterator[Finding]:
     """A parameter's default makes an assignment."""
-    waiting: list[ast.Node] = [parameter.value] if parameter.value is not None else []
+    if parameter.value is None or isinstance(parameter.value, ast.LiteralValue):
+        return
+    waiting: list[ast.Node] = [parameter.value]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.AssignmentExpression):

@@ -86,6 +86,8 @@ def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
 )
 def illegal_expression(node: ast.Expression, file: File) -> Iterable[Finding]:
     """An expression stands where only a name or a type can stand."""
+    if type(node) is ast.VariableExpression and type(node.expr) is ast.QualifiedName:
+        return ()
     wrong: tuple[ast.Expression, ...]
     match node:
         case ast.VariableExpression(expr=name):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from puppet_grammar import ast
 from puppet_typesys.issues import language as issues
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.rule import Finding, rule
 
-_VARIABLE_NAME = re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_]*::)*[a-z_][A-Za-z0-9_]*").fullmatch
+# Programs repeat few names many times, and remembering them takes a third of the time of matching.
+_VARIABLE_NAME = lru_cache(maxsize=4096)(re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_]*::)*[a-z_][A-Za-z0-9_]*").fullmatch)
 _NUMERIC_NAME = re.compile(r"0|[1-9][0-9]*").fullmatch
 
 

@@ -85,7 +85,7 @@ def reserved_parameter(definition: ast.NamedDefinition, file: File) -> Iterator[
 @rule(on=ast.Parameter)
 def illegal_numeric_parameter(parameter: ast.Parameter, file: File) -> Iterable[Finding]:
     """A parameter's name is a number."""
-    if not _NUMERIC(parameter.name):
+    if not parameter.name[:1].isdigit() or not _NUMERIC(parameter.name):
         return ()
     return (Finding(*parameter.name_span, issues.illegal_numeric_parameter(parameter.name)),)
 

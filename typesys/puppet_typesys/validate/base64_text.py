@@ -1,0 +1,18 @@
+"""Base64 as the reference takes it: strict, but with any white space."""
+
+from __future__ import annotations
+
+import re
+
+_BLANKS = re.compile(r"[\r\n?\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?")
+_FOREIGN = re.compile(r"[^A-Za-z0-9+/=]")
+
+
+def base64_error(text: str) -> str | None:
+    """Why a text is no Base64; None when it is."""
+    letters = _BLANKS.sub("", text)
+    if _BASE64.fullmatch(letters):
+        return None
+    foreign = _FOREIGN.search(letters)
+    return f"'{foreign[0]}' is no letter of Base64" if foreign else "The padding is not correct"
