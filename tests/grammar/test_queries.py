@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import tree_sitter
 
-from puppet_grammar.parse import Mode, language, parse
+from puppet_grammar.parse import language, mode_of, parse
 
 FOLDER = Path(__file__).parents[2] / "grammar" / "queries"
 
@@ -27,10 +27,10 @@ function a::f() { $x.each |$y| { g($y) } }
 """
 
 
-def captured(query: str, source: bytes = MANIFEST, mode: Mode = Mode()) -> set[tuple[str, str]]:
+def captured(query: str, source: bytes = MANIFEST, path: str = "a.pp") -> set[tuple[str, str]]:
     """The names of the captures with the texts that they hold."""
     compiled = tree_sitter.Query(language(), (FOLDER / f"{query}.scm").read_text(encoding="utf-8"))
-    found = tree_sitter.QueryCursor(compiled).captures(parse(source, mode).tree.root_node)
+    found = tree_sitter.QueryCursor(compiled).captures(parse(source, mode_of(path)).tree.root_node)
     return {(name, node.text.decode() if node.text else "") for name, nodes in found.items() for node in nodes}
 
 
@@ -73,7 +73,7 @@ def test_highlights(capture: tuple[str, str]) -> None:
 
 
 def test_templates_have_tags_and_text() -> None:
-    found = captured("highlights", b"a<%= $x -%>b", Mode(epp=True))
+    found = captured("highlights", b"a<%= $x -%>b", "a.epp")
     assert {("tag", "<%="), ("tag", "-%>"), ("none", "a"), ("variable", "$x")} <= found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from bench.cases import RECORDED, Case, read_cases
 from bench.reading import pn_sha1, read
 from bench.syntax import Tally, compare

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from bench.edits import PIECES, difference
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.edits import PIECES, difference
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, read
 from puppet_grammar.parse import Change, Mode, edit, mode_of, parse

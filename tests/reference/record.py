@@ -16,6 +16,7 @@ import re
 from pathlib import Path
 
 from bench.reference import COMMAND, Answer, Question, ask
+
 from tests.reference.snippets import Group, Snippet, group_names, read_group
 
 FOLDER = Path(__file__).parent.parent / "data" / "more"
