@@ -14,7 +14,7 @@ from puppet_typesys.validate.rule import Finding, rule
 _RESERVED_VARIABLES = frozenset({"facts", "server_facts", "trusted"})
 
 
-@rule(on=ast.AssignmentExpression)
+@rule(on=ast.AssignmentExpression, whole=True)
 def illegal_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Finding]:
     """The left side of an assignment is no variable and no list of variables."""
     if isinstance(assignment.left_expr, ast.VariableExpression):
@@ -26,7 +26,7 @@ def illegal_assignment(assignment: ast.AssignmentExpression, file: File) -> Iter
     ]
 
 
-@rule(on=ast.AssignmentExpression)
+@rule(on=ast.AssignmentExpression, whole=True)
 def illegal_indexed_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Finding]:
     """An assignment is made to one element of a list or hash."""
     if isinstance(assignment.left_expr, ast.VariableExpression):

@@ -144,7 +144,7 @@ def _type_of(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpress
     return None
 
 
-@rule(on=(ast.TypeDefinition, ast.TypeMapping))
+@rule(on=(ast.TypeDefinition, ast.TypeMapping), whole=True)
 def unsupported_expression(definition: ast.TypeDefinition | ast.TypeMapping, file: File) -> Iterator[Finding]:
     """A definition has a form that Puppet reads but does not support."""
     if isinstance(definition, ast.TypeDefinition) or not _is_runtime(definition.type_expr):

@@ -82,7 +82,8 @@ def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
         ast.NodeDefinition,
         ast.TypeAlias,
         ast.VariableExpression,
-    )
+    ),
+    whole=True,
 )
 def illegal_expression(node: ast.Expression, file: File) -> Iterable[Finding]:
     """An expression stands where only a name or a type can stand."""

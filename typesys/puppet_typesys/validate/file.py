@@ -16,9 +16,10 @@ ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
 class File:
     """A program, and the circumstances that decide what is allowed in it."""
 
-    def __init__(self, program: ast.Program, tasks: bool, place: Place | None, read: ReadText | None) -> None:
+    def __init__(self, program: ast.Program, tasks: bool, whole: bool, place: Place | None, read: ReadText | None) -> None:
         self.program = program
         self.tasks = tasks
+        self.whole = whole
         self.place = place
         self.read = read
 

@@ -21,7 +21,10 @@ _NUMERIC_NAME = re.compile(r"0|[1-9][0-9]*").fullmatch
 def illegal_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Finding]:
     """A variable's name breaks the rules for names."""
     name = variable.expr
-    if not isinstance(name, ast.QualifiedName) or _VARIABLE_NAME(name.value) or name.value[:1].isdigit():
+    if not isinstance(name, ast.QualifiedName) or _VARIABLE_NAME(name.value) or "0" <= name.value[:1] <= "9":
+        return ()
+    if not name.value and not file.whole:
+        # A lone `$` has been reported as what it is, or is what is left of something else.
         return ()
     return (Finding(variable.start, variable.end, issues.illegal_var_name(name.value)),)
 

@@ -93,7 +93,7 @@ def illegal_numeric_parameter(parameter: ast.Parameter, file: File) -> Iterable[
 @rule(on=ast.Parameter)
 def illegal_param_name(parameter: ast.Parameter, file: File) -> Iterable[Finding]:
     """A parameter's name breaks the rules for names of parameters."""
-    if _NAME(parameter.name):
+    if _NAME(parameter.name) or not (parameter.name or file.whole):
         return ()
     return (Finding(*parameter.name_span, issues.illegal_param_name(parameter.name)),)
 

@@ -71,7 +71,7 @@ def rule(
 ) -> Callable[[RuleFunction[N]], RuleFunction[N]]:
     """Enter a function as a rule about nodes of the classes `on`, subclasses included.
 
-    A `whole` rule judges how statements are nested or follow each other; where syntax errors make that a guess, it is not asked.
+    A `whole` rule judges how expressions are nested or follow each other; where syntax errors make that a guess, it is not asked.
     A rule `of_parent` judges a place, whatever stands there, so it is asked even about what a plan may not contain.
     """
 

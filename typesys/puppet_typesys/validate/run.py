@@ -40,7 +40,7 @@ def validate(
     `tasks` for a file of plans; `whole` when the text had no syntax errors, so that nesting can be trusted; `place` for a file that
     Puppet finds by name; `read` to judge heredocs that are tagged as Puppet code.
     """
-    file = File(program, tasks, place, read)
+    file = File(program, tasks, whole, place, read)
     found: list[Diagnostic] = []
     _walk(program, file, _TABLES[tasks, whole], found)
     if len(found) > 1:
