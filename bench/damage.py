@@ -34,8 +34,8 @@ def damage(source: bytes, random: Random, kind: Kind | None = None) -> Damage | 
     if not tokens:
         return None
     start, end = random.choice(tokens)
-    kind = kind or random.choice(KINDS)
-    match kind:
+    chosen: Kind = kind if kind is not None else random.choice(KINDS)
+    match chosen:
         case "delete":
             replacement = b""
         case "double":
@@ -44,4 +44,4 @@ def damage(source: bytes, random: Random, kind: Kind | None = None) -> Damage | 
             end, replacement = start, random.choice([b"'", b'"'])
         case "bracket":
             end, replacement = start, random.choice([b"(", b")", b"[", b"]", b"{", b"}"])
-    return Damage(kind, start, end, replacement, source[:start] + replacement + source[end:])
+    return Damage(chosen, start, end, replacement, source[:start] + replacement + source[end:])

@@ -37,7 +37,12 @@ def symbols(program: ast.Program, text: Text) -> Iterator[Symbol]:
     """All symbols, those in broken parts too."""
     for node in ast.walk(program):
         match node:
-            case ast.NamedDefinition(name=name, body=body):
+            case (
+                ast.HostClassDefinition(name=name, body=body)
+                | ast.ResourceTypeDefinition(name=name, body=body)
+                | ast.FunctionDefinition(name=name, body=body)
+                | ast.PlanDefinition(name=name, body=body)
+            ):
                 yield Symbol(DEFINITIONS[type(node)], name, node.start, _first(body, node.end))
             case ast.NodeDefinition(host_matches=(first, *_), body=body):
                 yield Symbol("node", _name(first, text), node.start, _first(body, node.end))

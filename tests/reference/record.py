@@ -70,9 +70,9 @@ def _answer(answer: Answer) -> dict[str, object]:
     match answer:
         case {"error": dict(error)}:
             message = PLACE.sub("", str(error["message"]))
-            case["error"] = {"message": message, "line": error.get("line"), "pos": error.get("pos"), "issue": error.get("issue_code")}
-            if error["class"] in INTERNAL:
-                case["error"] |= {"crash": True}
+            crash: dict[str, object] = {"crash": True} if error["class"] in INTERNAL else {}
+            place = {"line": error.get("line"), "pos": error.get("pos"), "issue": error.get("issue_code")}
+            case["error"] = {"message": message} | place | crash
         case _:
             case |= _tree(answer)
     if log := answer.get("log"):
