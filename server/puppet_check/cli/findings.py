@@ -37,10 +37,9 @@ def report(file: str, text: Text, diagnostics: tuple[Diagnostic, ...]) -> Report
     return Report(file, tuple(_finding(file, text, each) for each in diagnostics))
 
 
-def broken(file: str, error: BaseException | str) -> Report:
+def broken(file: str, what: str) -> Report:
     """The report of a file whose check broke because of a bug of ours."""
-    told = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
-    message = f"the check of this file broke, which is a bug of puppet-check ({told})"
+    message = f"the check of this file broke, which is a bug of puppet-check ({what})"
     return Report(file, (Finding(file, 1, 1, 1, 1, "error", "internal-error", message, ""),), failed=True)
 
 

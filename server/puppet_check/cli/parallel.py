@@ -26,7 +26,15 @@ def check_file(path: str, analysis: Analysis) -> Report:
         checked = analysis.check(path)
         return report(path, checked.text, checked.diagnostics)
     except Exception as error:
-        return broken(path, error)
+        return broken(path, _told(error))
+
+
+def _told(error: Exception) -> str:
+    """An error and where it was raised, in one line."""
+    from traceback import extract_tb  # only a bug needs it
+
+    *_, frame = extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error}, {os.path.basename(frame.filename)} line {frame.lineno}"
 
 
 def check_files(paths: Sequence[str], jobs: int) -> Iterator[Report]:
