@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from bench.cases import Issue
 
+from puppet_check.checker import first_error
 from puppet_grammar.ast import Program
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.pn import NoPN, pn
 from puppet_grammar.problems import Problem, first_error
+from puppet_typesys.validate import validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,5 @@ def pn_sha1(program: Program) -> str | None:
 
 def issues_of(reading: Reading) -> list[Issue]:
     """What our validator finds, with the reference's issue codes."""
-    # The bench must run as long as there is a parser; the validator is a layer above it.
-    from puppet_typesys.validate import validate
-
-    found = validate(reading.program, tasks=reading.tree.mode.tasks)
+    found = validate(reading.program, tasks=reading.tree.mode.tasks, read=first_error)
     return [Issue(each.code.replace("-", "_").upper(), each.severity.name.lower(), reading.place(each.start)[0]) for each in found]

@@ -269,6 +269,8 @@ def _unary_minus(node: ast.UnaryMinusExpression) -> Pieces:
             return [_decimal(-integer)]
         case ast.LiteralFloat(value=number):
             return [_ruby_float(-number)]
+        case ast.ReservedWord(word=word):
+            raise NoPN(f"'{word}' behind a minus sign has no PN form")
         case expr:
             return ["(- ", expr, ")"]
 
