@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bench.cases import Issue
 
-from puppet_check.checker import first_error
+from puppet_check import checker
 from puppet_grammar.ast import Program
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
@@ -51,5 +51,5 @@ def pn_sha1(program: Program) -> str | None:
 
 def issues_of(reading: Reading) -> list[Issue]:
     """What our validator finds, with the reference's issue codes."""
-    found = validate(reading.program, tasks=reading.tree.mode.tasks, read=first_error)
+    found = validate(reading.program, tasks=reading.tree.mode.tasks, read=checker.first_error)
     return [Issue(each.code.replace("-", "_").upper(), each.severity.name.lower(), reading.place(each.start)[0]) for each in found]
