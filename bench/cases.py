@@ -13,6 +13,9 @@ from puppet_grammar.parse import Mode
 
 RECORDED = Path(__file__).parent.parent / "tests" / "data" / "syntax"
 
+REFUSED = "Invalid produced text"
+"""How the validator's words on the text of a heredoc begin; its other failures are internal errors."""
+
 
 class Issue(NamedTuple):
     """A finding of the reference's validator."""
@@ -44,6 +47,7 @@ class Case:
     pn_sha1: str | None
     issues: tuple[Issue, ...]
     heredoc_refused: bool
+    validator_crashed: bool
     spans: tuple[tuple[str, int, int], ...]
 
     def shown(self, limit: int = 120) -> str:
@@ -64,6 +68,7 @@ def read_cases(paths: Iterable[Path]) -> Iterator[Case]:
 def case_of(fields: dict[str, object]) -> Case:
     """The case that a line of a file describes."""
     error = fields.get("error")
+    failure = str(fields.get("validation_error", ""))
     issues = fields.get("issues", [])
     spans = fields.get("spans", [])
     assert isinstance(issues, list) and isinstance(spans, list)
@@ -74,8 +79,8 @@ def case_of(fields: dict[str, object]) -> Case:
         _refusal(error) if isinstance(error, dict) else None,
         str(fields["pn_sha1"]) if "pn_sha1" in fields else None,
         tuple(Issue(each["issue"], each["severity"], each["line"]) for each in issues),
-        # Other failures of the validator are internal errors.
-        str(fields.get("validation_error")).startswith("Invalid produced text"),
+        failure.startswith(REFUSED),
+        bool(failure) and not failure.startswith(REFUSED),
         tuple((name, offset, length) for name, offset, length in spans),
     )
 
