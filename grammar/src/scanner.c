@@ -62,8 +62,8 @@ enum Mode { UNSTARTED, MANIFEST, TEXT, CODE, RENDER };
 
 enum {
   MAX_TAGS = 8,         /* heredocs that may wait on one line */
-  MAX_TAG = 110,        /* bytes of a tag, in UTF-8; 8 of these and their heads fit into the 1,024 bytes of a state */
-  MAX_LOOKAHEAD = 1 << 18,
+  MAX_TAG = 110,        /* bytes of a tag, in UTF-8; 8 of these and what stands before them fit into the 1,024 bytes of a state */
+  MAX_LOOKAHEAD = 1 << 16,
   MAX_NESTING = 64,
 };
 
@@ -80,12 +80,16 @@ typedef struct {
   bool in_body;    /* inside of the text of heredocs[0] */
   bool line_start; /* at the start of a line of that text */
   bool in_text;    /* inside of a string, behind some of its text */
-  bool spanning;   /* inside of a string that is known to go on over the next line feed */
+  uint8_t depth;   /* strings with interpolations that are open */
+  uint32_t spanning; /* one bit for each of these: it is known to go on over line feeds */
   uint8_t count;
   Heredoc heredocs[MAX_TAGS];
 } Scanner;
 
 /* ---- state */
+
+enum { HEAD = 3 + sizeof(uint32_t) }; /* bytes before the heredocs */
+
 
 void *tree_sitter_puppet_external_scanner_create(void) { return calloc(1, sizeof(Scanner)); }
 
@@ -95,7 +99,10 @@ unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buff
   Scanner *scanner = payload;
   unsigned size = 0;
   buffer[size++] = (char)scanner->mode;
-  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->spanning << 3 | scanner->in_text << 4);
+  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->in_text << 3);
+  buffer[size++] = (char)scanner->depth;
+  memcpy(buffer + size, &scanner->spanning, sizeof scanner->spanning);
+  size += sizeof scanner->spanning;
   for (unsigned i = 0; i < scanner->count; i++) {
     Heredoc *heredoc = &scanner->heredocs[i];
     buffer[size++] = (char)heredoc->length;
@@ -109,14 +116,15 @@ unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buff
 void tree_sitter_puppet_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
   Scanner *scanner = payload;
   memset(scanner, 0, sizeof *scanner);
-  if (length < 2) return;
+  if (length < HEAD) return;
   scanner->mode = (uint8_t)buffer[0];
   scanner->trim = buffer[1] & 1;
   scanner->in_body = buffer[1] & 2;
   scanner->line_start = buffer[1] & 4;
-  scanner->spanning = buffer[1] & 8;
-  scanner->in_text = buffer[1] & 16;
-  for (unsigned at = 2; at + 2 <= length && scanner->count < MAX_TAGS;) {
+  scanner->in_text = buffer[1] & 8;
+  scanner->depth = (uint8_t)buffer[2];
+  memcpy(&scanner->spanning, buffer + 3, sizeof scanner->spanning);
+  for (unsigned at = HEAD; at + 2 <= length && scanner->count < MAX_TAGS;) {
     Heredoc *heredoc = &scanner->heredocs[scanner->count++];
     heredoc->length = (uint8_t)buffer[at];
     heredoc->interpolates = buffer[at + 1] & 1;
@@ -272,6 +280,22 @@ static enum End line_of_text(TSLexer *lexer, int32_t quote, bool first) {
   }
 }
 
+/* The bit of the innermost open string. */
+static uint32_t innermost(const Scanner *scanner) { return 1u << (scanner->depth & 31); }
+
+static bool open_string(Scanner *scanner, TSLexer *lexer, bool spans) {
+  scanner->depth++;
+  scanner->spanning = spans ? scanner->spanning | innermost(scanner) : scanner->spanning & ~innermost(scanner);
+  scanner->in_text = spans;
+  return found(lexer, STRING_START);
+}
+
+static bool close_string(Scanner *scanner, TSLexer *lexer, enum Token token) {
+  if (scanner->depth > 0) scanner->depth--;
+  scanner->in_text = false;
+  return found(lexer, token);
+}
+
 /* At an opening quote. While recovering, a quote without a partner is no string: skipping it alone loses less. */
 static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
   int32_t quote = lexer->lookahead;
@@ -285,8 +309,7 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
       lexer->mark_end(lexer);
       return found(lexer, STRING);
     case AT_INTERPOLATION:
-      scanner->in_text = false;
-      return found(lexer, STRING_START);
+      return open_string(scanner, lexer, false);
     case AT_FILE_END:
       return !recovering && found(lexer, UNCLOSED_STRING);
     case AT_LINE_END:
@@ -312,24 +335,18 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
     }
   }
   if (budget > 0 && is_content(lexer->lookahead)) return !recovering && found(lexer, UNCLOSED_STRING);
-  if (interpolates) {
-    scanner->spanning = scanner->in_text = true;
-    return found(lexer, STRING_START);
-  }
+  if (interpolates) return open_string(scanner, lexer, true);
   lexer->mark_end(lexer);
   return found(lexer, STRING);
 }
 
 /* Inside of a "string". */
 static bool string_part(Scanner *scanner, TSLexer *lexer) {
-  bool spanning = scanner->spanning;
-  scanner->spanning = false;
   lexer->mark_end(lexer);
   if (lexer->lookahead == '"' && (scanner->in_text || closes_empty_text(lexer, '"'))) {
     if (scanner->in_text) advance(lexer);
-    scanner->in_text = false;
     lexer->mark_end(lexer);
-    return found(lexer, STRING_END);
+    return close_string(scanner, lexer, STRING_END);
   }
   if (lexer->lookahead == '$') {
     scanner->in_text = false;
@@ -344,12 +361,12 @@ static bool string_part(Scanner *scanner, TSLexer *lexer) {
       case AT_INTERPOLATION:
         return found(lexer, STRING_TEXT);
       case AT_FILE_END:
-        return found(lexer, STRING_UNCLOSED);
+        return close_string(scanner, lexer, STRING_UNCLOSED);
       case AT_LINE_END:
-        if (!spanning) {
-          if (!spans_lines(lexer, '"')) return found(lexer, STRING_UNCLOSED);
+        if (!(scanner->spanning & innermost(scanner))) {
+          if (!spans_lines(lexer, '"')) return close_string(scanner, lexer, STRING_UNCLOSED);
           /* The token ends on this line; the next one goes over the line feed. */
-          scanner->spanning = true;
+          scanner->spanning |= innermost(scanner);
           return found(lexer, STRING_TEXT);
         }
         advance(lexer);
