@@ -12,7 +12,6 @@ _CLOSER = {"{": "}", "${": "}", "(": ")", "[": "]", '"': '"'}
 _OPENER = {"string_start": '"', "interpolation_start": "${"}
 
 
-
 class Bracket(NamedTuple):
     """An opening bracket."""
 
@@ -62,7 +61,7 @@ def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str, bool]]:
             stack.extend(reversed(node.children))
         elif node.type in _OPENER:
             yield node.start_byte, _OPENER[node.type], True
-        elif node.type in "{}()[]\"" and node.end_byte > node.start_byte:
+        elif node.type in '{}()[]"' and node.end_byte > node.start_byte:
             yield node.start_byte, node.type, node.type in "{(["
 
 

@@ -40,9 +40,7 @@ def node(cls: type[T]) -> type[T]:
     Annotations have to be strings (`from __future__ import annotations`); a field without a default may not follow one with.
     """
     base: Any = cls.__mro__[1]
-    own: dict[str, str] = {
-        name: str(kind) for name, kind in cls.__dict__.get("__annotations__", {}).items() if "ClassVar" not in str(kind)
-    }
+    own: dict[str, str] = {name: str(kind) for name, kind in cls.__dict__.get("__annotations__", {}).items() if "ClassVar" not in str(kind)}
     body = {name: value for name, value in cls.__dict__.items() if name not in ("__dict__", "__weakref__")}
     defaults: dict[str, object] = dict(getattr(base, "_defaults", {}))
     for name in own:
@@ -64,7 +62,7 @@ def node(cls: type[T]) -> type[T]:
     parameters = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in fields)
     assignments = "; ".join(f"self.{name} = {name}" for name in fields) or "pass"
     scope: dict[str, Any] = {"_defaults": defaults}
-    exec(f"def __init__(self, {parameters}): {assignments}", scope)  # noqa: S102 - as the standard dataclasses do
+    exec(f"def __init__(self, {parameters}): {assignments}", scope)
     body["__init__"] = scope["__init__"]
-    made: type[T] = type(cls)(cls.__name__, cls.__bases__, body)
+    made: type[T] = type(cls.__name__, cls.__bases__, body)
     return made

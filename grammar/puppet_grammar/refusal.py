@@ -112,7 +112,7 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if node.is_missing or node.is_extra and not node.is_error:
+        if node.is_missing or (node.is_extra and not node.is_error):
             continue
         if not node.child_count:
             symbol = _NO_TOKEN if node.is_error else node.grammar_id
@@ -163,7 +163,7 @@ def _next_leaf(node: TreeNode) -> TreeNode | None:
     current: TreeNode | None = node
     while current is not None:
         sibling = current.next_sibling
-        while sibling is not None and (sibling.is_extra and not sibling.is_error or sibling.end_byte == sibling.start_byte):
+        while sibling is not None and ((sibling.is_extra and not sibling.is_error) or sibling.end_byte == sibling.start_byte):
             sibling = sibling.next_sibling
         if sibling is not None:
             return next(_leaves(sibling), None)

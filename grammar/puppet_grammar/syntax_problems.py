@@ -87,7 +87,7 @@ def _problem(tree: SyntaxTree, broken: TreeNode, is_first: bool) -> Problem:
     refused = first_refusal(tree, broken) if is_first else None
     refused = refused or likely_refusal(tree, broken)
     noticed = len(text) if refused.at_end else refused.start
-    if refused.at_end or broken.is_missing and broken.type in "})]":
+    if refused.at_end or (broken.is_missing and broken.type in "})]"):
         bracket = unclosed_bracket(tree, refused.start)
         if bracket is not None and bracket.opener == '"':
             message = 'the string that starts with " here is never closed'

@@ -73,7 +73,8 @@ def qualify_names(definitions: list[ast.Definition]) -> None:
         while around and around[-1].end <= definition.start:
             around.pop()
         if around:
-            definition.name = f"{around[-1].name}::{definition.name}"
+            # Nobody has seen the node yet.
+            object.__setattr__(definition, "name", f"{around[-1].name}::{definition.name}")
         if not isinstance(definition, ast.ResourceTypeDefinition):
             around.append(definition)
 
@@ -203,8 +204,6 @@ def _object_type(parent: ast.QualifiedReference, hash_: ast.LiteralHash) -> ast.
 def lower_type_definition(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     name, parent = kids[1], _behind(kids, "inherits")
     parent_name = parent.cased_value if isinstance(parent, ast.QualifiedReference) else None
-    definition = ast.TypeDefinition(
-        tree.start_byte, tree.end_byte, _name(lowering, name), name.start, name.end, parent_name, _body(kids)
-    )
+    definition = ast.TypeDefinition(tree.start_byte, tree.end_byte, _name(lowering, name), name.start, name.end, parent_name, _body(kids))
     lowering.definitions.append(definition)
     return definition

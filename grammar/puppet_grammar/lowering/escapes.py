@@ -33,9 +33,7 @@ def unescaped(content: str, escapes: frozenset[str]) -> str:
         while content != previous:  # adjacent escapes need another turn
             previous = content
             content = _UNICODE.sub(lambda found: found[1] + _character(found[2] or found[3]), content)
-    return _ESCAPE.sub(
-        lambda found: _MEANING.get(found[1], found[1]) if found[1] in escapes and found[1] != "u" else found[0], content
-    )
+    return _ESCAPE.sub(lambda found: _MEANING.get(found[1], found[1]) if found[1] in escapes and found[1] != "u" else found[0], content)
 
 
 def _character(digits: str) -> str:

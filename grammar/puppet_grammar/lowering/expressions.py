@@ -99,7 +99,7 @@ def _unfolded(entries: list[ast.KeyedEntry]) -> ast.LiteralHash:
 
 
 @branch("call")
-def lower_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+def lower_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.CallNamedFunctionExpression:
     functor, arguments, block = kids[0], kids[2:], None
     if arguments[-1].__class__ is ast.LambdaExpression:
         block = arguments.pop()
@@ -114,12 +114,18 @@ def lower_method_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Exp
         block = rest.pop()
     if rest:
         parenthesis = rest[0].start_byte
-    if lowering.source[name.end : name.end + 1] in (b"-", b":") and (word := _BARE_WORD.match(lowering.source, name.start)):
-        if word.end() > name.end:
-            shown = word[0].decode("ascii")
-            lowering.error(name.start, word.end(), "syntax-error", f"Syntax error at '{shown}', expected the name of a function")
+    if lowering.source[name.end : name.end + 1] in (b"-", b":"):
+        _refuse_bare_word(lowering, name)
     named = ast.NamedAccessExpression(receiver.start, name.end, receiver, ".", name, dot.start_byte)
     return ast.CallMethodExpression(tree.start_byte, tree.end_byte, named, _arguments(rest), block, parenthesis)
+
+
+def _refuse_bare_word(lowering: Lowering, name: ast.QualifiedName) -> None:
+    """A word that goes on with what no function's name has is read whole, and refused."""
+    word = _BARE_WORD.match(lowering.source, name.start)
+    if word and word.end() > name.end:
+        shown = word[0].decode("ascii")
+        lowering.error(name.start, word.end(), "syntax-error", f"Syntax error at '{shown}', expected the name of a function")
 
 
 @branch("lambda")
@@ -149,7 +155,7 @@ def lower_exported_query(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.
 
 @branch("collector")
 def lower_collector(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    operations = tuple(kid for kid in kids[3:] if isinstance(kid, ast.Expression))
+    operations = tuple(kid for kid in kids[3:] if isinstance(kid, ast.AttributeOperation | ast.AttributesOperation))
     return ast.CollectExpression(tree.start_byte, tree.end_byte, kids[0], kids[1], operations)
 
 

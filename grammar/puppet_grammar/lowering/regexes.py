@@ -16,7 +16,7 @@ _CODE_POINTS = re.compile(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
 _MAX_REPEAT = 100_000
 
 
-class _Refused(Exception):
+class _RefusalError(Exception):
     """The pattern does not compile; the argument says why."""
 
 
@@ -25,7 +25,7 @@ def regex_error(pattern: str) -> str | None:
     reader = _Reader(pattern)
     try:
         reader.read()
-    except _Refused as error:
+    except _RefusalError as error:
         return str(error)
     return None
 
@@ -59,21 +59,21 @@ class _Reader:
                     repeatable = repeatable and opened == "comment"
                 case ")":
                     if depth == 0:
-                        raise _Refused("unmatched close parenthesis")
+                        raise _RefusalError("unmatched close parenthesis")
                     depth -= 1
                     repeatable = True
                 case "|":
                     repeatable = False
                 case "*" | "+" | "?":
                     if not repeatable:
-                        raise _Refused("target of repeat operator is not specified")
+                        raise _RefusalError("target of repeat operator is not specified")
                 case "{":
                     self._interval(repeatable)
                     repeatable = True
                 case _:
                     repeatable = True
         if depth:
-            raise _Refused("end pattern with unmatched parenthesis")
+            raise _RefusalError("end pattern with unmatched parenthesis")
         self._references()
 
     def _interval(self, repeatable: bool) -> None:
@@ -83,11 +83,11 @@ class _Reader:
             return
         low, high = int(found[1] or 0), int(found[3] or found[1] or 0) if found[3] or not found[2] else _MAX_REPEAT
         if max(int(found[1] or 0), int(found[3] or 0)) > _MAX_REPEAT:
-            raise _Refused("too big number")
+            raise _RefusalError("too big number")
         if low > high:
-            raise _Refused("upper is smaller than lower in repeat range")
+            raise _RefusalError("upper is smaller than lower in repeat range")
         if not repeatable:
-            raise _Refused("target of repeat operator is not specified")
+            raise _RefusalError("target of repeat operator is not specified")
         self.at = found.end()
 
     def _group(self) -> Literal["group", "options", "comment"]:
@@ -97,13 +97,13 @@ class _Reader:
             self.groups += 1
             return "group"
         if not pattern[self.at + 1 : self.at + 2]:
-            raise _Refused("end pattern in group")
+            raise _RefusalError("end pattern in group")
         if pattern.startswith("?#", self.at):
             end = self.at
             while end < len(pattern) and pattern[end] != ")":
                 end += 2 if pattern[end] == "\\" else 1
             if end >= len(pattern):
-                raise _Refused("end pattern in group")
+                raise _RefusalError("end pattern in group")
             self.at = end + 1
             return "comment"
         for start in ("?:", "?=", "?!", "?>", "?~", "?<=", "?<!"):
@@ -117,16 +117,16 @@ class _Reader:
         if named := _GROUP_NAME.match(pattern, self.at):
             name = named[1] if named[1] is not None else named[2]
             if not name:
-                raise _Refused("group name is empty")
+                raise _RefusalError("group name is empty")
             if not (name[0].isalpha() or name[0] == "_") and ord(name[0]) < 128:
-                raise _Refused(f"invalid group name <{name}>")
+                raise _RefusalError(f"invalid group name <{name}>")
             self.names.add(name)
             self.at = named.end()
             return "group"
         if options := _OPTIONS.match(pattern, self.at):
             self.at = options.end()
             return "group" if options[0].endswith(":") else "options"
-        raise _Refused("undefined group option")
+        raise _RefusalError("undefined group option")
 
     def _escape(self) -> bool:
         """Behind a backslash."""
@@ -136,7 +136,7 @@ class _Reader:
         rest = pattern[self.at :]
         match character:
             case "":
-                raise _Refused("too short escape sequence")
+                raise _RefusalError("too short escape sequence")
             case "p" | "P":
                 self._property()
             case "k" | "g":
@@ -160,18 +160,18 @@ class _Reader:
                 self._unicode_escape(rest)
             case "c":
                 if not rest:
-                    raise _Refused("too short control escape")
+                    raise _RefusalError("too short control escape")
             case "C":
                 if not re.match(r"-.", rest, re.DOTALL):
-                    raise _Refused("too short control escape")
+                    raise _RefusalError("too short control escape")
             case _:
                 if not re.match(r"-.", rest, re.DOTALL):
-                    raise _Refused("too short meta escape")
+                    raise _RefusalError("too short meta escape")
 
     def _hex_escape(self, rest: str) -> None:
         digits = re.match(r"[0-9a-fA-F]{1,2}", rest)
         if not digits:
-            raise _Refused("invalid hex escape")
+            raise _RefusalError("invalid hex escape")
         self.at += len(digits[0])
         # Bytes beyond ASCII have to form characters of UTF-8.
         octets = [int(digits[0], 16)]
@@ -186,23 +186,23 @@ class _Reader:
                 continue
             self.at += 4 * (count - 1)
             return
-        raise _Refused("invalid multibyte escape")
+        raise _RefusalError("invalid multibyte escape")
 
     def _unicode_escape(self, rest: str) -> None:
         if rest.startswith("{"):
             codes = _CODE_POINTS.match(rest)
             if not codes:
-                raise _Refused("invalid Unicode list")
+                raise _RefusalError("invalid Unicode list")
             points = [int(code, 16) for code in codes[0][1:-1].split()]
             self.at += len(codes[0])
         else:
             digits = re.match(r"[0-9a-fA-F]{4}", rest)
             if not digits:
-                raise _Refused("invalid Unicode escape" if rest else "too short escape sequence")
+                raise _RefusalError("invalid Unicode escape" if rest else "too short escape sequence")
             points = [int(digits[0], 16)]
             self.at += 4
         if any(point > 0x10FFFF or 0xD800 <= point < 0xE000 for point in points):
-            raise _Refused("invalid Unicode range")
+            raise _RefusalError("invalid Unicode range")
 
     def _property(self) -> None:
         found = _PROPERTY.match(self.pattern, self.at)
@@ -210,8 +210,8 @@ class _Reader:
             return
         self.at = found.end()
         name = re.sub(r"[\s_-]", "", found[2]).lower()
-        if not name or name not in _PROPERTIES and not _is_script_like(name):
-            raise _Refused(f"invalid character property name {{{found[2]}}}")
+        if not name or (name not in _PROPERTIES and not _is_script_like(name)):
+            raise _RefusalError(f"invalid character property name {{{found[2]}}}")
 
     def _named_reference(self) -> None:
         found = re.match(r"<([^>]*)>|'([^']*)'", self.pattern[self.at :])
@@ -220,19 +220,19 @@ class _Reader:
         self.at += found.end()
         name = found[1] if found[1] is not None else found[2]
         if not name:
-            raise _Refused("group name is empty")
+            raise _RefusalError("group name is empty")
         if name[0].isalpha() or name[0] == "_":
             self.name_references.append(re.sub(r"[+-]\d+\Z", "", name))
 
     def _references(self) -> None:
         for number in self.references:
             if number > self.groups and not self.names:
-                raise _Refused("invalid backref number/name")
+                raise _RefusalError("invalid backref number/name")
             if self.names:
-                raise _Refused("numbered backref/call is not allowed. (use name)")
+                raise _RefusalError("numbered backref/call is not allowed. (use name)")
         for name in self.name_references:
             if name not in self.names:
-                raise _Refused(f"undefined name <{name}> reference")
+                raise _RefusalError(f"undefined name <{name}> reference")
 
     def _character_class(self) -> None:
         """Behind `[`: up to the `]` that closes it."""
@@ -261,11 +261,11 @@ class _Reader:
             value = self._member()
             is_range = pattern[self.at : self.at + 1] == "-" and pattern[self.at + 1 : self.at + 2] not in ("]", "[", "&", "")
             if low is not None and value is not None and value < low:
-                raise _Refused("empty range in char class")
+                raise _RefusalError("empty range in char class")
             low = value if is_range and low is None else None
             if low is not None:
                 self.at += 1
-        raise _Refused("premature end of char-class")
+        raise _RefusalError("premature end of char-class")
 
     def _skip_negation(self) -> None:
         if self.pattern[self.at : self.at + 1] == "^":
@@ -273,7 +273,7 @@ class _Reader:
         if self.pattern[self.at : self.at + 1] == "]" and "]" in self.pattern[self.at + 1 :]:
             self.at += 1  # a first ] is text
         elif self.pattern[self.at : self.at + 1] == "]":
-            raise _Refused("empty char-class")
+            raise _RefusalError("empty char-class")
 
     def _member(self) -> int | None:
         """One member of a class: its code point, None when it is a set."""
@@ -284,7 +284,7 @@ class _Reader:
             return ord(character)
         escaped = pattern[self.at : self.at + 1]
         if not escaped:
-            raise _Refused("premature end of char-class")
+            raise _RefusalError("premature end of char-class")
         before = self.at
         if escaped in "xucCMp":
             self._escape()

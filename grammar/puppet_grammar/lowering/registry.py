@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from tree_sitter import Node as TreeNode
 
@@ -63,10 +63,13 @@ LEAVES: dict[str, Leaf] = {}
 """Functions for tree nodes that are taken as a whole; None drops the node."""
 
 
-def branch(*kinds: str) -> Callable[[Branch], Branch]:
+F = TypeVar("F", bound=Branch)
+
+
+def branch(*kinds: str) -> Callable[[F], F]:
     """Register a function for kinds of tree nodes with children."""
 
-    def register(function: Branch) -> Branch:
+    def register(function: F) -> F:
         BRANCHES.update(dict.fromkeys(kinds, function))
         return function
 

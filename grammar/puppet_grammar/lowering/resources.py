@@ -73,28 +73,32 @@ def _hash(lowering: Lowering, start: int, end: int, operations: Operations) -> a
     for operation in operations:
         if isinstance(operation, ast.AttributesOperation):
             star = operation.start
-            entries.append(
-                ast.KeyedEntry(star, operation.end, ast.Nop(star, star + 1), ast.Nop(operation.end, operation.end), operation.operator_start)
-            )
+            key, value = ast.Nop(star, star + 1), ast.Nop(operation.end, operation.end)
+            entries.append(ast.KeyedEntry(star, operation.end, key, value, operation.operator_start))
             continue
         if operation.operator == "+>":
             message = "Syntax error resource body without title or hash with +>"
             lowering.error(start, start + 1, "syntax-error", message)
-        key = ast.LiteralString(*operation.name_span, operation.attribute_name)
-        entries.append(ast.KeyedEntry(operation.start, operation.end, key, operation.value_expr, operation.operator_start))
+        name = ast.LiteralString(*operation.name_span, operation.attribute_name)
+        entries.append(ast.KeyedEntry(operation.start, operation.end, name, operation.value_expr, operation.operator_start))
     return ast.LiteralHash(start, end, tuple(entries))
 
 
 @branch("virtual_resource")
 def lower_virtual_resource(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     sign, resource = kids
-    start = sign.start_byte
-    exported = sign.type == "@@"
-    if isinstance(resource, ast.AbstractResource):
-        resource.form = "exported" if exported else "virtual"
-        resource.start = start
-        return resource
-    if not isinstance(resource, ast.ErrorNode):
-        word, code = ("Exported (@@)", "exported-non-resource") if exported else ("Virtual (@)", "virtual-non-resource")
-        lowering.error(start, resource.end, code, f"{word} can only be applied to a Resource Expression")
-    return ast.ErrorNode(start, resource.end, (resource,))
+    start, end = sign.start_byte, resource.end
+    form: ast.Form = "exported" if sign.type == "@@" else "virtual"
+    match resource:
+        case ast.ResourceExpression():
+            return ast.ResourceExpression(start, end, form, resource.type_name, resource.bodies)
+        case ast.ResourceDefaultsExpression():
+            return ast.ResourceDefaultsExpression(start, end, form, resource.type_ref, resource.operations)
+        case ast.ResourceOverrideExpression():
+            return ast.ResourceOverrideExpression(start, end, form, resource.resources, resource.operations)
+        case ast.ErrorNode():
+            pass
+        case _:
+            message = f"{form.capitalize()} ({sign.type}) can only be applied to a Resource Expression"
+            lowering.error(start, end, f"{form}-non-resource", message)
+    return ast.ErrorNode(start, end, (resource,))

@@ -7,9 +7,7 @@ from tree_sitter import Node as TreeNode
 from puppet_grammar import ast
 from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering, branch
 
-STATEMENT_CALLS = frozenset(
-    "break contain debug err fail import include info next notice realize require return tag warning".split()
-)
+STATEMENT_CALLS = frozenset("break contain debug err fail import include info next notice realize require return tag warning".split())
 """The functions that may be called without parentheses."""
 
 
@@ -43,9 +41,9 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
         kind = kid.__class__
         if kind is TreeNode:
             continue
-        if previous.__class__ is ast.QualifiedName and previous.value in STATEMENT_CALLS and kind is not ast.ErrorNode:  # type: ignore[union-attr]  # the class is tested
+        if previous.__class__ is ast.QualifiedName and previous.value in STATEMENT_CALLS and kind is not ast.ErrorNode:
             arguments = kid.values if kind is ArgumentList else (kid,)
-            kid = made[-1] = ast.CallNamedFunctionExpression(previous.start, kid.end, previous, arguments, None, False)  # type: ignore[union-attr]  # likewise
+            kid = made[-1] = ast.CallNamedFunctionExpression(previous.start, kid.end, previous, arguments, None, False)
         elif kind is ArgumentList:
             _refuse_arguments(lowering, kid, previous)
             made.extend(kid.values)
@@ -60,9 +58,7 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
 def _refuse_arguments(lowering: Lowering, arguments: ArgumentList, previous: ast.Expression | None) -> None:
     comma = arguments.comma
     if isinstance(previous, ast.QualifiedName):
-        message = (
-            f"attempt to pass argument list to the function '{previous.value}' which cannot be called without parentheses"
-        )
+        message = f"attempt to pass argument list to the function '{previous.value}' which cannot be called without parentheses"
         lowering.error(arguments.start, arguments.end, "illegal-argument-list", message, comma)
     else:
         lowering.error(comma, comma + 1, "illegal-argument-list", "illegal comma separated argument list")
@@ -89,7 +85,8 @@ def program_body(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
     """The body of a manifest, or the lambda that a template is."""
     end = len(lowering.source)
     if not lowering.mode.epp:
-        made = statements(lowering, kids, 0)
+        # Text that starts like a template may have its parameters.
+        made = statements(lowering, [kid for kid in kids if not isinstance(kid, list)], 0)
         if len(made) == 1:
             return made[0]
         return ast.BlockExpression(made[0].start, made[-1].end, made) if made else ast.Nop(end, end)

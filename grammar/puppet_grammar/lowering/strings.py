@@ -22,7 +22,6 @@ _STRIPPED = " \t\n\v\f\r\0"
 _SEPARATOR = re.compile(r"\r?\n\Z")
 
 
-
 @branch("interpolated_string")
 def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     start, end = tree.start_byte, tree.end_byte

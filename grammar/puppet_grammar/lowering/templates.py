@@ -59,7 +59,9 @@ def check_tags(lowering: Lowering) -> None:
         tag = lowering.tags[-1]
         end = len(lowering.source)
         if end - tag.end_byte == 0 and tag.end_byte - tag.start_byte == 2:
-            lowering.error(tag.start_byte, end, "epp-unbalanced-expression", "Unbalanced embedded expression - opening <% and reaching end of input")
+            lowering.error(
+                tag.start_byte, end, "epp-unbalanced-expression", "Unbalanced embedded expression - opening <% and reaching end of input"
+            )
         else:
             message = "Unbalanced epp tag, reached <eof> without closing tag."
             lowering.error(tag.start_byte, tag.end_byte, "epp-unbalanced-tag", message, end)

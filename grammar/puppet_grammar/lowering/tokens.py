@@ -59,9 +59,7 @@ def lower_keyword_value(lowering: Lowering, token: TreeNode) -> ast.LiteralStrin
 def lower_type_reference(lowering: Lowering, token: TreeNode) -> ast.QualifiedReference:
     start, end = token.start_byte, token.end_byte
     if lowering.source[end : end + 2] == b"::":
-        lowering.error(
-            start, end + 2, "illegal-class-reference", "every part of a type's name has to start with a capital letter", end + 1
-        )
+        lowering.error(start, end + 2, "illegal-class-reference", "every part of a type's name has to start with a capital letter", end + 1)
     return ast.QualifiedReference(start, end, lowering.source[start:end].decode("ascii"))
 
 
@@ -142,7 +140,7 @@ def _check_number(lowering: Lowering, start: int, end: int) -> bool:
             lowering.error(start, end, "invalid-octal-number", f"Not a valid octal number {digits}")
             return False
     elif not _DECIMAL.match(digits):
-        if digits.isdigit() or digits[:1].isdigit() and re.match(r"\d+[eE.]", digits):
+        if digits.isdigit() or (digits[:1].isdigit() and re.match(r"\d+[eE.]", digits)):
             lowering.error(start, end, "invalid-decimal-number", f"Not a valid decimal number {digits}")
         else:
             lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'")
