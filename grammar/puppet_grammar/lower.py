@@ -18,7 +18,7 @@ from puppet_grammar import ast
 from puppet_grammar.lowering import definitions, expressions, resources, salvage, statements, strings, templates, tokens
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
 from puppet_grammar.parse import Mode, SyntaxTree, language, parse
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, in_order
 from puppet_grammar.syntax_problems import encoding_problems, syntax_problems
 from puppet_grammar.text import Text
 
@@ -54,9 +54,11 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
         templates.check_tags(lowering)
     if is_broken and not problems:
         problems, lowering.problems = syntax_problems(tree, lowering.problems)
+    if not tree.mode.epp and source.startswith(b"<%") and not problems:
+        lowering.error(0, 2, "syntax-error", "Syntax error at '<', a template belongs into a file that ends in .epp")
     definitions.qualify_names(lowering.definitions)
     program = ast.Program(0, len(source), body, tuple(lowering.definitions), tuple(lowering.comments))
-    return program, tuple(sorted([*problems, *lowering.problems]))
+    return program, tuple(in_order([*problems, *lowering.problems]))
 
 
 @contextmanager

@@ -29,6 +29,11 @@ class Problem(NamedTuple):
         return self.start if self.noticed is None else self.noticed
 
 
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems from first to last."""
+    return sorted(problems, key=lambda problem: (problem.start, problem.end, problem.code))
+
+
 def first_error(problems: Iterable[Problem]) -> Problem | None:
     """The error that the reference meets first, and so the only one it reports."""
     errors = [problem for problem in problems if problem.severity == "error"]

@@ -45,30 +45,45 @@ def encoding_problems(text: Text) -> list[Problem]:
 
 # Errors about the shape of what was read; behind a syntax error they most likely follow from it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
+_MOST = 8
+"""So many places are reported; whoever has mended them sees the rest, if any is left."""
 
 
 def syntax_problems(tree: SyntaxTree, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
     """One problem for each place where the parser had to recover, and those of the problems `found` while lowering that stay.
 
-    What follows from an earlier problem is left out: a place on the line of one, or behind it.
+    What follows from an earlier problem is left out: a place on the line of one, or on the line behind it.
     """
     place = tree.text.position
-    lines = {place(problem.start).line for problem in found if problem.severity == "error" and problem.code not in _SHAPE}
+    unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
     problems: list[Problem] = []
     covered = 0
     for broken in _broken(tree.tree.root_node):
-        if covered and broken.start_byte < covered:
-            continue
-        problem = _problem(tree, broken, not covered)
-        covered = max(covered, problem.end, 1)
-        line = place(problem.start).line
-        noticed = line if problem.noticed is None else place(problem.noticed).line
-        at_end = problem.place >= len(tree.text)
-        if not {line, line - 1, noticed} & lines and not (at_end and problems):
+        if not covered or broken.start_byte >= covered:
+            problem = _problem(tree, broken, not covered)
+            covered = max(covered, problem.end, 1)
             problems.append(problem)
-        lines |= {line, noticed}
+    problems = _apart(tree.text, [*problems, *unclosed], found)
     first = min((place(problem.place).line for problem in problems), default=len(tree.text))
-    return problems, [problem for problem in found if problem.code not in _SHAPE or place(problem.place).line < first]
+    others = [problem for problem in found if problem not in unclosed]
+    return problems, [problem for problem in others if problem.code not in _SHAPE or place(problem.place).line < first]
+
+
+def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
+    """The problems that do not follow from the one before."""
+    other = [problem for problem in found if problem.severity == "error" and problem.code not in _SHAPE | {"unclosed-quote"}]
+    lexical = {text.position(problem.start).line for problem in other}
+    lines: set[int] = set()
+    apart: list[Problem] = []
+    for problem in sorted(problems, key=lambda problem: problem.place):
+        line, noticed = text.position(problem.start).line, text.position(problem.place).line
+        near = {line, line - 1, noticed}
+        known = lexical if problem.code != "unclosed-quote" else set()
+        follows = near & lines or near & known or (apart and problem.place >= len(text))
+        lines |= {line, noticed} if problem.code != "unclosed-quote" else {line}
+        if not follows:
+            apart.append(problem)
+    return apart[:_MOST]
 
 
 def _broken(root: TreeNode) -> Iterator[TreeNode]:

@@ -28,7 +28,7 @@ class ArgumentList(ast.Expression):
 class Lowering:
     """What is known and found while one file is lowered."""
 
-    __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "problems", "source", "tags")
+    __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "open_headers", "problems", "source", "tags")
 
     def __init__(self, source: bytes, mode: Mode) -> None:
         self.source = source
@@ -42,6 +42,8 @@ class Lowering:
         """The tags of templates, in order."""
         self.broken: dict[int, ast.ErrorNode] = {}
         """By identity, the nodes that stand for broken parts of the tree, not for what its functions refuse."""
+        self.open_headers: set[int] = set()
+        """The identities of those that end among the parameters of a definition."""
         self.loose: list[ast.ErrorNode] = []
         """Broken parts found inside of a statement that has no place for them; the next block around takes them in."""
 

@@ -10,8 +10,11 @@ from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering
 
 def error_node(lowering: Lowering, start: int, end: int, kids: Kids) -> ast.ErrorNode:
     """A broken part with what was found in it."""
-    made = ast.ErrorNode(start, end, tuple(_Pieces(kids).assembled()))
+    pieces = _Pieces(kids)
+    made = ast.ErrorNode(start, end, tuple(pieces.assembled()))
     lowering.broken[id(made)] = made
+    if pieces.in_header:
+        lowering.open_headers.add(id(made))
     return made
 
 
@@ -25,6 +28,32 @@ def without_errors(lowering: Lowering, kids: Kids) -> Kids:
         else:
             kept.append(kid)
     return kept
+
+
+def reread_headers(lowering: Lowering, kids: Kids) -> Kids:
+    """The statements behind a broken part that ends among the parameters of a definition, read as parameters."""
+    read: Kids = []
+    in_header = False
+    for kid in kids:
+        if id(kid) in lowering.broken:
+            in_header = id(kid) in lowering.open_headers
+        elif in_header and isinstance(kid, ast.Expression):
+            values = kid.values if isinstance(kid, ArgumentList) else (kid,)
+            parameters = tuple(filter(None, map(_as_parameter, values)))
+            in_header = bool(parameters) or isinstance(kid, ast.QualifiedReference | ast.AccessExpression | ast.ConcatenatedString)
+            if parameters:
+                kid = ast.ErrorNode(kid.start, kid.end, parameters)
+        read.append(kid)
+    return read
+
+
+def _as_parameter(expression: ast.Expression) -> ast.Parameter | None:
+    match expression:
+        case ast.VariableExpression():
+            return ast.Parameter(expression.start, expression.end, expression.name, expression.start)
+        case ast.AssignmentExpression(left_expr=ast.VariableExpression() as variable, right_expr=value):
+            return ast.Parameter(expression.start, expression.end, variable.name, variable.start, None, value)
+    return None
 
 
 class _Pieces:
@@ -62,7 +91,7 @@ class _Pieces:
             self.parts.extend(kid.values)
         elif isinstance(kid, ast.Node):
             self.parts.append(kid)
-        elif kid.type == "{":
+        elif kid.type in ("{", ")"):
             self.in_header = False
 
     def _definition(self) -> bool:

@@ -6,6 +6,7 @@ from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
 from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering, branch
+from puppet_grammar.lowering.salvage import reread_headers
 
 STATEMENT_CALLS = frozenset("break contain debug err fail import include info next notice realize require return tag warning".split())
 """The functions that may be called without parentheses."""
@@ -35,6 +36,8 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
     """The statements among the children of a block that starts at `start`, with names and their arguments joined to calls."""
     if lowering.loose:
         kids = _with_loose_parts(lowering, kids, start)
+    if lowering.open_headers:
+        kids = reread_headers(lowering, kids)
     made: list[ast.Expression] = []
     previous: ast.Expression | None = None
     for kid in kids:
