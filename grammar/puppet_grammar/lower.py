@@ -19,6 +19,7 @@ from puppet_grammar.lowering import definitions, expressions, resources, salvage
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
 from puppet_grammar.parse import Mode, SyntaxTree, language, parse
 from puppet_grammar.problems import Problem, in_order
+from puppet_grammar.repair import Mended, mend
 from puppet_grammar.syntax_problems import encoding_problems, syntax_problems
 from puppet_grammar.text import Text
 
@@ -38,11 +39,11 @@ def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, 
 
 def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     """The program of a syntax tree, and the problems of its text from first to last."""
-    root = tree.tree.root_node
-    source = tree.text.source
-    lowering = Lowering(source, tree.mode)
     problems = encoding_problems(tree.text)
-    is_broken = root.has_error
+    is_broken = tree.tree.root_node.has_error
+    mended = mend(tree) if is_broken and not problems else Mended(tree)
+    root, source = mended.tree.tree.root_node, mended.tree.text.source
+    lowering = Lowering(source, tree.mode, tree.text.source)
     kids = lower_children(lowering, root)
     if root.type == "ERROR":
         kids = [salvage.error_node(lowering, root.start_byte, root.end_byte, kids)]
@@ -53,7 +54,7 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     if tree.mode.epp:
         templates.check_tags(lowering)
     if is_broken and not problems:
-        problems, lowering.problems = syntax_problems(tree, lowering.problems)
+        problems, lowering.problems = syntax_problems(tree.text, mended, lowering.problems)
     if not tree.mode.epp and source.startswith(b"<%") and not problems:
         lowering.error(0, 2, "syntax-error", "Syntax error at '<', a template belongs into a file that ends in .epp")
     definitions.qualify_names(lowering.definitions)

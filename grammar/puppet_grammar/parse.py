@@ -75,6 +75,15 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     return SyntaxTree(text, tree.mode, parsed)
 
 
+def mended(tree: SyntaxTree, change: Change) -> SyntaxTree:
+    """The syntax tree after a change that keeps the length, read with what the old tree knows; only its byte offsets are right."""
+    start, end, replacement = change
+    text = Text(tree.text.source[:start] + replacement + tree.text.source[end:])
+    previous = tree.tree.copy()
+    previous.edit(start, end, end, (0, 0), (0, 0), (0, 0))
+    return SyntaxTree(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
+
+
 def _point(text: Text, offset: int) -> tuple[int, int]:
     line, column = text.position(offset, "utf-8")
     return line, column

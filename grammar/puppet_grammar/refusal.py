@@ -35,6 +35,8 @@ class Refusal(NamedTuple):
     expected: frozenset[str]
     """Those of `CANDIDATES` that could stand there instead; empty when that is not known."""
     at_end: bool
+    previous: tuple[int, int] = (0, 0)
+    """The bytes of the token before."""
     noticed: int | None = None
     """Byte offset that the reference gives, where that is not `start`."""
 
@@ -68,6 +70,7 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         return None
     refused = tokens[index - 1]
     expected = _accepted(symbols[:index])
+    last = (tokens[index - 2].start, tokens[index - 2].end) if index > 1 else (0, 0)
     if index > 1 and (previous := tokens[index - 2]).end == refused.start and refused.end > refused.start:
         joined = tree.text.source[previous.start : refused.start + 1]
         if joined in _OPERATORS or tree.text.source[previous.start : refused.start + 2] in _OPERATORS:
@@ -76,8 +79,8 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
     if tree.mode.epp and tree.text.source.startswith(b"<%=", refused.start):
         # The reference lets a tag that prints start where the text before it starts.
         before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
-        return Refusal(refused.start, refused.end, expected, False, before if before > 1 else 0)
-    return Refusal(refused.start, refused.end, expected, refused.symbol == 0)
+        return Refusal(refused.start, refused.end, expected, False, last, before if before > 1 else 0)
+    return Refusal(refused.start, refused.end, expected, refused.symbol == 0, last)
 
 
 CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "variable", "name", "type_reference", "number", "if")
@@ -119,15 +122,26 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
             yield _Token(symbol, node.start_byte, node.end_byte)
             continue
         children = node.children
-        if node.type in ("source_file", "block"):
+        if node.type in ("source_file", "block", "ERROR"):
             children = _relevant(children, place)
         stack.extend(reversed(children))
 
 
+# What stands in sequences of statements only, or for the parser means the same as a statement.
+_STATEMENTS = frozenset(("resource", "if", "unless", "case", "relationship", "class_resource", "untitled_resource", "function_definition"))
+
+
 def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
-    before = [at for at, child in enumerate(children) if child.end_byte <= place and child.is_named and not child.has_error]
-    dropped = set(before[:-2])
-    return [child for at, child in enumerate(children) if at not in dropped and not (child.type == ";" and at - 1 in dropped)]
+    """The children without those whole statements, far before a place, that have other statements around them."""
+    if len(children) < 8:
+        return children
+    far = [child.end_byte <= place and child.type in _STATEMENTS and not child.has_error for child in children]
+    far[-4:] = [False] * len(far[-4:])
+    return [
+        child
+        for at, child in enumerate(children)
+        if not (0 < at < len(children) - 2 and far[at - 1] and far[at] and far[at + 1] and far[at + 2])
+    ]
 
 
 # ---- later broken parts

@@ -7,15 +7,13 @@ parser's state before it does not allow; that is also where the reference report
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from tree_sitter import Node as TreeNode
 
 from puppet_grammar.brackets import unclosed_bracket
 from puppet_grammar.expectations import expectation
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.problems import Problem
-from puppet_grammar.refusal import Refusal, first_refusal, likely_refusal
+from puppet_grammar.refusal import Refusal, likely_refusal
+from puppet_grammar.repair import Mended, Slip, broken_parts
 from puppet_grammar.text import Text
 
 _MARKS = (
@@ -49,24 +47,41 @@ _MOST = 8
 """So many places are reported; whoever has mended them sees the rest, if any is left."""
 
 
-def syntax_problems(tree: SyntaxTree, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
+def syntax_problems(text: Text, mended: Mended, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
     """One problem for each place where the parser had to recover, and those of the problems `found` while lowering that stay.
 
     What follows from an earlier problem is left out: a place on the line of one, or on the line behind it.
     """
-    place = tree.text.position
-    unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
+    place = text.position
     problems: list[Problem] = []
-    covered = 0
-    for broken in _broken(tree.tree.root_node):
-        if not covered or broken.start_byte >= covered:
-            problem = _problem(tree, broken, not covered)
-            covered = max(covered, problem.end, 1)
+    for slip in (*mended.slips, *filter(None, [mended.rest])):
+        problem = _problem(slip)
+        if problems and problem.place < problems[-1].place:
+            # What is refused after a mend cannot have been noticed before it.
+            problem = problem._replace(noticed=problems[-1].place)
+        problems.append(problem)
+    covered = problems[-1].end if mended.rest else 0
+    for broken in broken_parts(mended.tree.tree.root_node):
+        if mended.rest and broken.start_byte >= max(covered, mended.rest.broken.end_byte):
+            problem = _problem(Slip(mended.tree, broken, None))
+            covered = max(covered, problem.end)
             problems.append(problem)
-    problems = _apart(tree.text, [*problems, *unclosed], found)
-    first = min((place(problem.place).line for problem in problems), default=len(tree.text))
+    unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
+    genuine = [problem for problem in unclosed if not mended.slips or _is_unclosed_in(mended.slips[0].tree, problem.start)]
+    problems = _apart(text, [*problems, *genuine], found)
+    first = min((place(problem.place).line for problem in problems), default=len(text))
     others = [problem for problem in found if problem not in unclosed]
     return problems, [problem for problem in others if problem.code not in _SHAPE or place(problem.place).line < first]
+
+
+def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
+    """Whether the string that starts at an offset is given up in a tree, so that no mend is to blame."""
+    node = tree.tree.root_node.descendant_for_byte_range(start, start + 1)
+    if node is not None and node.type == "string_start":
+        node = node.parent
+    return node is not None and (
+        node.type == "unclosed_string" or (node.type == "interpolated_string" and node.children[-1].type == "string_unclosed")
+    )
 
 
 def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
@@ -86,21 +101,10 @@ def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Pr
     return apart[:_MOST]
 
 
-def _broken(root: TreeNode) -> Iterator[TreeNode]:
-    """The outermost ERROR nodes and the MISSING ones, in order."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.is_error or node.is_missing:
-            yield node
-        else:
-            stack.extend(child for child in reversed(node.children) if child.has_error or child.is_missing)
-
-
-def _problem(tree: SyntaxTree, broken: TreeNode, is_first: bool) -> Problem:
+def _problem(slip: Slip) -> Problem:
+    tree, broken = slip.tree, slip.broken
     text = tree.text
-    refused = first_refusal(tree, broken) if is_first else None
-    refused = refused or likely_refusal(tree, broken)
+    refused = slip.refused or likely_refusal(tree, broken)
     noticed = len(text) if refused.at_end else refused.start
     if refused.at_end or (broken.is_missing and broken.type in "})]"):
         bracket = unclosed_bracket(tree, refused.start)

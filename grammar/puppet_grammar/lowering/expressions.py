@@ -29,7 +29,7 @@ _UNARY = {"!": ast.NotExpression, "-": ast.UnaryMinusExpression, "*": ast.Unfold
 def lower_binary(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     left, operator, right = kids
     kind = operator.type
-    if kind == "<" and lowering.source[operator.end_byte : operator.end_byte + 1] == b"-":
+    if kind == "<" and lowering.original[operator.end_byte : operator.end_byte + 1] == b"-":
         _refuse_operator(lowering, operator.start_byte, "<-")
     return _BINARY[kind](left.start, right.end, left, kind, right, operator.start_byte)
 
@@ -132,7 +132,7 @@ def _refuse_bare_word(lowering: Lowering, name: ast.QualifiedName) -> None:
 def lower_lambda(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     parameters = tuple(kid for kid in kids if kid.__class__ is ast.Parameter)
     closing = next(kid for kid in reversed(kids) if isinstance(kid, TreeNode) and kid.type == "|")
-    if lowering.source[closing.end_byte : closing.end_byte + 1] == b">":
+    if lowering.original[closing.end_byte : closing.end_byte + 1] == b">":
         _refuse_operator(lowering, closing.start_byte, "|>>")
     returned = kids[-2] if isinstance(kids[-2], ast.Expression) else None
     return ast.LambdaExpression(tree.start_byte, tree.end_byte, parameters, returned, kids[-1] if kids[-1].statements else None)
@@ -143,7 +143,7 @@ def lower_lambda(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
 
 @branch("virtual_query")
 def lower_virtual_query(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    if lowering.source[tree.end_byte : tree.end_byte + 1] == b">":
+    if lowering.original[tree.end_byte : tree.end_byte + 1] == b">":
         _refuse_operator(lowering, tree.end_byte - 2, "|>>")
     return ast.VirtualQuery(tree.start_byte, tree.end_byte, kids[1] if len(kids) == 3 else None)
 

@@ -28,10 +28,12 @@ class ArgumentList(ast.Expression):
 class Lowering:
     """What is known and found while one file is lowered."""
 
-    __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "open_headers", "problems", "source", "tags")
+    __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "open_headers", "original", "problems", "source", "tags")
 
-    def __init__(self, source: bytes, mode: Mode) -> None:
+    def __init__(self, source: bytes, mode: Mode, original: bytes) -> None:
         self.source = source
+        self.original = original
+        """The text before slips were mended; as long as `source`."""
         self.mode = mode
         self.problems: list[Problem] = []
         self.comments: list[ast.Comment] = []

@@ -184,7 +184,7 @@ def refuse_unclosed(lowering: Lowering, start: int, end: int) -> None:
     The reference reads on to the next quote, and refuses what it finds behind that.
     """
     quote = lowering.text(start, start + 1)
-    partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.source, end)
+    partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.original, end)
     noticed = start + 1 if partner is None else partner.end()
     lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed", noticed)
 

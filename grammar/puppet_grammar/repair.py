@@ -1,0 +1,88 @@
+"""Broken text, read as if the smallest slip were mended, so that one slip does not take its neighbours along.
+
+At the token that the parser refused a few mends are tried: leaving out that token or the one before it, or putting a missing bracket
+or separator between them. A mend never moves anything: what is left out becomes blanks, what is put in replaces white space. So
+every offset in the mended text is one in the text itself. The mend after which the parser has least to skip is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tree_sitter import Node as TreeNode
+
+from puppet_grammar.parse import Change, SyntaxTree, mended
+from puppet_grammar.refusal import Refusal, first_refusal
+
+_MOST = 4
+"""Slips that are mended in one text."""
+_LARGEST = 400_000
+"""Bytes of a text that is worth the time."""
+_ERROR_COST = 12
+"""What a skipped or missing token costs, in skipped bytes."""
+_INSERTED = (b",", b"}", b")", b"]", b";", b":", b"{", b"=>", b"|", b"|>")
+
+
+class Slip(NamedTuple):
+    """A broken part, the tree that it is the first one of, and the token that was refused there."""
+
+    tree: SyntaxTree
+    broken: TreeNode
+    refused: Refusal | None
+
+
+class Mended(NamedTuple):
+    """A tree of mended text, what was mended, and the first slip that is left."""
+
+    tree: SyntaxTree
+    slips: tuple[Slip, ...] = ()
+    rest: Slip | None = None
+
+
+def mend(tree: SyntaxTree) -> Mended:
+    """The tree with its first slips mended, as far as that helps."""
+    slips: list[Slip] = []
+    while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
+        refused = first_refusal(tree, broken)
+        slip = Slip(tree, broken, refused)
+        if refused is None or len(slips) == _MOST or len(tree.text) > _LARGEST:
+            return Mended(tree, tuple(slips), slip)
+        best = min((mended(tree, change) for change in _mends(tree.text.source, refused)), key=_cost, default=tree)
+        if _cost(best) >= _cost(tree):
+            return Mended(tree, tuple(slips), slip)
+        slips.append(slip)
+        tree = best
+    return Mended(tree, tuple(slips))
+
+
+def broken_parts(root: TreeNode) -> Iterator[TreeNode]:
+    """The outermost ERROR nodes and the MISSING ones, in order."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.is_error or node.is_missing:
+            yield node
+        else:
+            stack.extend(child for child in reversed(node.children) if child.has_error or child.is_missing)
+
+
+def _cost(tree: SyntaxTree) -> int:
+    return sum(part.end_byte - part.start_byte + _ERROR_COST for part in broken_parts(tree.tree.root_node))
+
+
+def _mends(source: bytes, refused: Refusal) -> Iterator[Change]:
+    start, end = refused.start, refused.end
+    if not refused.at_end:
+        yield _blank(source, start, start + 1 if source[start : start + 1] in (b"'", b'"') else end)
+    before, behind = refused.previous
+    if behind > before:
+        yield _blank(source, before, before + 1 if source[before : before + 1] in (b"'", b'"') else behind)
+    for text in _INSERTED:
+        if text.decode() in refused.expected and start - behind >= len(text):
+            yield Change(behind, behind + len(text), text)
+
+
+def _blank(source: bytes, start: int, end: int) -> Change:
+    """Leaves out some bytes, but for their line feeds."""
+    return Change(start, end, bytes(byte if byte in b"\r\n" else 0x20 for byte in source[start:end]))
