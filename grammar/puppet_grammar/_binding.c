@@ -75,26 +75,59 @@ static enum Result take(const TSLanguage *table, Stack *stack, TSSymbol token) {
     }
 }
 
-/* refusal(tokens: bytes) -> (index, state): tokens are native 16-bit symbols. */
+/* Takes tokens one after the other, from the start of a text; `at` is how many were taken. */
+static enum Result run(const TSLanguage *table, Stack *stack, const char *bytes, Py_ssize_t count, Py_ssize_t *at) {
+    enum Result result = push(stack, 1) ? TAKEN : NO_MEMORY;
+    for (*at = 0; result == TAKEN && *at < count;) {
+        TSSymbol token;
+        memcpy(&token, bytes + *at * 2, 2);
+        result = take(table, stack, token);
+        if (result == TAKEN) ++*at;
+    }
+    return result;
+}
+
+/* refusal(tokens: bytes) -> int: tokens are native 16-bit symbols. */
 static PyObject *refusal(PyObject *self, PyObject *argument) {
     (void)self;
     char *bytes;
-    Py_ssize_t size;
+    Py_ssize_t size, at;
     if (PyBytes_AsStringAndSize(argument, &bytes, &size) < 0) return NULL;
+    Stack stack = {0};
+    enum Result result = run(tree_sitter_puppet(), &stack, bytes, size / 2, &at);
+    free(stack.states);
+    return result == NO_MEMORY ? PyErr_NoMemory() : PyLong_FromSsize_t(at);
+}
+
+/* accepted(tokens: bytes, candidates: bytes) -> list[bool]: which candidates may follow the tokens, which are all right themselves. */
+static PyObject *accepted(PyObject *self, PyObject *arguments) {
+    (void)self;
+    PyObject *tokens, *candidates;
+    char *bytes, *tried;
+    Py_ssize_t size, count, at;
+    if (!PyArg_ParseTuple(arguments, "SS", &tokens, &candidates)) return NULL;
+    if (PyBytes_AsStringAndSize(tokens, &bytes, &size) < 0 || PyBytes_AsStringAndSize(candidates, &tried, &count) < 0) return NULL;
     const TSLanguage *table = tree_sitter_puppet();
     Stack stack = {0};
-    enum Result result = push(&stack, 1) ? TAKEN : NO_MEMORY;
-    Py_ssize_t at = 0, count = size / 2;
-    while (result == TAKEN && at < count) {
+    PyObject *flags = PyList_New(0);
+    enum Result result = flags ? run(table, &stack, bytes, size / 2, &at) : NO_MEMORY;
+    for (Py_ssize_t i = 0; i < count / 2 && result != NO_MEMORY; i++) {
         TSSymbol token;
-        memcpy(&token, bytes + at * 2, 2);
-        result = take(table, &stack, token);
-        if (result == TAKEN) at++;
+        memcpy(&token, tried + i * 2, 2);
+        Stack copy = {malloc(stack.count * sizeof *stack.states), stack.count, stack.count};
+        if (!copy.states) {
+            result = NO_MEMORY;
+            break;
+        }
+        memcpy(copy.states, stack.states, stack.count * sizeof *stack.states);
+        enum Result taken = take(table, &copy, token);
+        free(copy.states);
+        if (taken == NO_MEMORY || PyList_Append(flags, taken == TAKEN ? Py_True : Py_False) < 0) result = NO_MEMORY;
     }
-    unsigned state = stack.count ? stack.states[stack.count - 1] : 0;
     free(stack.states);
-    if (result == NO_MEMORY) return PyErr_NoMemory();
-    return Py_BuildValue("(nI)", at, state);
+    if (result != NO_MEMORY) return flags;
+    Py_XDECREF(flags);
+    return PyErr_NoMemory();
 }
 
 /* symbol(name: str) -> int: the number of a token by its name in the grammar; -1 when there is none. */
@@ -114,7 +147,8 @@ static PyObject *symbol(PyObject *self, PyObject *argument) {
 
 static PyMethodDef methods[] = {
     {"language", language, METH_NOARGS, "The parser as a capsule for tree_sitter.Language."},
-    {"refusal", refusal, METH_O, "The index of the first token that the parse table refuses (their number if none), and the state before it."},
+    {"refusal", refusal, METH_O, "The index of the first token that the parse table refuses; their number if none."},
+    {"accepted", accepted, METH_VARARGS, "For each candidate, whether it may follow the tokens."},
     {"symbol", symbol, METH_O, "The number of a token by its name in the grammar, -1 if there is none."},
     {NULL, NULL, 0, NULL},
 };

@@ -64,6 +64,8 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     start, end, replacement = change
     old = tree.text
     text = Text(old.source[:start] + replacement + old.source[end:])
+    if tree.tree.root_node.has_error:
+        return parse(text, tree.mode)
     new_end = start + len(replacement)
     points = (_point(old, start), _point(old, end), _point(text, new_end))
     previous = tree.tree.copy()

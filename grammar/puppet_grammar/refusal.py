@@ -65,7 +65,7 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         end = len(tree.text.source.rstrip())
         symbols.append(0)
         tokens.append(_Token(0, end, end))
-    index, _ = _binding.refusal(symbols.tobytes())
+    index = _binding.refusal(symbols.tobytes())
     if index == 0 or index > len(tokens):
         return None
     refused = tokens[index - 1]
@@ -89,12 +89,9 @@ CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "v
 
 def _accepted(prefix: array[int]) -> frozenset[str]:
     """The candidates that the parse table takes behind some tokens."""
-    accepted = []
-    for name in CANDIDATES:
-        tokens = prefix + array("H", [_symbol(name)])
-        if _binding.refusal(tokens.tobytes())[0] == len(tokens):
-            accepted.append(name)
-    return frozenset(accepted)
+    candidates = array("H", map(_symbol, CANDIDATES))
+    flags = _binding.accepted(prefix.tobytes(), candidates.tobytes())
+    return frozenset(name for name, accepted in zip(CANDIDATES, flags, strict=True) if accepted)
 
 
 @cache
@@ -128,20 +125,28 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
 
 
 # What stands in sequences of statements only, or for the parser means the same as a statement.
-_STATEMENTS = frozenset(("resource", "if", "unless", "case", "relationship", "class_resource", "untitled_resource", "function_definition"))
+_STATEMENTS = frozenset(
+    "resource if unless case relationship class_resource untitled_resource class_definition resource_type_definition node_definition "
+    "function_definition".split()
+)
 
 
 def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
-    """The children without those whole statements, far before a place, that have other statements around them."""
-    if len(children) < 8:
-        return children
-    far = [child.end_byte <= place and child.type in _STATEMENTS and not child.has_error for child in children]
-    far[-4:] = [False] * len(far[-4:])
-    return [
-        child
-        for at, child in enumerate(children)
-        if not (0 < at < len(children) - 2 and far[at - 1] and far[at] and far[at + 1] and far[at + 2])
-    ]
+    """The children without what stands between two whole statements before a place, and the first of these two.
+
+    What is left is as valid before that place as all was, since a statement may follow wherever another one does.
+    """
+    relevant: list[TreeNode] = []
+    statement: int | None = None
+    for child in children:
+        if not child.is_named and child.type != ";":
+            statement = None
+        elif child.type in _STATEMENTS and child.end_byte <= place and not child.has_error:
+            if statement is not None:
+                del relevant[statement:]
+            statement = len(relevant)
+        relevant.append(child)
+    return relevant
 
 
 # ---- later broken parts
