@@ -271,7 +271,7 @@ export default grammar({
 
     // ---- calls
 
-    call: $ => prec.left(PREC.CALL, seq(
+    call: $ => prec.right(PREC.CALL, seq(
       field('function', choice($._expression, alias('type', $.name))),
       alias($._call_parenthesis, '('),
       optional(commaList($._argument)),
@@ -280,8 +280,8 @@ export default grammar({
     )),
     // Unlike a call, a method call takes no comma behind its last argument.
     method_call: $ => choice(
-      prec.left(PREC.LAMBDA, seq($._method, alias($._call_parenthesis, '('), optional(list($._argument)), ')', optional($.lambda))),
-      prec.left(PREC.DOT, seq($._method, optional($.lambda))),
+      prec.right(PREC.LAMBDA, seq($._method, alias($._call_parenthesis, '('), optional(list($._argument)), ')', optional($.lambda))),
+      prec.right(PREC.DOT, seq($._method, optional($.lambda))),
     ),
     _method: $ => prec.left(PREC.DOT, seq(
       field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name))),

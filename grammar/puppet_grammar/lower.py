@@ -49,6 +49,7 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
         kids = [salvage.error_node(lowering, root.start_byte, root.end_byte, kids)]
     if tree.mode.epp and len(source.decode("utf-8", "replace")) == 1:
         # Too short to be told from a manifest by the included ranges.
+        lowering.problems.clear()
         kids, is_broken = [ast.RenderStringExpression(0, len(source), tree.text.slice(0, len(source)))], False
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:

@@ -87,13 +87,13 @@ def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
 def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
     """The problems that do not follow from the one before."""
     other = [problem for problem in found if problem.severity == "error" and problem.code not in _SHAPE | {"unclosed-quote"}]
-    lexical = {text.position(problem.start).line for problem in other}
+    lexical = [(text.position(problem.start).line, problem.place) for problem in other]
     lines: set[int] = set()
     apart: list[Problem] = []
     for problem in sorted(problems, key=lambda problem: problem.place):
         line, noticed = text.position(problem.start).line, text.position(problem.place).line
         near = {line, line - 1, noticed}
-        known = lexical if problem.code != "unclosed-quote" else set()
+        known = {at for at, noticed_at in lexical if noticed_at < problem.place and problem.code != "unclosed-quote"}
         follows = near & lines or near & known or (apart and problem.place >= len(text))
         lines |= {line, noticed} if problem.code != "unclosed-quote" else {line}
         if not follows:
@@ -106,6 +106,9 @@ def _problem(slip: Slip) -> Problem:
     text = tree.text
     refused = slip.refused or likely_refusal(tree, broken)
     noticed = len(text) if refused.at_end else refused.start
+    if refused.at_end and tree.mode.epp and (tag := text.source.rfind(b"<%")) > text.source.rfind(b"%>"):
+        message = "Unbalanced epp tag, reached <eof> without closing tag."
+        return Problem(tag, tag + 2, "epp-unbalanced-tag", message, noticed=noticed)
     if refused.at_end or (broken.is_missing and broken.type in "})]"):
         bracket = unclosed_bracket(tree, refused.start)
         if bracket is not None and bracket.opener == '"':

@@ -717,15 +717,27 @@ static bool skip_space(TSLexer *lexer) {
 
 static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
 
-/* Moves over a number and marks its end: letters are read too, since a number that is wrong is still meant as one. */
-static void number(TSLexer *lexer) {
-  while (is_word(lexer->lookahead)) advance(lexer);
-  lexer->mark_end(lexer);
-  if (lexer->lookahead != '.') return;
-  advance(lexer);
-  if (!is_digit(lexer->lookahead)) return;
-  while (is_word(lexer->lookahead)) advance(lexer);
-  lexer->mark_end(lexer);
+/* Moves over a number and marks its end: letters are read too, since a number that is wrong is still meant as one.
+ * Tells whether a dot that is no part of it was read behind it. */
+static bool number(TSLexer *lexer) {
+  int32_t last = 0;
+  for (bool fraction = false;;) {
+    while (is_word(lexer->lookahead)) {
+      last = lexer->lookahead;
+      advance(lexer);
+    }
+    lexer->mark_end(lexer);
+    if (lexer->lookahead == '-' && (last == 'e' || last == 'E')) {
+      advance(lexer);
+      if (!is_digit(lexer->lookahead)) return false;
+    } else if (lexer->lookahead == '.' && !fraction) {
+      fraction = true;
+      advance(lexer);
+      if (!is_digit(lexer->lookahead)) return true;
+    } else {
+      return false;
+    }
+  }
 }
 
 /* Moves over a name or bare word and marks its end. */
@@ -754,7 +766,7 @@ static bool name(TSLexer *lexer) {
 /* Directly behind `${`: a name, number or keyword that stands alone or before `.` or `[` means a variable. */
 static bool interpolated_name(TSLexer *lexer) {
   if (is_digit(lexer->lookahead)) {
-    number(lexer);
+    if (number(lexer)) return found(lexer, INTERPOLATED_NAME);
   } else if (!name(lexer)) {
     return false;
   }

@@ -22,9 +22,14 @@ _ESCAPED_SLASH = re.compile(r"\\/")
 def lower_name(lowering: Lowering, token: TreeNode) -> ast.QualifiedName:
     start, end = token.start_byte, token.end_byte
     name = lowering.source[start:end].decode("ascii")
-    if lowering.mode.tasks and name in ("plan", "apply") and (token.parent is None or token.parent.type != "attribute"):
+    if lowering.mode.tasks and name in ("plan", "apply") and not _names_attribute(token):
         _refuse_keyword(lowering, start, end, name)
     return ast.QualifiedName(start, end, name)
+
+
+def _names_attribute(token: TreeNode) -> bool:
+    parent = token.parent
+    return parent is not None and parent.type == "attribute" and parent.start_byte == token.start_byte
 
 
 def _refuse_keyword(lowering: Lowering, start: int, end: int, name: str) -> None:
