@@ -14,6 +14,7 @@
 
 #include "tree_sitter/parser.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +116,7 @@ unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buff
 
 void tree_sitter_puppet_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
   Scanner *scanner = payload;
-  memset(scanner, 0, sizeof *scanner);
+  memset(scanner, 0, offsetof(Scanner, heredocs)); /* called before every token, so no more than needed */
   if (length < HEAD) return;
   scanner->mode = (uint8_t)buffer[0];
   scanner->trim = buffer[1] & 1;
