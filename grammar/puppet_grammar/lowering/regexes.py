@@ -14,6 +14,11 @@ _OPTIONS = re.compile(r"\?[imxadu]*(?:-[imx]*)?[:)]")
 _PROPERTY = re.compile(r"\{(\^?)([^}]*)\}")
 _CODE_POINTS = re.compile(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
 _MAX_REPEAT = 100_000
+_POSIX = re.compile(r"\[:\^?\w+:\]")
+_HEXADECIMAL = re.compile(r"x([0-7][0-9a-fA-F]?)")
+_CONTROL = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27}
+_SET = -1
+"""A member of a class that is a set itself, such as `\\d`."""
 
 
 class _RefusalError(Exception):
@@ -237,35 +242,41 @@ class _Reader:
     def _character_class(self) -> None:
         """Behind `[`: up to the `]` that closes it."""
         pattern = self.pattern
-        depth, low = 1, None
+        depth = 1
         self._skip_negation()
         while self.at < len(pattern):
             character = pattern[self.at]
-            if character == "[":
-                posix = re.match(r"\[:\^?\w+:\]", pattern[self.at :])
-                if posix:
-                    self.at += posix.end()
-                else:
-                    depth += 1
-                    self.at += 1
-                    self._skip_negation()
-                low = None
-                continue
-            if character == "]":
+            posix = _POSIX.match(pattern, self.at) if character == "[" else None
+            if posix:
+                self.at = posix.end()
+                self._range(_SET)
+            elif character == "[":
+                depth += 1
+                self.at += 1
+                self._skip_negation()
+            elif character == "]":
                 self.at += 1
                 depth -= 1
-                low = None
                 if depth == 0:
                     return
-                continue
-            value = self._member()
-            is_range = pattern[self.at : self.at + 1] == "-" and pattern[self.at + 1 : self.at + 2] not in ("]", "[", "&", "")
-            if low is not None and value is not None and value < low:
-                raise _RefusalError("empty range in char class")
-            low = value if is_range and low is None else None
-            if low is not None:
-                self.at += 1
+            else:
+                self._range(self._member())
         raise _RefusalError("premature end of char-class")
+
+    def _range(self, low: int | None) -> None:
+        """Behind a member of a class: its range, if a `-` starts one."""
+        pattern = self.pattern
+        following = pattern[self.at + 1 : self.at + 3]
+        if pattern[self.at : self.at + 1] != "-" or following[:1] in ("", "]", "[") or following == "&&":
+            return
+        if low == _SET:
+            raise _RefusalError("unmatched range specifier in char-class")
+        self.at += 1
+        high = self._member()
+        if high == _SET:
+            raise _RefusalError("char-class value at end of range")
+        if low is not None and high is not None and high < low:
+            raise _RefusalError("empty range in char class")
 
     def _skip_negation(self) -> None:
         if self.pattern[self.at : self.at + 1] == "^":
@@ -276,7 +287,7 @@ class _Reader:
             raise _RefusalError("empty char-class")
 
     def _member(self) -> int | None:
-        """One member of a class: its code point, None when it is a set."""
+        """One member of a class: its code point, `_SET` for a set of characters, None when it is hard to tell."""
         pattern = self.pattern
         character = pattern[self.at]
         self.at += 1
@@ -285,12 +296,15 @@ class _Reader:
         escaped = pattern[self.at : self.at + 1]
         if not escaped:
             raise _RefusalError("premature end of char-class")
-        before = self.at
-        if escaped in "xucCMp":
+        if escaped in "xucCMpP":
+            start = self.at
             self._escape()
-            return None
-        self.at = before + 1
-        return None if escaped.isalnum() else ord(escaped)
+            hexadecimal = _HEXADECIMAL.fullmatch(pattern[start : self.at])
+            return _SET if escaped in "pP" else int(hexadecimal[1], 16) if hexadecimal else None
+        self.at += 1
+        if escaped in "dDwWsShH":
+            return _SET
+        return _CONTROL.get(escaped) if escaped.isalnum() else ord(escaped)
 
 
 def _is_script_like(name: str) -> bool:

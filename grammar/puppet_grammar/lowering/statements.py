@@ -96,5 +96,6 @@ def program_body(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
     parameters: list[ast.Parameter] | None = next((kid for kid in kids if isinstance(kid, list)), None)
     made = statements(lowering, [kid for kid in kids if not isinstance(kid, list)], 0)
     body = ast.BlockExpression(made[0].start, made[-1].end, made) if made else None
-    epp = ast.EppExpression(0, end, parameters is not None, body)
+    start = made[0].start if made else end
+    epp = ast.EppExpression(start, end, parameters is not None, body)
     return ast.LambdaExpression(0, end, tuple(parameters or ()), None, epp)
