@@ -58,7 +58,9 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
         problems, lowering.problems = syntax_problems(tree.text, mended, lowering.problems)
     if not tree.mode.epp and source.startswith(b"<%") and not problems:
         lowering.error(0, 2, "syntax-error", "Syntax error at '<', a template belongs into a file that ends in .epp")
-    definitions.qualify_names(lowering.definitions)
+    # In broken text a missing brace is likelier than a nested definition at the start of a line.
+    outermost = frozenset(tree.text.line_starts) if is_broken else frozenset[int]()
+    definitions.qualify_names(lowering.definitions, outermost)
     program = ast.Program(0, len(source), body, tuple(lowering.definitions), tuple(lowering.comments))
     return program, tuple(in_order([*problems, *lowering.problems]))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from tests.cases.blocks import blocks
 
 from puppet_typesys.diagnostics import Rule
 from puppet_typesys.issues import PROBLEMS
 from puppet_typesys.validate import RULES
+from tests.cases.blocks import blocks
 
 ALL = PROBLEMS | RULES
 

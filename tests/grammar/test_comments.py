@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_grammar import ast
 from puppet_grammar.comments import content, documentation
 from puppet_grammar.lower import read
 from puppet_grammar.text import Text

@@ -63,14 +63,14 @@ def _body(kids: Kids) -> ast.BlockExpression | None:
     return block if block.statements else None
 
 
-def qualify_names(definitions: list[ast.Definition]) -> None:
-    """Give what is defined inside of a class or plan the name of that as a prefix."""
+def qualify_names(definitions: list[ast.Definition], outermost: frozenset[int] = frozenset()) -> None:
+    """Give what is defined inside of a class or plan the name of that as a prefix; those that start at `outermost` stand alone."""
     named = [each for each in definitions if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.PlanDefinition)]
     if len(named) < 2:
         return
     around: list[ast.NamedDefinition] = []
     for definition in sorted(named, key=lambda each: each.start):
-        while around and around[-1].end <= definition.start:
+        while around and (around[-1].end <= definition.start or definition.start in outermost):
             around.pop()
         if around:
             # Nobody has seen the node yet.
