@@ -64,5 +64,5 @@ def node(cls: type[T]) -> type[T]:
     scope: dict[str, Any] = {"_defaults": defaults}
     exec(f"def __init__(self, {parameters}): {assignments}", scope)
     body["__init__"] = scope["__init__"]
-    made: type[T] = type(cls.__name__, cls.__bases__, body)
-    return made
+    made: Any = type(cls.__name__, cls.__bases__, body)
+    return made  # type: ignore[no-any-return]  # a class made like this has no better type

@@ -39,14 +39,14 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
     if lowering.open_headers:
         kids = reread_headers(lowering, kids)
     made: list[ast.Expression] = []
-    previous: ast.Expression | None = None
     for kid in kids:
         kind = kid.__class__
         if kind is TreeNode:
             continue
-        if previous.__class__ is ast.QualifiedName and previous.value in STATEMENT_CALLS and kind is not ast.ErrorNode:
+        previous = made[-1] if made else None
+        if previous.__class__ is ast.QualifiedName and kind is not ast.ErrorNode and (function := _statement_function(previous)):
             arguments = kid.values if kind is ArgumentList else (kid,)
-            kid = made[-1] = ast.CallNamedFunctionExpression(previous.start, kid.end, previous, arguments, None, False)
+            made[-1] = ast.CallNamedFunctionExpression(function.start, kid.end, function, arguments, None, False)
         elif kind is ArgumentList:
             _refuse_arguments(lowering, kid, previous)
             made.extend(kid.values)
@@ -54,8 +54,12 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
             if kind is ast.CallNamedFunctionExpression:
                 kid.rval_required = False
             made.append(kid)
-        previous = kid
     return tuple(made)
+
+
+def _statement_function(expression: ast.Expression | None) -> ast.QualifiedName | None:
+    """A name, if it is one of a function that takes what follows as its arguments."""
+    return expression if isinstance(expression, ast.QualifiedName) and expression.value in STATEMENT_CALLS else None
 
 
 def _refuse_arguments(lowering: Lowering, arguments: ArgumentList, previous: ast.Expression | None) -> None:

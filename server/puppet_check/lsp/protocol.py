@@ -7,27 +7,35 @@ analysis keeps the only copy.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import TypeVar
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-Call = tuple[Callable[[object], None], tuple[object], None]
+P = TypeVar("P")
+Calls = Generator[tuple[Callable[[P], None], tuple[P], None], None, None]
 
 
 class Protocol(LanguageServerProtocol):
     """Hands what happens to documents straight to the handlers."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Generator[Call, None, None]:
+    def lsp_text_document__did_open(
+        self, params: types.DidOpenTextDocumentParams
+    ) -> Generator[Call[types.DidOpenTextDocumentParams], None, None]:
         """A document is opened."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Call, None, None]:
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Generator[Call[types.DidChangeTextDocumentParams], None, None]:
         """A document is changed."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Generator[Call, None, None]:
+    def lsp_text_document__did_close(
+        self, params: types.DidCloseTextDocumentParams
+    ) -> Generator[Call[types.DidCloseTextDocumentParams], None, None]:
         """A document is closed."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
