@@ -20,22 +20,16 @@ class Protocol(LanguageServerProtocol):
     """Hands what happens to documents straight to the handlers."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(
-        self, params: types.DidOpenTextDocumentParams
-    ) -> Generator[Call[types.DidOpenTextDocumentParams], None, None]:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls[types.DidOpenTextDocumentParams]:
         """A document is opened."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Call[types.DidChangeTextDocumentParams], None, None]:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls[types.DidChangeTextDocumentParams]:
         """A document is changed."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(
-        self, params: types.DidCloseTextDocumentParams
-    ) -> Generator[Call[types.DidCloseTextDocumentParams], None, None]:
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Calls[types.DidCloseTextDocumentParams]:
         """A document is closed."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
