@@ -9,10 +9,10 @@ from bench.cases import Issue
 
 from puppet_check import checker
 from puppet_grammar.ast import Program
-from puppet_grammar.lower import lower
+from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.pn import NoPN, pn
-from puppet_grammar.problems import Problem, first_error
+from puppet_grammar.problems import Problem
 from puppet_typesys.validate import validate
 
 
@@ -27,7 +27,7 @@ class Reading:
     @property
     def error(self) -> Problem | None:
         """The first problem that makes the reference reject the source."""
-        return first_error(self.problems)
+        return reference_error(self.tree, self.problems)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, the column in characters."""

@@ -17,13 +17,13 @@ from tree_sitter import Node as TreeNode
 from puppet_grammar import ast
 from puppet_grammar.lowering import definitions, expressions, resources, salvage, statements, strings, templates, tokens
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
-from puppet_grammar.parse import Mode, SyntaxTree, language, parse
-from puppet_grammar.problems import Problem, in_order
-from puppet_grammar.repair import Mended, mend
+from puppet_grammar.parse import Mode, SyntaxTree, language, parse, parse_greedily
+from puppet_grammar.problems import Problem, first_error, in_order
+from puppet_grammar.repair import Mended, mend, unmended
 from puppet_grammar.syntax_problems import encoding_problems, syntax_problems
 from puppet_grammar.text import Text
 
-__all__ = ["lower", "paused_collector", "read"]
+__all__ = ["lower", "paused_collector", "read", "reference_error"]
 
 # Importing these modules fills the table.
 _FAMILIES = (definitions, expressions, resources, statements, strings, templates, tokens)
@@ -39,9 +39,26 @@ def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, 
 
 def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     """The program of a syntax tree, and the problems of its text from first to last."""
+    return _lowered(tree, mend(tree) if tree.tree.root_node.has_error else Mended(tree))
+
+
+def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem | None:
+    """The error that the reference reports for a text with these problems, which is the first that it meets."""
+    first = first_error(problems)
+    if first is None or first.code in ("illegal-bom", "invalid-utf8") or not {34, 39} & set(tree.text.source):
+        return first
+    greedy = parse_greedily(tree.text, tree.mode)
+    _, met = _lowered(greedy, unmended(greedy))
+    # The reference reads a string to its end before it looks at what is in it.
+    errors = [problem for problem in met if problem.severity == "error"]
+    return min(errors, key=lambda each: each.start if each.code == "unclosed-quote" else each.place, default=first)
+
+
+def _lowered(tree: SyntaxTree, mended: Mended) -> tuple[ast.Program, tuple[Problem, ...]]:
     problems = encoding_problems(tree.text)
     is_broken = tree.tree.root_node.has_error
-    mended = mend(tree) if is_broken and not problems else Mended(tree)
+    if problems:
+        mended = Mended(tree)
     root, source = mended.tree.tree.root_node, mended.tree.text.source
     lowering = Lowering(source, tree.mode, tree.text.source)
     kids = lower_children(lowering, root)

@@ -59,6 +59,11 @@ def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
     return SyntaxTree(text, mode, _parser(text, mode).parse(text.source))
 
 
+def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:
+    """The syntax tree of a text in which no string is given up: a quote without a partner swallows what follows, as in the reference."""
+    return SyntaxTree(text, mode, _split_parser(text, 3 if mode.epp else 2).parse(text.source))
+
+
 def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     """The syntax tree after a change; it equals the one that `parse` makes of the new text, but costs less."""
     start, end, replacement = change
@@ -92,15 +97,18 @@ def _point(text: Text, offset: int) -> tuple[int, int]:
 
 
 def _parser(text: Text, mode: Mode) -> tree_sitter.Parser:
-    if not mode.epp or not text.source:
+    return _split_parser(text, 1) if mode.epp else tree_sitter.Parser(language())
+
+
+def _split_parser(text: Text, first: int) -> tree_sitter.Parser:
+    """A parser whose first included range holds so many characters, which tells the scanner how to read the text."""
+    end = 0
+    for _ in range(first):
+        end += 1
+        while text.source[end : end + 1] and text.source[end] & 0xC0 == 0x80:
+            end += 1
+    if end >= len(text.source):
         return tree_sitter.Parser(language())
-    # The scanner takes a file for a template when a first included range holds nothing but its first character.
-    first = 1
-    while first < len(text.source) and text.source[first] & 0xC0 == 0x80:
-        first += 1
-    split = (1, 0) if text.source[:1] == b"\n" else (0, first)
-    ranges = [
-        tree_sitter.Range((0, 0), split, 0, first),
-        tree_sitter.Range(split, (_END, _END), first, _END),
-    ]
+    point = _point(text, end)
+    ranges = [tree_sitter.Range((0, 0), point, 0, end), tree_sitter.Range(point, (_END, _END), end, _END)]
     return tree_sitter.Parser(language(), included_ranges=ranges)

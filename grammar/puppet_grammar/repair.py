@@ -56,6 +56,12 @@ def mend(tree: SyntaxTree) -> Mended:
     return Mended(tree, tuple(slips))
 
 
+def unmended(tree: SyntaxTree) -> Mended:
+    """The tree as it is, with its first slip."""
+    broken = next(broken_parts(tree.tree.root_node), None)
+    return Mended(tree, (), None if broken is None else Slip(tree, broken, first_refusal(tree, broken)))
+
+
 def broken_parts(root: TreeNode) -> Iterator[TreeNode]:
     """The outermost ERROR nodes and the MISSING ones, in order."""
     stack = [root]

@@ -5,8 +5,10 @@
  *   one slip does not swallow the file; the same when the partner is clearly the opening quote of another string.
  * - Heredocs: a queue of tags whose texts are still to come. All of it is serialised, so incremental parsing is exact.
  * - `/` divides or opens a regular expression, `[` accesses or opens a list, `(` calls or groups, `{` behind `?`.
- * - Templates: text and tags. A template announces itself by its first characters `<%`, or by an included range that ends
- *   with the first character.
+ * - Templates: text and tags. A template announces itself by its first characters `<%`, or by its included ranges.
+ *
+ * A first included range of one, two or three characters says how the text is read: as a template, with strings as long as the
+ * reference takes them (a quote without a partner swallows what follows), or as a template with such strings.
  *
  * Two tokens are never produced: the grammar allows them directly behind a `}` and a `${`, so that their being valid says
  * what the previous token was.
@@ -80,6 +82,7 @@ typedef struct {
   bool trim;       /* the last tag was closed by -%> */
   bool in_body;    /* inside of the text of heredocs[0] */
   bool line_start; /* at the start of a line of that text */
+  bool greedy;     /* strings are never given up */
   bool in_text;    /* inside of a string, behind some of its text */
   uint8_t depth;   /* strings with interpolations that are open */
   uint32_t spanning; /* one bit for each of these: it is known to go on over line feeds */
@@ -100,7 +103,7 @@ unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buff
   Scanner *scanner = payload;
   unsigned size = 0;
   buffer[size++] = (char)scanner->mode;
-  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->in_text << 3);
+  buffer[size++] = (char)(scanner->trim | scanner->in_body << 1 | scanner->line_start << 2 | scanner->in_text << 3 | scanner->greedy << 4);
   buffer[size++] = (char)scanner->depth;
   memcpy(buffer + size, &scanner->spanning, sizeof scanner->spanning);
   size += sizeof scanner->spanning;
@@ -123,6 +126,7 @@ void tree_sitter_puppet_external_scanner_deserialize(void *payload, const char *
   scanner->in_body = buffer[1] & 2;
   scanner->line_start = buffer[1] & 4;
   scanner->in_text = buffer[1] & 8;
+  scanner->greedy = buffer[1] & 16;
   scanner->depth = (uint8_t)buffer[2];
   memcpy(&scanner->spanning, buffer + 3, sizeof scanner->spanning);
   for (unsigned at = HEAD; at + 2 <= length && scanner->count < MAX_TAGS;) {
@@ -297,6 +301,13 @@ static bool close_string(Scanner *scanner, TSLexer *lexer, enum Token token) {
   return found(lexer, token);
 }
 
+/* A quote without a partner; the end is marked already, but for strings that swallow what follows. */
+static bool unclosed_string(Scanner *scanner, TSLexer *lexer, bool recovering) {
+  if (recovering) return false;
+  if (scanner->greedy) lexer->mark_end(lexer);
+  return found(lexer, UNCLOSED_STRING);
+}
+
 /* At an opening quote. While recovering, a quote without a partner is no string: skipping it alone loses less. */
 static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
   int32_t quote = lexer->lookahead;
@@ -312,7 +323,7 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
     case AT_INTERPOLATION:
       return open_string(scanner, lexer, false);
     case AT_FILE_END:
-      return !recovering && found(lexer, UNCLOSED_STRING);
+      return unclosed_string(scanner, lexer, recovering);
     case AT_LINE_END:
       break;
   }
@@ -321,21 +332,22 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
   unsigned budget = MAX_LOOKAHEAD;
   for (;;) {
     int32_t c = lexer->lookahead;
-    if (lexer->eof(lexer)) return !recovering && found(lexer, UNCLOSED_STRING);
+    if (lexer->eof(lexer)) return unclosed_string(scanner, lexer, recovering);
     advance(lexer);
     if (budget > 0) budget--;
     if (c == quote) break;
     if (c == '\\' && !lexer->eof(lexer)) {
       advance(lexer);
     } else if (c == '$' && quote == '"' && (lexer->lookahead == '{' || lexer->lookahead == ':' || is_word(lexer->lookahead))) {
+      if (scanner->greedy) return open_string(scanner, lexer, true);
       interpolates = true;
       bool braces = lexer->lookahead == '{';
       if (braces) advance(lexer);
       if (budget == 0) break;
-      if (braces && !skip_interpolation(lexer, &budget, 0) && budget > 0) return !recovering && found(lexer, UNCLOSED_STRING);
+      if (braces && !skip_interpolation(lexer, &budget, 0) && budget > 0) return unclosed_string(scanner, lexer, recovering);
     }
   }
-  if (budget > 0 && is_content(lexer->lookahead)) return !recovering && found(lexer, UNCLOSED_STRING);
+  if (budget > 0 && !scanner->greedy && is_content(lexer->lookahead)) return unclosed_string(scanner, lexer, recovering);
   if (interpolates) return open_string(scanner, lexer, true);
   lexer->mark_end(lexer);
   return found(lexer, STRING);
@@ -364,7 +376,7 @@ static bool string_part(Scanner *scanner, TSLexer *lexer) {
       case AT_FILE_END:
         return close_string(scanner, lexer, STRING_UNCLOSED);
       case AT_LINE_END:
-        if (!(scanner->spanning & innermost(scanner))) {
+        if (!scanner->greedy && !(scanner->spanning & innermost(scanner))) {
           if (!spans_lines(lexer, '"')) return close_string(scanner, lexer, STRING_UNCLOSED);
           /* The token ends on this line; the next one goes over the line feed. */
           scanner->spanning |= innermost(scanner);
@@ -630,14 +642,15 @@ static bool template_close(Scanner *scanner, TSLexer *lexer) {
 static bool start(Scanner *scanner, TSLexer *lexer) {
   lexer->mark_end(lexer);
   bool template = false;
-  if (lexer->lookahead == '<') {
+  unsigned first_range = 0;
+  for (unsigned i = 1; i <= 3 && !lexer->eof(lexer) && !first_range; i++) {
+    bool bracket = i == 1 && lexer->lookahead == '<';
     advance(lexer);
-    template = lexer->lookahead == '%';
-  } else if (!lexer->eof(lexer)) {
-    advance(lexer);
+    template |= bracket && lexer->lookahead == '%';
+    if (!lexer->eof(lexer) && lexer->is_at_included_range_start(lexer)) first_range = i;
   }
-  /* A template is marked by a first included range that holds its first character only. */
-  template |= !lexer->eof(lexer) && lexer->is_at_included_range_start(lexer);
+  template |= first_range == 1 || first_range == 3;
+  scanner->greedy = first_range == 2 || first_range == 3;
   scanner->mode = template ? TEXT : MANIFEST;
   return found(lexer, template ? TEMPLATE_START : MANIFEST_START);
 }

@@ -30,7 +30,8 @@ def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) ->
     if isinstance(last, TreeNode) and last.type == '"' and not last.is_missing:
         inside = last.start_byte
     else:
-        refuse_unclosed(lowering, start, end)
+        behind = max((kid.end for kid in kids if not isinstance(kid, TreeNode)), default=start + 1)
+        refuse_unclosed(lowering, start, end, behind)
     segments = _segments(kids, start + 1, inside, lambda at, to: _double_quoted(lowering, at, to))
     return _string(start, end, segments)
 
@@ -93,7 +94,9 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
         escapes = _escapes(lowering, start, end, found[3])
         if body is None and (printed := _printed_text(lowering, end, name)) is not None:
             return ast.HeredocExpression(start, end, found[2] or "", printed)
-        if body is None:
+        if body is None and (line_end := lowering.source.find(b"\n", end)) >= 0:
+            _refuse_endless(lowering, tag, line_end + 1)
+        elif body is None:
             lowering.error(start, end, "heredoc-without-text", "Heredoc without any following lines of text", end)
         else:
             text = _heredoc_text(lowering, tag, body, escapes, quoted)
@@ -155,8 +158,7 @@ def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: fr
     last = body.children[-1] if body.child_count else None
     margin, keep_break = "", True
     if last is None or last.type != "heredoc_end":
-        message = f"the heredoc has no line with its end tag, expected it below: {lowering.text(tag.start_byte, tag.end_byte)}"
-        lowering.error(tag.start_byte, tag.end_byte, "heredoc-without-end-tagged-line", message, start)
+        _refuse_endless(lowering, tag, start)
     else:
         end = last.start_byte
         margin, keep_break = _end_line(lowering, tag, last)
@@ -178,6 +180,11 @@ def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: fr
     kids = lower_children(lowering, body) if quoted else []
     segments = _segments(kids, start, end, value)
     return _string(start, end, segments)
+
+
+def _refuse_endless(lowering: Lowering, tag: TreeNode, text_start: int) -> None:
+    message = f"the heredoc has no line with its end tag, expected it below: {lowering.text(tag.start_byte, tag.end_byte)}"
+    lowering.error(tag.start_byte, tag.end_byte, "heredoc-without-end-tagged-line", message, text_start)
 
 
 def _end_line(lowering: Lowering, tag: TreeNode, line: TreeNode) -> tuple[str, bool]:

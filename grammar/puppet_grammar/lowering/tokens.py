@@ -179,18 +179,19 @@ def lower_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
 @leaf("unclosed_string")
 def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralString:
     start, end = token.start_byte, token.end_byte
-    refuse_unclosed(lowering, start, end)
+    refuse_unclosed(lowering, start, end, start + 1)
     return ast.LiteralString(start, end, lowering.text(start + 1, end))
 
 
-def refuse_unclosed(lowering: Lowering, start: int, end: int) -> None:
+def refuse_unclosed(lowering: Lowering, start: int, end: int, behind: int) -> None:
     """Report a string that is given up at the end of its line.
 
-    The reference reads on to the next quote, and refuses what it finds behind that.
+    The reference reads on to the next quote, and refuses what it finds behind that; if there is none, it reports the place `behind` the
+    last interpolation or the opening quote.
     """
     quote = lowering.text(start, start + 1)
     partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.original, end)
-    noticed = start + 1 if partner is None else partner.end()
+    noticed = behind if partner is None else partner.end()
     lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed", noticed)
 
 

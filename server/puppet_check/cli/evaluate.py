@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.terminal import usable
-from puppet_grammar.lower import lower
+from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.pn import NoPN, pn
-from puppet_grammar.problems import Problem, first_error
+from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 
 DONE, REFUSED, WRONG = 0, 1, 2
@@ -95,7 +95,7 @@ def _tree(path: str) -> str | Error:
         return Error(f"the file cannot be read: {error.strerror}")
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    if (problem := first_error(problems)) is not None:
+    if (problem := reference_error(tree, problems)) is not None:
         return _error(problem, tree.text)
     try:
         return pn(program)
