@@ -4,6 +4,8 @@ Each top-level directory is a source root with one import package. The queries b
 them, and are installed as data of `puppet_grammar`.
 """
 
+from pathlib import Path
+
 from setuptools import Extension, find_namespace_packages, setup
 
 ROOTS = {"puppet_grammar": "grammar", "puppet_typesys": "typesys", "puppet_check": "server"}
@@ -21,7 +23,7 @@ setup(
         Extension(
             "puppet_grammar._binding",
             sources=["grammar/puppet_grammar/_binding.c", "grammar/src/parser.c", "grammar/src/scanner.c"],
-            depends=["grammar/src/tree_sitter/parser.h"],
+            depends=["grammar/src/tree_sitter/parser.h", *map(str, Path("grammar/src/scanner").glob("*.h"))],
             include_dirs=["grammar/src"],
             define_macros=[("Py_LIMITED_API", "0x030B0000"), ("NDEBUG", None)],
             py_limited_api=True,
