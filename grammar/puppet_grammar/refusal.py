@@ -80,7 +80,22 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         # The reference lets a tag that prints start where the text before it starts.
         before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
         return Refusal(refused.start, refused.end, expected, False, last, before if before > 1 else 0)
-    return Refusal(refused.start, refused.end, expected, refused.symbol == 0, last)
+    # The reference has no token for the brace that closes an interpolation; it refuses the text behind it.
+    noticed = refused.end if _closes_interpolation(tree.text.source, tokens[:index]) else None
+    return Refusal(refused.start, refused.end, expected, refused.symbol == 0, last, noticed)
+
+
+def _closes_interpolation(source: bytes, tokens: list[_Token]) -> bool:
+    """Whether the last token is the `}` of a `${`."""
+    if source[tokens[-1].start : tokens[-1].end] != b"}":
+        return False
+    depth = 0
+    for token in reversed(tokens[:-1]):
+        text = source[token.start : token.end]
+        depth += (text == b"}") - (text in (b"{", b"${"))
+        if depth < 0:
+            return text == b"${"
+    return False
 
 
 CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "variable", "name", "type_reference", "number", "if")

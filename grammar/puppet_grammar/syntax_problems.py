@@ -105,7 +105,7 @@ def _problem(slip: Slip) -> Problem:
     tree, broken = slip.tree, slip.broken
     text = tree.text
     refused = slip.refused or likely_refusal(tree, broken)
-    noticed = len(text) if refused.at_end else refused.start
+    noticed = len(text) if refused.at_end else refused.start if refused.noticed is None else refused.noticed
     if refused.at_end and tree.mode.epp and (tag := text.source.rfind(b"<%")) > text.source.rfind(b"%>"):
         message = "Unbalanced epp tag, reached <eof> without closing tag."
         return Problem(tag, tag + 2, "epp-unbalanced-tag", message, noticed=noticed)
@@ -129,7 +129,9 @@ def _lexical(text: Text, start: int) -> Problem | None:
     first = source[start : start + 1]
     if first in (b"'", b'"') and _is_unclosed(source, start):
         message = f"the string that starts with {first.decode()} here is never closed"
-        return Problem(start, start + 1, "unclosed-quote", message)
+        # The reference refuses the string, or what is behind its quote when no partner comes at all.
+        noticed = start if first in source[start + 1 :] else start + 1
+        return Problem(start, start + 1, "unclosed-quote", message, noticed=noticed)
     if source[start : start + 2] == b"::" and not source[start + 2 : start + 3].isalpha():
         message = "Illegal fully qualified name, expected a name behind ::"
         return Problem(start, start + 2, "illegal-fully-qualified-name", message, noticed=start + 2)
