@@ -17,7 +17,7 @@ from puppet_grammar.refusal import Refusal, first_refusal
 
 _MOST = 4
 """Slips that are mended in one text."""
-_LARGEST = 400_000
+_LARGEST = 200_000
 """Bytes of a text that is worth the time."""
 _ERROR_COST = 12
 """What a skipped or missing token costs, in skipped bytes."""
