@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puppet_check.analysis import Analysis
@@ -51,13 +52,31 @@ def _check_in_processes(paths: Sequence[str], processes: int) -> Iterator[Report
     from concurrent.futures.process import BrokenProcessPool  # measured: 15 ms
 
     chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
-    with _executor(processes) as executor:
+    with _interruptible(), _executor(processes) as executor:
         futures = [executor.submit(_check_chunk, chunk) for chunk in chunks]
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 yield from future.result()
             except BrokenProcessPool:
                 yield from _check_one_by_one(chunk)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Lets Ctrl-C end everything at once; the executor would wait for all files first, or for ever when it is interrupted early."""
+    import signal
+    from multiprocessing import active_children
+
+    def end(number: int, frame: object) -> None:
+        for process in active_children():
+            process.kill()
+        os._exit(128 + number)
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _check_one_by_one(paths: Sequence[str]) -> Iterator[Report]:
