@@ -71,6 +71,8 @@ def _lowered(tree: SyntaxTree, mended: Mended) -> tuple[ast.Program, tuple[Probl
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:
         templates.check_tags(lowering)
+    if problems and b"\0" in source:
+        lowering.problems.clear()  # no text at all
     if is_broken and not problems:
         problems, lowering.problems = syntax_problems(tree.text, mended, lowering.problems)
     if not tree.mode.epp and source.startswith(b"<%") and not problems:
