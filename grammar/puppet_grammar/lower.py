@@ -64,7 +64,7 @@ def _lowered(tree: SyntaxTree, mended: Mended) -> tuple[ast.Program, tuple[Probl
     kids = lower_children(lowering, root)
     if root.type == "ERROR":
         kids = [salvage.error_node(lowering, root.start_byte, root.end_byte, kids)]
-    if tree.mode.epp and len(source.decode("utf-8", "replace")) == 1:
+    if tree.mode.epp and len(source) <= 4 and len(source.decode("utf-8", "replace")) == 1:
         # Too short to be told from a manifest by the included ranges.
         lowering.problems.clear()
         kids, is_broken = [ast.RenderStringExpression(0, len(source), tree.text.slice(0, len(source)))], False

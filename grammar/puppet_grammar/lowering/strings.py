@@ -19,7 +19,7 @@ from puppet_grammar.parse import language
 _BLANK = "[ \\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _TAG = re.compile(rf"@\(([^:/\r\n)]+)(?::{_BLANK}*([a-z][a-zA-Z0-9_+]+){_BLANK}*)?(?:/((?:[a-zA-Z0-9_]|[$])*){_BLANK}*)?\)")
 _STRIPPED = " \t\n\v\f\r\0"
-_SEPARATOR = re.compile(r"\r?\n\Z")
+_SEPARATOR = re.compile(rb"\r?\n\Z")
 
 
 @branch("interpolated_string")
@@ -99,7 +99,7 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
         elif body is None:
             lowering.error(start, end, "heredoc-without-text", "Heredoc without any following lines of text", end)
         else:
-            text = _heredoc_text(lowering, tag, body, escapes, quoted)
+            text = _heredoc_text(lowering, tag, body, name, escapes, quoted)
             return ast.HeredocExpression(start, end, found[2] or "", text)
     return ast.HeredocExpression(start, end, "", ast.LiteralString(end, end, ""))
 
@@ -150,7 +150,7 @@ def _take_body(lowering: Lowering, tag: TreeNode) -> TreeNode | None:
     return lowering.bodies.pop() if lowering.bodies else None
 
 
-def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: frozenset[str], quoted: bool) -> ast.Expression:
+def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, name: str, escapes: frozenset[str], quoted: bool) -> ast.Expression:
     """The text as a string: without the margin, without the last line break when the end line has a `-`."""
     from puppet_grammar.lower import lower_children  # the one call back: a text holds whole expressions
 
@@ -161,9 +161,8 @@ def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, escapes: fr
         _refuse_endless(lowering, tag, start)
     else:
         end = last.start_byte
-        margin, keep_break = _end_line(lowering, tag, last)
-    text = lowering.source[start:end]
-    if not keep_break and (found := _SEPARATOR.search(text.decode("utf-8", "replace"))):
+        margin, keep_break = _end_line(lowering, name, last)
+    if not keep_break and (found := _SEPARATOR.search(lowering.source[start:end])):
         end -= len(found[0])
 
     def value(at: int, to: int) -> str:
@@ -187,12 +186,8 @@ def _refuse_endless(lowering: Lowering, tag: TreeNode, text_start: int) -> None:
     lowering.error(tag.start_byte, tag.end_byte, "heredoc-without-end-tagged-line", message, text_start)
 
 
-def _end_line(lowering: Lowering, tag: TreeNode, line: TreeNode) -> tuple[str, bool]:
+def _end_line(lowering: Lowering, name: str, line: TreeNode) -> tuple[str, bool]:
     """The margin that the line with the end tag asks to remove, and whether the last line break stays."""
-    name = lowering.text(tag.start_byte + 2, tag.end_byte - 1)
-    name = re.split("[:/]", name, maxsplit=1)[0].strip(_STRIPPED)
-    if len(name) >= 2 and name[0] == name[-1] == '"':
-        name = name[1:-1].strip(_STRIPPED)
     pattern = rf"({_BLANK}*)(?:([|]){_BLANK}*)?(?:(-){_BLANK}*)?{re.escape(name)}{_BLANK}*\r?\Z"
     found = re.search(pattern, lowering.text(line.start_byte, line.end_byte))
     return (found[1] if found[2] else "", found[3] is None) if found else ("", True)
