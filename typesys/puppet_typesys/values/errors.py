@@ -1,0 +1,15 @@
+"""What goes wrong with values, before anyone knows where in a program that was."""
+
+from __future__ import annotations
+
+
+class ArgumentError(Exception):
+    """An argument that a value or conversion refuses; the text is the reference's."""
+
+
+class InternalError(Exception):
+    """Where the reference fails with an error of its own runtime; that there is an error counts, its text does not."""
+
+
+class BudgetError(Exception):
+    """A computation that was stopped, since it took too long or grew too large."""
