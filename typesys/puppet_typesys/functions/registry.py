@@ -1,0 +1,80 @@
+"""The table of built-in functions.
+
+```python
+@dispatch("abs", "Numeric $val")
+def absolute(call: Call, value: int | float) -> object: ...
+```
+
+A function is a list of dispatches; the first whose signature accepts the arguments is taken. A dispatch with `mismatch=True` is tried
+in its turn as well, and gives the text of the error for arguments that no other accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+from puppet_typesys.types.signature import Signature, signature
+
+Implementation = Callable[..., object]
+"""Takes the Call, the arguments, and last the block when the signature has one (None when it was left out)."""
+F = TypeVar("F", bound=Implementation)
+
+
+class Dispatch:
+    """One way to call a function; its signature is read when it is first needed."""
+
+    def __init__(self, parameters: str, function: Implementation, returns: str | None, mismatch: bool) -> None:
+        self.parameters = parameters
+        self.function = function
+        self.returns = returns
+        self.mismatch = mismatch
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What it accepts."""
+        return signature(self.parameters, self.returns)
+
+
+class BuiltinFunction:
+    """A function of the language."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.dispatches: list[Dispatch] = []
+
+    @property
+    def signatures(self) -> list[Signature]:
+        """The signatures that errors list."""
+        return [each.signature for each in self.dispatches if not each.mismatch]
+
+
+REGISTRY: dict[str, BuiltinFunction] = {}
+
+
+def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch: bool = False) -> Callable[[F], F]:
+    """Enter a Python function as a dispatch of the function `name`; `returns` is checked and shown, as in the reference."""
+
+    def enter(function: F) -> F:
+        REGISTRY.setdefault(name, BuiltinFunction(name)).dispatches.append(Dispatch(parameters, function, returns, mismatch))
+        return function
+
+    return enter
+
+
+def builtin_function(name: str) -> BuiltinFunction | None:
+    """The function of that name; all families are read when the first function is asked for."""
+    if name not in REGISTRY:
+        _load_families()
+    return REGISTRY.get(name)
+
+
+def _load_families() -> None:
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    from puppet_typesys import functions
+
+    for module in iter_modules(functions.__path__):
+        import_module(f"{functions.__name__}.{module.name}")

@@ -1,0 +1,1 @@
+"""The types, their algebra and their text."""

@@ -1,0 +1,58 @@
+"""The aliases that the language itself defines: Data, RichData and their keys."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from puppet_typesys.types import model
+from puppet_typesys.types.objects import OBJECT, TYPE_SET
+
+
+@cache
+def DATA() -> model.TypeAlias:  # noqa: N802 - a constant that is made when it is first needed, since it refers to itself
+    """`Data`: what can be written as JSON."""
+    data = model.TypeAlias("Data")
+    data.self_recursion = True
+    data.resolved = model.Variant((model.ScalarData(), model.UNDEF, model.Hash(model.STRING, data), model.Array(data)))
+    return data
+
+
+@cache
+def RICH_DATA_KEY() -> model.TypeAlias:  # noqa: N802
+    """`RichDataKey`: keys of hashes in rich data."""
+    return model.TypeAlias("RichDataKey", model.Variant((model.STRING, model.Numeric())))
+
+
+@cache
+def RICH_DATA() -> model.TypeAlias:  # noqa: N802
+    """`RichData`: Data and all other values that can be sent in a catalog."""
+    rich = model.TypeAlias("RichData")
+    rich.self_recursion = True
+    rich.resolved = model.Variant(
+        (
+            model.Scalar(),
+            model.SemVerRange(),
+            model.Binary(),
+            model.Sensitive(),
+            model.TypeType(),
+            TYPE_SET,
+            model.URI(),
+            OBJECT,
+            model.UNDEF,
+            model.Default(),
+            model.Hash(RICH_DATA_KEY(), rich),
+            model.Array(rich),
+        )
+    )
+    return rich
+
+
+BUILTIN_ALIASES = {
+    "data": DATA,
+    "richdatakey": RICH_DATA_KEY,
+    "richdata": RICH_DATA,
+    "puppet::lookupkey": cache(lambda: model.TypeAlias("Puppet::LookupKey", RICH_DATA_KEY())),
+    "puppet::lookupvalue": cache(lambda: model.TypeAlias("Puppet::LookupValue", RICH_DATA())),
+}
+"""By name in lower case. The text of a type shows these by name, also where it expands aliases."""
+BUILTIN_ALIAS_NAMES = frozenset({"Data", "RichDataKey", "RichData", "Puppet::LookupKey", "Puppet::LookupValue"})

@@ -1,0 +1,286 @@
+"""`is_instance`: whether a value belongs to a type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance, Object, ObjectExtension, TypeSet
+from puppet_typesys.types.relate import Guard, in_enum, is_assignable, matches_any, part_matches
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import Default
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.uri import URI
+
+
+def is_instance(type: Type, value: object, guard: frozenset[tuple[str, int]] = frozenset()) -> bool:
+    """Whether a value is one of a type's, as the reference's `=~` sees it."""
+    if isinstance(type, model.TypeAlias):
+        question = (type.name, id(value))
+        if question in guard:
+            return False
+        return is_instance(type.target, value, guard | {question} if type.self_recursion else guard)
+    return IS_INSTANCE[type.__class__](type, value, guard)
+
+
+Guarded = frozenset[tuple[str, int]]
+
+
+def _always(type: Type, value: object, guard: Guarded) -> bool:
+    return True
+
+
+def _never(type: Type, value: object, guard: Guarded) -> bool:
+    return False
+
+
+def _of(*kinds: type) -> Function[[Type, object, Guarded], bool]:
+    return lambda type, value, guard: isinstance(value, kinds)
+
+
+def _integer(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Integer)
+    return value.__class__ is int and contains(type, value)
+
+
+def _float(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Float)
+    return value.__class__ is float and contains(type, value)
+
+
+def contains(type: model.Integer | model.Float | model.Timespan | model.Timestamp, value: object) -> bool:
+    """Whether a value lies in a range of its own kind."""
+    return (type.low is None or type.low <= value) and (type.high is None or value <= type.high)  # type: ignore[operator]  # of one kind
+
+
+def _boolean(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Boolean)
+    return value.__class__ is bool and type.value in (None, value)
+
+
+def _string(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.String)
+    if not isinstance(value, str):
+        return False
+    if type.size is not None:
+        return contains(type.size, len(value))
+    return type.value is None or type.value == value
+
+
+def _enum(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Enum)
+    return isinstance(value, str) and in_enum(type, value)
+
+
+def _regexp(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Regexp)
+    return isinstance(value, Regexp) and (type.pattern is None or type.regexp == value)
+
+
+def _pattern(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Pattern)
+    return isinstance(value, str) and matches_any(type, value)
+
+
+def _semver(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.SemVer)
+    return isinstance(value, SemVer) and (not type.ranges or any(each.includes(value) for each in type.ranges))
+
+
+def _timespan(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Timespan)
+    return isinstance(value, Timespan) and contains(type, value)
+
+
+def _timestamp(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Timestamp)
+    return isinstance(value, Timestamp) and contains(type, value)
+
+
+def _uri(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.URI)
+    if not isinstance(value, URI):
+        return False
+    return type.parameters is None or all(part_matches(wanted, getattr(value, str(part))) for part, wanted in type.parameters.items())
+
+
+def _fits(size: model.Integer | None, value: tuple[object, ...] | Hash) -> bool:
+    return size is None or contains(size, len(value))
+
+
+def _collection(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Collection)
+    return isinstance(value, tuple | Hash) and _fits(type.size, value)
+
+
+def _array(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Array)
+    return isinstance(value, tuple) and _fits(type.size, value) and all(is_instance(type.element, each, guard) for each in value)
+
+
+def _tuple(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Tuple)
+    if not isinstance(value, tuple):
+        return False
+    types = type.types
+    if type.size is not None:
+        if not _fits(type.size, value):
+            return False
+    elif types and len(types) != len(value):
+        return False
+    return not types or all(is_instance(types[min(at, len(types) - 1)], each, guard) for at, each in enumerate(value))
+
+
+def _hash(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Hash)
+    if not isinstance(value, Hash) or not _fits(type.size, value):
+        return False
+    return all(is_instance(type.key, key, guard) and is_instance(type.value, each, guard) for key, each in value.items())
+
+
+def _struct(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Struct)
+    if not isinstance(value, Hash):
+        return False
+    found = 0
+    for element in type.elements:
+        if element.name not in value:
+            if not is_assignable(element.key, model.UNDEF):
+                return False
+            continue
+        found += 1
+        if not is_instance(element.value, value[element.name], guard):
+            return False
+    return found == len(value)
+
+
+def _variant(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Variant)
+    return any(is_instance(each, value, guard) for each in type.types)
+
+
+def _optional(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Optional)
+    return value is None or (type.type is not None and is_instance(type.type, value, guard))
+
+
+def _not_undef(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.NotUndef)
+    return value is not None and (type.type is None or is_instance(type.type, value, guard))
+
+
+def _iterable(type: Type, value: object, guard: Guarded) -> bool:
+    from puppet_typesys.types.of import type_of  # which builds upon this module
+    from puppet_typesys.values.iterator import Iterator
+
+    assert isinstance(type, model.Iterable)
+    if type.type is not None and not is_assignable(type.type, model.ANY):
+        return is_assignable(type, type_of(value))
+    while isinstance(value, model.TypeAlias):
+        value = value.target
+    if isinstance(value, model.Integer):
+        return value.low is not None and value.high is not None
+    if value.__class__ is int:
+        return isinstance(value, int) and value >= 0
+    return isinstance(value, Iterator | str | Hash | tuple | model.Enum)
+
+
+def _iterator(type: Type, value: object, guard: Guarded) -> bool:
+    from puppet_typesys.values.iterator import Iterator
+
+    assert isinstance(type, model.Iterator)
+    if not isinstance(value, Iterator):
+        return False
+    element = value.element if isinstance(value.element, Type) else model.ANY
+    return type.type is None or is_assignable(type.type, element)
+
+
+def _type(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.TypeType)
+    return isinstance(value, Type) and (type.type is None or is_assignable(type.type, value))
+
+
+def _sensitive(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, model.Sensitive)
+    return isinstance(value, Sensitive) and is_instance(type.type, value.value, guard)
+
+
+def _by_inference(type: Type, value: object, guard: Guarded) -> bool:
+    from puppet_typesys.types.of import type_of  # which builds upon this module
+
+    return is_assignable(type, type_of(value))
+
+
+def _init(type: Type, value: object, guard: Guarded) -> bool:
+    from puppet_typesys.types.init import init_has_instance  # knows the signatures of `new`
+
+    assert isinstance(type, model.Init)
+    return init_has_instance(type, value)
+
+
+def _object(type: Type, value: object, guard: Guarded) -> bool:
+    return isinstance(value, Instance) and is_assignable(type, value.type)
+
+
+def _extension(type: Type, value: object, guard: Guarded) -> bool:
+    assert isinstance(type, ObjectExtension)
+    if not (isinstance(value, Instance) and is_assignable(type.base, value.type)):
+        return False
+    return all(name in value.values and part_matches(wanted, value.values[name]) for name, wanted in type.values.items())
+
+
+_SCALARS = (bool, int, float, str, Regexp, SemVer, SemVerRange, Timespan, Timestamp)
+
+IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {
+    model.Any: _always,
+    model.Unit: _always,
+    model.Undef: lambda type, value, guard: value is None,
+    model.Default: _of(Default),
+    model.Scalar: _of(*_SCALARS),
+    model.ScalarData: _of(bool, int, float, str),
+    model.Numeric: lambda type, value, guard: value.__class__ in (int, float),
+    model.Integer: _integer,
+    model.Float: _float,
+    model.Boolean: _boolean,
+    model.String: _string,
+    model.Enum: _enum,
+    model.Regexp: _regexp,
+    model.Pattern: _pattern,
+    model.SemVer: _semver,
+    model.SemVerRange: _of(SemVerRange),
+    model.Timespan: _timespan,
+    model.Timestamp: _timestamp,
+    model.Binary: _of(Binary),
+    model.URI: _uri,
+    model.Collection: _collection,
+    model.Array: _array,
+    model.Tuple: _tuple,
+    model.Hash: _hash,
+    model.Struct: _struct,
+    model.Variant: _variant,
+    model.Optional: _optional,
+    model.NotUndef: _not_undef,
+    model.Iterable: _iterable,
+    model.Iterator: _iterator,
+    model.TypeType: _type,
+    model.Sensitive: _sensitive,
+    model.Callable: _by_inference,
+    model.Runtime: _by_inference,
+    model.CatalogEntry: _by_inference,
+    model.Class: _by_inference,
+    model.Resource: _by_inference,
+    model.TypeReference: _never,
+    model.Init: _init,
+    Object: _object,
+    ObjectExtension: _extension,
+    TypeSet: lambda type, value, guard: isinstance(value, TypeSet),
+}
+
+__all__ = ["Guard", "contains", "is_instance"]

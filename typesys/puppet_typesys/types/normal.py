@@ -1,0 +1,212 @@
+"""`generalize` (a type without sizes, ranges and values) and `normalize` (the same type, said more shortly)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+
+from puppet_typesys.types import model
+from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import ObjectExtension
+from puppet_typesys.types.relate import is_assignable
+
+
+def generalize(type: Type) -> Type:
+    """A wider type that says only the kinds of values."""
+    match type:
+        case model.Integer():
+            return model.INTEGER
+        case model.Float():
+            return model.Float()
+        case model.String():
+            return model.STRING
+        case model.Boolean():
+            return model.Boolean()
+        case model.Enum(values=values):
+            sizes = [len(value) for value in values]
+            return model.String(None, model.Integer(min(sizes), max(sizes))) if sizes else model.STRING
+        case model.Collection():
+            return model.Collection()
+        case model.URI():
+            return model.URI()
+        case model.Array(element=element):
+            return model.Array(generalize(element))
+        case model.Hash() if type == model.EMPTY_HASH:
+            return type
+        case model.Hash(key=key, value=value):
+            return model.Hash(generalize(key), generalize(value))
+        case ObjectExtension():
+            return type.base
+    return _inside(type, generalize)
+
+
+def _inside(type: Type, change: Function[[Type], Type]) -> Type:
+    """A type with the types inside it changed."""
+    match type:
+        case model.Optional(type=inner) | model.NotUndef(type=inner) | model.Iterable(type=inner) | model.Iterator(type=inner):
+            return type if inner is None else type.__class__(change(inner))
+        case model.TypeType(type=inner) | model.Sensitive(type=inner):
+            return type if inner is None else type.__class__(change(inner))
+        case model.Init(type=inner) if inner is not None:
+            # The reference forgets the arguments here.
+            changed = change(inner)
+            return type if changed is inner else model.Init(changed)
+        case model.Tuple(types=types, size=size):
+            return model.Tuple(tuple(map(change, types)), size) if types else type
+        case model.Struct(elements=elements):
+            return model.Struct(tuple(model.StructElement(each.key, change(each.value)) for each in elements))
+        case model.Variant(types=types):
+            return variant_of(list(map(change, types))) if types else type
+        case model.Callable(parameters=parameters, block=block, returns=returns):
+            inner_parameters = None if parameters is None else change(parameters)
+            assert inner_parameters is None or isinstance(inner_parameters, model.Tuple)
+            return model.Callable(inner_parameters, None if block is None else change(block), None if returns is None else change(returns))
+    return type
+
+
+def normalize(type: Type) -> Type:
+    """The same type with nested and overlapping Variants, Optionals and NotUndefs put together."""
+    match type:
+        case model.Collection():
+            return model.Collection()
+        case model.Array(element=element, size=size):
+            return model.ARRAY if element == model.ANY else model.Array(normalize(element), size)
+        case model.Hash(key=key, value=value, size=size):
+            return type if type in (model.HASH, model.EMPTY_HASH) else model.Hash(normalize(key), normalize(value), size)
+        case model.Optional():
+            return _normal_optional(type)
+        case model.NotUndef():
+            return _normal_not_undef(type)
+        case model.Variant():
+            return _normal_variant(type)
+    return _inside(type, normalize)
+
+
+def _normal_optional(optional: model.Optional) -> Type:
+    if optional.type is None:
+        return optional
+    inner = normalize(optional.type)
+    if isinstance(inner, model.NotUndef):
+        return normalize(model.Optional(inner.type))
+    return inner if is_assignable(inner, model.UNDEF) else model.Optional(inner)
+
+
+def _normal_not_undef(not_undef: model.NotUndef) -> Type:
+    if not_undef.type is None:
+        return not_undef
+    inner = normalize(not_undef.type)
+    if isinstance(inner, model.Optional):
+        return normalize(model.NotUndef(inner.type))
+    return model.NotUndef(inner) if is_assignable(inner, model.UNDEF) else inner
+
+
+def _normal_variant(variant: model.Variant) -> Type:
+    if not variant.types:
+        return variant
+    types = list(map(normalize, variant.types))
+    modified = any(new is not old and new != old for new, old in zip(types, variant.types, strict=True))
+    if len(types) == 1:
+        return types[0]
+    if any(isinstance(each, model.Undef | model.Optional) for each in types):
+        rest = [each for each in types if not isinstance(each, model.Undef)]
+        inner = [(each.type or model.ANY) if isinstance(each, model.Optional) else each for each in rest]
+        return normalize(model.Optional(variant_of(inner)))
+    flat: list[Type] = []
+    for each in types:
+        flat.extend(each.types if isinstance(each, model.Variant) else [each])
+    result = flat
+    for merge in MERGES:
+        if len(result) > 1:
+            result = merge(result)
+    if len(result) == 1:
+        return result[0]
+    return variant_of(result) if modified or len(result) != len(flat) else variant
+
+
+def _split(types: list[Type], chosen: Function[[Type], bool]) -> tuple[list[Type], list[Type]]:
+    return [each for each in types if chosen(each)], [each for each in types if not chosen(each)]
+
+
+def _merge_not_undefs(types: list[Type]) -> list[Type]:
+    some, others = _split(types, lambda each: isinstance(each, model.NotUndef))
+    if len(some) < 2:
+        return types
+    inner = [each.type or model.ANY for each in some if isinstance(each, model.NotUndef)]
+    return [*others, model.NotUndef(normalize(variant_of(inner)))]
+
+
+def _merge_enums(types: list[Type]) -> list[Type]:
+    def is_literal(each: Type) -> bool:
+        return (isinstance(each, model.Enum) and bool(each.values) and not each.case_insensitive) or (
+            isinstance(each, model.String) and each.value is not None
+        )
+
+    some, others = _split(types, is_literal)
+    if len(some) < 2:
+        return types
+    values: list[str] = []
+    for each in some:
+        values += each.values if isinstance(each, model.Enum) else [str(each.value)] if isinstance(each, model.String) else []
+    return [*others, model.Enum(tuple(values))]
+
+
+def _merge_caseless_enums(types: list[Type]) -> list[Type]:
+    some, others = _split(types, lambda each: isinstance(each, model.Enum) and bool(each.values) and each.case_insensitive)
+    if len(some) < 2:
+        return types
+    values = [value.lower() for each in some if isinstance(each, model.Enum) for value in each.values]
+    return [*others, model.Enum(tuple(values), True)]
+
+
+def _merge_patterns(types: list[Type]) -> list[Type]:
+    some, others = _split(types, lambda each: isinstance(each, model.Pattern))
+    if len(some) < 2:
+        return types
+    patterns = dict.fromkeys(pattern for each in some if isinstance(each, model.Pattern) for pattern in each.patterns)
+    return [*others, model.Pattern(tuple(patterns))]
+
+
+def _merge_versions(types: list[Type]) -> list[Type]:
+    some, others = _split(types, lambda each: isinstance(each, model.SemVer))
+    if len(some) < 2:
+        return types
+    return [model.SemVer(tuple(range for each in some if isinstance(each, model.SemVer) for range in each.ranges)), *others]
+
+
+def _merge_ranges_of(kind: type[Type]) -> Function[[list[Type]], list[Type]]:
+    def merge(types: list[Type]) -> list[Type]:
+        some, others = _split(types, lambda each: each.__class__ is kind)
+        return [*model.merged(some, _merge_two), *others] if len(some) > 1 else types
+
+    return merge
+
+
+def _merge_two(one: Type, other: Type) -> Type | None:
+    """Two ranges as one, when they overlap or (but for floats) touch."""
+    assert isinstance(one, model.Integer | model.Float | model.Timespan | model.Timestamp)
+    assert isinstance(other, one.__class__)
+    if _is_before(one.high, other.low) or _is_before(other.high, one.low):
+        touch = not isinstance(one, model.Float) and (_touches(one.high, other.low) or _touches(other.high, one.low))
+        if not touch:
+            return None
+    low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[type-var]  # of one kind
+    high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[type-var]  # of one kind
+    return one.__class__(low, high)  # type: ignore[arg-type]  # of one kind
+
+
+def _is_before(end: object, start: object) -> bool:
+    return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
+
+
+def _touches(end: object, start: object) -> bool:
+    return isinstance(end, int) and isinstance(start, int) and end + 1 == start
+
+
+MERGES: tuple[Function[[list[Type]], list[Type]], ...] = (
+    _merge_not_undefs,
+    _merge_enums,
+    _merge_caseless_enums,
+    _merge_patterns,
+    _merge_versions,
+    *map(_merge_ranges_of, (model.Integer, model.Float, model.Timespan, model.Timestamp)),
+)

@@ -1,0 +1,128 @@
+"""The types of values: `infer` as one type for all elements, `infer_set` with a type for each.
+
+The reference prints the second as `type(value)`, the first as `type(value, 'reduced')`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.join import common_type
+from puppet_typesys.types.model import Integer, Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.objects import Instance, Object, ObjectExtension
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import Default
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.uri import URI
+
+
+def infer(value: object) -> Type:
+    """The type of a value; elements of collections are put together into one type."""
+    if isinstance(value, Type):
+        return model.TypeType(value)
+    rule = INFER.get(value.__class__)
+    if rule is not None:
+        return rule(value)
+    for kind, each in INFER.items():
+        if isinstance(value, kind):
+            return each(value)
+    return model.Runtime("ruby", value.__class__.__name__)
+
+
+def infer_set(value: object) -> Type:
+    """The most exact type of a value: a Tuple for an Array, a Struct for a Hash with names as keys."""
+    match value:
+        case tuple():
+            return model.Tuple(tuple(map(infer_set, value))) if value else model.EMPTY_ARRAY
+        case Hash():
+            return _infer_set_hash(value)
+        case SemVer():
+            from puppet_typesys.values.semver_range import exactly  # rarely needed
+
+            return model.SemVer((exactly(value),))
+    return infer(value)
+
+
+def _infer_set_hash(value: Hash) -> Type:
+    if not len(value):
+        return model.EMPTY_HASH
+    if all(isinstance(key, str) and key for key in value.keys()):
+        return model.Struct(tuple(model.StructElement(model.String(str(key)), infer_set(each)) for key, each in value.items()))
+    keys = variant_of(list(map(infer_set, value.keys())))
+    return model.Hash(keys, variant_of(list(map(infer_set, value.values()))), Integer(len(value), len(value)))
+
+
+def infer_generic(value: object) -> Type:
+    """The type of a value without sizes, ranges and values."""
+    return generalize(infer(value))
+
+
+def reduced(values: list[object]) -> Type:
+    """One type for several values."""
+    result: Type = model.UNDEF
+    seen: set[Type] = set()
+    for value in values:
+        each = infer(value)
+        if each not in seen:
+            seen.add(each)
+            result = common_type(result, each)
+    return result
+
+
+def _array(value: tuple[object, ...]) -> Type:
+    return model.Array(reduced(list(value)), Integer(len(value), len(value))) if value else model.EMPTY_ARRAY
+
+
+def _hash(value: Hash) -> Type:
+    if not len(value):
+        return model.EMPTY_HASH
+    return model.Hash(reduced(value.keys()), reduced(value.values()), Integer(len(value), len(value)))
+
+
+def _instance(value: Instance) -> Type:
+    parameters = value.type.all_type_parameters()
+    if not parameters:
+        return value.type
+    given = {name: value.values[name] for name in parameters if value.values.get(name) is not None}
+    return ObjectExtension(value.type, given) if given else value.type
+
+
+def _iterator(value: Iterator) -> Type:
+    return model.Iterator(value.element if isinstance(value.element, Type) else None)
+
+
+INFER: dict[type, Function[..., Type]] = {
+    str: lambda value: model.String(value),
+    bool: lambda value: model.Boolean(value),
+    int: lambda value: Integer(value, value),
+    float: lambda value: model.Float(value, value),
+    type(None): lambda value: model.UNDEF,
+    tuple: _array,
+    Hash: _hash,
+    Default: lambda value: model.Default(),
+    Regexp: lambda value: model.Regexp(value.to_s()),
+    Sensitive: lambda value: model.Sensitive(generalize(infer(value.value))),
+    SemVer: lambda value: model.SemVer(),
+    SemVerRange: lambda value: model.SemVerRange(),
+    Timespan: lambda value: model.Timespan(value, value),
+    Timestamp: lambda value: model.Timestamp(value, value),
+    Binary: lambda value: model.Binary(),
+    URI: lambda value: model.URI(value.parameters()),
+    Iterator: _iterator,
+    Instance: _instance,
+    Unknown: lambda value: value.type,
+    Object: lambda value: model.TypeType(value),
+    Block: lambda value: value.type,
+}

@@ -1,0 +1,89 @@
+"""Object types and TypeSets written out."""
+
+from __future__ import annotations
+
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.objects import Member, Object, TypeSet
+from puppet_typesys.types.show import Formatter
+from puppet_typesys.values.hash import Hash
+
+
+def object_text(f: Formatter, type: Object) -> str:
+    """`Object[{...}]` with all that was said about the type; types inside it by name."""
+    named = f.type_set is None or type not in f.type_set.types.values()
+    f.expanded = False
+    entries = [f"{key} => {text}" for key, text in _object_entries(f, type, named)]
+    f.expanded = True
+    return "Object[{" + ", ".join(entries) + "}]"
+
+
+def _object_entries(f: Formatter, type: Object, named: bool) -> list[tuple[str, str]]:
+    entries: list[tuple[str, str]] = []
+    if type.annotations is not None:
+        entries.append(("annotations", f.text(type.annotations)))
+    if named and type.name is not None:
+        entries.append(("name", f.value(type.name)))
+    if type.parent is not None:
+        entries.append(("parent", f.text(type.parent)))
+    if type.type_parameters:
+        entries.append(("type_parameters", f.text(Hash((name, _short(each)) for name, each in type.type_parameters.items()))))
+    constants = {name: each for name, each in type.attributes.items() if _is_plain_constant(each)}
+    others = {name: each for name, each in type.attributes.items() if name not in constants}
+    if others:
+        entries.append(("attributes", _members(f, others)))
+    if constants:
+        entries.append(("constants", f.text(Hash((name, each.value) for name, each in constants.items()))))
+    if type.functions:
+        entries.append(("functions", _members(f, type.functions)))
+    if type.equality is not None:
+        entries.append(("equality", f.value(type.equality)))
+    if type.checks is not None:
+        entries.append(("checks", f.text(type.checks)))
+    return entries
+
+
+def _is_plain_constant(member: Member) -> bool:
+    from puppet_typesys.types.of import infer  # which builds upon the algebra
+
+    return member.is_constant and member.type == generalize(infer(member.value))
+
+
+def _short(member: Member) -> object:
+    """A member's hash, or only its type when that is all."""
+    init = member.init_hash()
+    return init["type"] if len(init) == 1 else init
+
+
+def _members(f: Formatter, members: dict[str, Member]) -> str:
+    return "{" + ", ".join(f"{f.value(name)} => {_member(f, each)}" for name, each in members.items()) + "}"
+
+
+def _member(f: Formatter, member: Member) -> str:
+    short = _short(member)
+    if not isinstance(short, Hash):
+        return f.text(short)
+    return "{" + ", ".join(f"{key} => {each if key == 'kind' else f.text(each)}" for key, each in short.items()) + "}"
+
+
+def type_set_text(f: Formatter, type: TypeSet) -> str:
+    """`TypeSet[{...}]` with its types by their short names."""
+    entries = []
+    for key, value in type.init.items():
+        if key == "types":
+            outer, f.type_set = f.type_set, type
+            value_text = "{" + ", ".join(f"{name} => {_defined(f, each)}" for name, each in type.types.items()) + "}"
+            f.type_set = outer
+        elif key == "references" and isinstance(value, Hash):
+            value_text = "{" + ", ".join(f"{name} => {f.text(each)}" for name, each in value.items()) + "}"
+        else:
+            value_text = f.text(value)
+        entries.append(f"{key} => {value_text}")
+    return "TypeSet[{" + ", ".join(entries) + "}]"
+
+
+def _defined(f: Formatter, type: Type) -> str:
+    expanded, f.expanded = f.expanded, True
+    text = f.text(type)
+    f.expanded = expanded
+    return text

@@ -1,0 +1,80 @@
+"""Signatures: what a function or lambda expects, with the names that errors say.
+
+Built-in functions write theirs as Puppet parameters: `Array $list, Optional[Integer] $count = undef, Callable[1, 1] &$block`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from puppet_grammar import ast
+from puppet_grammar.lower import read
+from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import Reader, builtin_name
+from puppet_typesys.types.record import record
+
+
+@record
+class Signature:
+    """A Callable with the names of its parameters."""
+
+    type: model.Callable
+    names: tuple[str, ...] = ()
+    block_name: str | None = None
+
+    @property
+    def block(self) -> Type | None:
+        """The type of the block, Optional when it may be left out, None when there may be none."""
+        return self.type.block
+
+    def accepts(self, arguments: tuple[object, ...], block: object = None) -> bool:
+        """Whether it can be called with arguments and a block (None: no block)."""
+        parameters = self.type.parameters
+        if parameters is None:
+            return True
+        if not is_instance(parameters, arguments):
+            return False
+        return block is None if self.type.block is None else is_instance(self.type.block, block)
+
+
+@lru_cache(1024)
+def signature(text: str, returns: str | None = None) -> Signature:
+    """A signature from its text; `&$name` marks the block, `*+` a last parameter that has to be given at least once."""
+    at_least_once = "*+$" in text
+    source = f"|{text.replace('&$', '$block__').replace('*+$', '*$')}| {{ }}"
+    program, _ = read(f"f() {source}")
+    call = program.body
+    assert isinstance(call, ast.CallNamedFunctionExpression) and call.lambda_ is not None, text
+    reader = Reader(builtin_name, f"f() {source}")
+    types: list[Type] = []
+    names: list[str] = []
+    block: Type | None = None
+    block_name: str | None = None
+    low = 0
+    high: int | None = 0
+    for each in call.lambda_.parameters:
+        kind = model.ANY if each.type_expr is None else reader.type(each.type_expr)
+        if each.name.startswith("block__"):
+            block_name = each.name.removeprefix("block__")
+            block = kind if each.value is None else model.Optional(kind)
+            continue
+        types.append(kind)
+        names.append(each.name)
+        if each.captures_rest:
+            high = None
+            low += at_least_once
+        else:
+            low += each.value is None
+            high = None if high is None else high + 1
+    plain = low == high == len(types)
+    parameters = model.Tuple(tuple(types), None if plain and types else model.Integer(low, high))
+    return Signature(model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(names), block_name)
+
+
+def reader_type(text: str) -> Type:
+    """The type of a built-in signature's text."""
+    from puppet_typesys.types.parse import parse_builtin
+
+    return parse_builtin(text)
