@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_grammar import ast
+from puppet_typesys.values.words import capitalized, with_article
+
+__all__ = ["a_label", "capitalized", "label", "the_label", "with_article"]
 
 _FIXED: dict[type[ast.Node], str] = {
     ast.AccessExpression: "'[]' expression",
@@ -83,17 +86,6 @@ def a_label(node: ast.Node) -> str:
 def the_label(node: ast.Node) -> str:
     """What a node is called, with `the`."""
     return f"the {label(node)}"
-
-
-def with_article(text: str) -> str:
-    """A text behind the article that its first letter asks for; `y` counts as a vowel, as in the reference."""
-    letters = text[1:] if text[:1] in ("'", '"') else text
-    return f"{'an' if letters[:1].lower() in 'aeiouy' else 'a'} {text}"
-
-
-def capitalized(text: str) -> str:
-    """A text with a capital first letter and the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def _operator(node: ast.Node) -> str:

@@ -440,21 +440,6 @@ class TypeAlias(Type):
         return hash(("TypeAlias", self.name))
 
 
-ANY = Any()
-UNDEF = Undef()
-UNIT = Unit()
-STRING = String()
-INTEGER = Integer()
-ARRAY = Array()
-HASH = Hash()
-DEFAULT_SIZE = Integer(0, None)
-KEY_PAIR_SIZE = Integer(2, 2)
-EMPTY_ARRAY = Array(UNIT, Integer(0, 0))
-EMPTY_HASH = Hash(UNIT, UNIT, Integer(0, 0))
-NON_EMPTY_STRING = String(None, Integer(1, None))
-CHARACTER = String(None, Integer(1, 1))
-
-
 def check_range(low: object, high: object) -> None:
     """Refuse a range that ends before it starts."""
     if low is not None and high is not None and low > high:  # type: ignore[operator]  # both ends are of one kind
@@ -496,3 +481,18 @@ def merged(ranges: list[T], merge: Callable_[[T, T], T | None]) -> list[T]:
         result.append(first)
         ranges = apart
     return result
+
+
+ANY = Any()
+UNDEF = Undef()
+UNIT = Unit()
+STRING = String()
+INTEGER = Integer()
+ARRAY = Array()
+HASH = Hash()
+DEFAULT_SIZE = Integer(0, None)
+KEY_PAIR_SIZE = Integer(2, 2)
+EMPTY_ARRAY = Array(UNIT, Integer(0, 0))
+EMPTY_HASH = Hash(UNIT, UNIT, Integer(0, 0))
+NON_EMPTY_STRING = String(None, Integer(1, None))
+CHARACTER = String(None, Integer(1, 1))

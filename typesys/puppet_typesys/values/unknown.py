@@ -13,3 +13,7 @@ class Unknown:
 
     def __repr__(self) -> str:
         return f"Unknown({self.type!r})"
+
+
+class UnknownValue(Exception):  # noqa: N818 - it names what was met
+    """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""

@@ -1,0 +1,77 @@
+"""`puppet-eval --batch`: requests as lines of JSON, answered one by one.
+
+A request is a snippet `{"id", "code"}`, an operation on types `{"id", "op", "left", "right"}`, or, for `--ast pn`, a path.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
+from puppet_typesys.types import model
+from puppet_typesys.types.iterate import iterable_type
+from puppet_typesys.types.join import common_type
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize, normalize
+from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.types.relate import is_assignable, is_callable_with
+from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError, InternalError
+
+Result = str | bool | None
+
+
+def answer_all(lines: TextIO, settings: Settings) -> None:
+    """Answer each line at once, so that the next request may depend on the answer."""
+    write, flush = sys.stdout.write, sys.stdout.flush
+    for line in lines:
+        if line.strip():
+            write(json.dumps(_answer(line, settings), ensure_ascii=False) + "\n")
+            flush()
+
+
+def _answer(line: str, settings: Settings) -> Answer:
+    try:
+        request = json.loads(line)
+    except ValueError as error:
+        return {"id": None, "error": fault_of(f"the line is no JSON: {error}", "BAD_REQUEST")}
+    if not isinstance(request, dict) or not ("op" in request or isinstance(request.get("code"), str)):
+        wanted = 'the request needs "code", or "op" with "left" and perhaps "right"'
+        return {"id": request.get("id") if isinstance(request, dict) else None, "error": fault_of(wanted, "BAD_REQUEST")}
+    if "op" in request:
+        return {"id": request.get("id"), **_operation(request)}
+    return {"id": request.get("id"), **evaluate_snippet(request["code"], settings)}
+
+
+def _operation(request: dict[str, object]) -> Answer:
+    rule = OPERATIONS.get(str(request["op"]))
+    if rule is None:
+        return {"result": None, "error": fault_of(f"unknown operation {request['op']}", "BAD_REQUEST")}
+    try:
+        left = parse(str(request.get("left")))
+        right = parse(str(request["right"])) if request.get("right") is not None else model.ANY
+        return {"result": rule(left, right), "error": None}
+    except (ArgumentError, InternalError, TypeSyntaxError) as error:
+        return {"result": None, "error": fault_of(str(error), None)}
+    except RecursionError:
+        return {"result": None, "error": fault_of("the types are nested too deeply", None)}
+
+
+def _iterable(left: Type, right: Type) -> Result:
+    iterable = iterable_type(left)
+    return None if iterable is None else show(iterable)
+
+
+OPERATIONS: dict[str, Callable[[Type, Type], Result]] = {
+    "union": lambda left, right: show(common_type(left, right)),
+    "assignable": is_assignable,
+    "equal": lambda left, right: left == right,
+    "callable": is_callable_with,
+    "generalize": lambda left, right: show(generalize(left)),
+    "normalize": lambda left, right: show(normalize(left)),
+    "tostring": lambda left, right: show(left),
+    "iterable": _iterable,
+}

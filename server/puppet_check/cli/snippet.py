@@ -1,0 +1,117 @@
+"""One snippet of code: parsed, checked, evaluated, and its outcome as plain data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.parse import Mode, parse
+from puppet_grammar.text import Text
+from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Budget
+from puppet_typesys.evaluate.families import load
+from puppet_typesys.functions.call import World
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.show import show
+from puppet_typesys.validate.run import validate
+from puppet_typesys.values.errors import BudgetError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+Answer = dict[str, object]
+
+
+class Settings(NamedTuple):
+    """What a snippet is evaluated with."""
+
+    world: World
+    facts: Hash | None = None
+    trusted: Hash | None = None
+    server_facts: Hash | None = None
+    node_name: str = "localhost"
+
+
+class Outcome(NamedTuple):
+    """What came of a program: a value and the compiler that made it, or an error."""
+
+    compiler: Compiler | None
+    value: object = None
+    error: EvaluationError | None = None
+
+
+def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
+    """Evaluate a program."""
+    load()
+    tree = parse(source, Mode())
+    program, problems = lower(tree)
+    problem = reference_error(tree, problems)
+    if problem is not None:
+        place = problem.start if problem.code == "syntax-error" and problem.place >= len(tree.text) else problem.place
+        return Outcome(None, error=EvaluationError(problem.message, _code(problem.code), place, tree.text))
+    for diagnostic in validate(program):
+        if diagnostic.severity is Severity.ERROR:
+            return Outcome(None, error=EvaluationError(diagnostic.message, _code(diagnostic.code), diagnostic.start, tree.text))
+    compiler = Compiler(
+        settings.world,
+        facts=settings.facts,
+        trusted=settings.trusted,
+        server_facts=settings.server_facts,
+        node_name=settings.node_name,
+        budget=Budget(),
+    )
+    try:
+        return Outcome(compiler, compiler.evaluate(program, tree.text))
+    except EvaluationError as error:
+        return Outcome(compiler, error=error)
+    except BudgetError as error:
+        return Outcome(compiler, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None))
+    except RecursionError:
+        return Outcome(compiler, error=EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None))
+
+
+def _code(code: str) -> str:
+    return code.upper().replace("-", "_")
+
+
+def evaluate_snippet(source: str, settings: Settings) -> Answer:
+    """The answer of the batch protocol."""
+    outcome = evaluate_text(source, settings)
+    answer: Answer = {"value": None, "type": None, "generic": None, "output": [], "error": None}
+    if outcome.compiler is not None:
+        answer["output"] = [list(each) for each in outcome.compiler.log]
+    if outcome.error is not None:
+        return answer | {"error": error_of(outcome.error)}
+    value = outcome.value
+    if isinstance(value, Unknown):
+        kind = value.type if isinstance(value.type, Type) else infer(None)
+        return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
+    try:
+        return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
+    except RecursionError:
+        return answer | {"error": fault_of("the value is nested too deeply", "BUDGET")}
+
+
+def fault_of(message: str, code: str | None, line: int | None = None, pos: int | None = None) -> Answer:
+    """An error as plain data."""
+    return {"message": message, "issue_code": code, "line": line, "pos": pos}
+
+
+def error_of(error: EvaluationError) -> Answer:
+    """An error of the program as plain data."""
+    place = error.position()
+    fault = fault_of(error.message, error.code, *(place or (None, None)))
+    if error.internal:
+        fault["internal"] = True
+    if error.calls:
+        fault["stack"] = [_frame(name, offset, text) for name, offset, text in error.calls]
+    return fault
+
+
+def _frame(name: str, offset: int, text: Text) -> Answer:
+    line, column = text.position(offset)
+    return {"function": name, "line": line + 1, "pos": column + 1}

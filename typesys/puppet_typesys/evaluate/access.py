@@ -1,0 +1,171 @@
+"""`left[keys]`, and references to resources and classes."""
+
+from __future__ import annotations
+
+import re
+
+from typing import TYPE_CHECKING
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.access import access, flat
+from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
+from puppet_typesys.types import model
+from puppet_typesys.types.construct import is_class_reference
+from puppet_typesys.types.iterate import iterable_type
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer
+from puppet_typesys.types.show import capitalize_segments, show, show_plain
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.words import capitalized, with_article
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.compiler import ParameterReader
+
+NAME = re.compile(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
+
+
+@evaluates(ast.AccessExpression)
+def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    if isinstance(left, model.Class):
+        keys = [_class_key(ev, each, scope) for each in node.keys]
+        return _in_references(ev, node, left, tuple(keys))
+    keys = [ev.evaluate(each, scope) for each in node.keys]
+    if isinstance(left, Unknown):
+        return Unknown(_element(left))
+    if any(isinstance(key, Unknown) for key in keys):
+        return Unknown(_element(Unknown(infer(left))))
+    if isinstance(left, model.Resource):
+        if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):
+            return keys[0]
+        return _in_references(ev, node, left, tuple(keys))
+    if isinstance(left, model.TypeReference):
+        raise ev.error("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {left.type_string}", node)
+    try:
+        return access(left, tuple(keys))
+    except UnknownValue:
+        return Unknown(model.ANY)
+
+
+def _class_key(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    """A key of `Class[...]`, where a capitalised name is a name and need not be a type."""
+    if isinstance(node, ast.QualifiedReference):
+        return ev.compiler.type_named(node.value) or model.TypeReference(node.cased_value)
+    return ev.evaluate(node, scope)
+
+
+def _element(unknown: Unknown) -> Type:
+    """What can be said about an element of an Unknown."""
+    kind = unknown.type
+    while isinstance(kind, model.TypeAlias):
+        kind = kind.target
+    match kind:
+        case model.Hash():
+            return model.Optional(kind.value) if kind.value != model.ANY else model.ANY
+        case model.Array() | model.Tuple():
+            element = iterable_type(kind)
+            return model.Optional(element.type) if element is not None and element.type is not None else model.ANY
+        case model.String():
+            return model.STRING
+    return model.ANY
+
+
+def _in_references(ev: Evaluator, node: ast.AccessExpression, left: model.Class | model.Resource, keys: tuple[object, ...]) -> object:
+    blamed: str | int = 0 if keys else WHOLE
+    if not keys:
+        raise Refusal("BAD_TYPE_SLICE_ARITY", f"{show(left)}[] accepts 1 or more arguments. Got 0", blamed)
+    if isinstance(left, model.Class):
+        return _class(ev, node, left, keys)
+    return _resource(ev, node, left, keys)
+
+
+def _class(ev: Evaluator, node: ast.AccessExpression, left: model.Class, keys: tuple[object, ...]) -> object:
+    several = len(keys) > 1 or isinstance(keys[0], tuple)
+    names = tuple(each for each in flat(keys) if each is not None)
+    if not names:
+        return () if several else None
+    if left.class_name is None:
+        result: list[object] = [model.Class(_class_name(each, index)) for index, each in enumerate(names)]
+    else:
+        parameters = ev.compiler.class_parameters(left.class_name)
+        if parameters is None:
+            raise _unknown_resource(ev, node, "Class", left.class_name)
+        result = [_parameter(ev, node, parameters, each, "Class", left.class_name) for each in names]
+    return tuple(result) if several else result[-1]
+
+
+def _class_name(key: object, index: int) -> str:
+    if not isinstance(key, str):
+        label = capitalized(with_article(value_label(key)))
+        message = f"Illegal Class name in class reference. {label} cannot be used where a String is expected"
+        raise Refusal("ILLEGAL_HOSTCLASS_NAME", message, index)
+    name = key.lower().removeprefix("::")
+    if not NAME.match(name):
+        rule = "/^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
+        raise Refusal("ILLEGAL_NAME", f"Illegal name. The given name '{key}' does not conform to the naming rule {rule}", index)
+    return name
+
+
+def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, keys: tuple[object, ...]) -> object:
+    type_name: object = left.type_name
+    count = len(keys)
+    if type_name is None:
+        first, keys = keys[0], keys[1:]
+        type_name = capitalize_segments(first) if isinstance(first, str) else first
+        if isinstance(type_name, model.Resource):
+            type_name = type_name.type_name
+        if not isinstance(type_name, str):
+            message = f"First argument to Resource[] must be a resource type or a String. Got {_kind(first)}."
+            raise Refusal("ILLEGAL_RESOURCE_SPECIALIZATION", message, 0)
+    assert isinstance(type_name, str)
+    if not is_class_reference(type_name):
+        message = f"Illegal type reference. The given name '{type_name}' does not conform to the naming rule"
+        raise Refusal("ILLEGAL_CLASSREF", message, 0)
+    several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], tuple))
+    given = len(keys)
+    titles = tuple(each for each in flat(keys) if each is not None)
+    if not titles and given > 0:
+        return () if several else None
+    if left.title is not None:
+        parameters = ev.compiler.resource_parameters(str(left.type_name), left.title)
+        if parameters is None:
+            raise _unknown_resource(ev, node, str(left.type_name), left.title)
+        found = [_parameter(ev, node, parameters, each, str(left.type_name), left.title) for each in titles]
+        return tuple(found) if several else found[-1]
+    if not titles:
+        return model.Resource(type_name)
+    result = [model.Resource(type_name, _title(left, each, index + (count != len(titles)))) for index, each in enumerate(titles)]
+    return tuple(result) if several else result[-1]
+
+
+def _title(left: model.Resource, key: object, index: int) -> str:
+    if not isinstance(key, str):
+        message = f"Cannot use {_kind(key)} where a resource title String is expected"
+        label = with_article(f"{show(left)}-Type")
+        raise Refusal("BAD_TYPE_SPECIALIZATION", f"Error creating type specialization of {label}, {message}", index)
+    return key
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "Undef"
+    return "Default" if value is DEFAULT else show_plain(generalize(infer(value)))
+
+
+def _unknown_resource(ev: Evaluator, node: ast.Node, type_name: str, title: str) -> EvaluationError:
+    return ev.error("UNKNOWN_RESOURCE", f"Resource not found: {type_name}['{title}']", node)
+
+
+def _parameter(
+    ev: Evaluator, node: ast.Node, parameters: ParameterReader, name: object, type_name: str, title: str
+) -> object:
+    if not isinstance(name, str) or not parameters.has(name):
+        kind = type_name.capitalize()
+        message = f"The resource {kind}['{title}'] does not have a parameter called '{name}'"
+        raise ev.error("UNKNOWN_RESOURCE_PARAMETER", message, node)
+    return parameters.value(name)

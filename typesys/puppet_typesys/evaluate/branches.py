@@ -1,0 +1,56 @@
+"""Branches of which nobody knows which one is taken.
+
+Each is evaluated for itself. A variable that they set is afterwards an Unknown of what it may be; the value of the whole likewise.
+Resources that a branch adds are kept in the catalog and marked as possible. An error in a branch ends that branch only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.types import model
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
+from puppet_typesys.values.hash import identity
+from puppet_typesys.values.unknown import Unknown
+
+
+def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
+    """The value of one of several branches."""
+    target = scope.frame
+    while not target.is_local and target.parent is not None:
+        target = target.parent
+    before = dict(target.variables)
+    results: list[object] = []
+    outcomes: list[dict[str, object]] = []
+    with ev.compiler.possibly():
+        for branch in branches:
+            target.variables.clear()
+            target.variables.update(before)
+            try:
+                with scope.guarded():
+                    results.append(ev.evaluate(branch, scope))
+            except EvaluationError:
+                continue
+            outcomes.append(dict(target.variables))
+    target.variables.clear()
+    target.variables.update(before)
+    for name in dict.fromkeys(name for outcome in outcomes for name in outcome):
+        if name not in before:
+            target.variables[name] = one_of([outcome.get(name) for outcome in outcomes])
+    return one_of(results)
+
+
+def one_of(values: Sequence[object]) -> object:
+    """A value that is one of several: itself when they are the same, else an Unknown."""
+    if not values:
+        return Unknown(model.ANY)
+    first = values[0]
+    if not isinstance(first, Unknown) and all(identity(each) == identity(first) for each in values[1:]):
+        return first
+    return Unknown(join(*[each.type if isinstance(each, Unknown) and isinstance(each.type, Type) else infer(each) for each in values]))

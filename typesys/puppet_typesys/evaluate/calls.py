@@ -1,0 +1,70 @@
+"""Calls of functions and methods, and `Type(...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.labels import a_label, capitalized
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.members import NO_MEMBER, invoke_member
+from puppet_typesys.validate.anchor import anchor
+
+
+@evaluates(ast.CallNamedFunctionExpression)
+def _named(ev: Evaluator, node: ast.CallNamedFunctionExpression, scope: Scope) -> object:
+    functor = node.functor_expr
+    match functor:
+        case ast.QualifiedReference() | ast.AccessExpression(left_expr=ast.QualifiedReference()):
+            made = ev.evaluate(functor, scope)
+            return call(ev, "new", [made, *ev.unfold(node.arguments, scope)], node, scope)
+        case ast.QualifiedName():
+            return call(ev, functor.value, ev.unfold(node.arguments, scope), node, scope)
+        case ast.RenderStringExpression():
+            message = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace"
+            raise ev.error("ILLEGAL_EPP_PARAMETERS", message, node)
+    raise _illegal(ev, functor, "function name", node)
+
+
+def _illegal(ev: Evaluator, part: ast.Expression, feature: str, node: ast.Node) -> EvaluationError:
+    message = f"Illegal expression. {capitalized(a_label(part))} is unacceptable as {feature} in {a_label(node)}"
+    return ev.error("ILLEGAL_EXPRESSION", message, part)
+
+
+@evaluates(ast.CallMethodExpression)
+def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> object:
+    receiver = ev.unfold([node.functor_expr.left_expr], scope)
+    name = node.functor_expr.right_expr
+    if not isinstance(name, ast.QualifiedName):
+        raise _illegal(ev, node.functor_expr, "function name", node)
+    if receiver:
+        result = invoke_member(receiver[0], name.value, lambda: tuple(ev.unfold(node.arguments, scope)))
+        if result is not NO_MEMBER:
+            return result
+    return call(ev, name.value, [*receiver, *ev.unfold(node.arguments, scope)], node, scope)
+
+
+@evaluates(ast.LambdaExpression)
+def _lambda(ev: Evaluator, node: ast.LambdaExpression, scope: Scope) -> object:
+    return Lambda(ev, node, scope)
+
+
+def call(
+    ev: Evaluator,
+    name: str,
+    arguments: Sequence[object],
+    node: ast.CallNamedFunctionExpression | ast.CallMethodExpression,
+    scope: Scope,
+) -> object:
+    """The result of a function; an error inside it remembers the call."""
+    block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
+    try:
+        return Invocation(ev, node, scope).function(name, arguments, block)
+    except EvaluationError as error:
+        error.calls.append((name, anchor(node), ev.text))
+        raise

@@ -1,0 +1,197 @@
+"""Lambdas and functions written in Puppet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
+from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.model import Callable, Integer, Type
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.errors import ArgumentError, BudgetError
+
+
+class Closure(Block):
+    """Parameters and a body with the scope that they are evaluated in."""
+
+    __slots__ = ("_signature", "body", "ev", "name", "parameters", "return_type", "scope")
+
+    def __init__(
+        self,
+        ev: Evaluator,
+        name: str,
+        parameters: tuple[ast.Parameter, ...],
+        return_type: ast.Expression | None,
+        body: ast.Expression | None,
+        scope: Scope,
+    ) -> None:
+        self.ev = ev
+        self.name = name
+        self.parameters = parameters
+        self.return_type = return_type
+        self.body = body
+        self.scope = scope
+        self._signature: Signature | None = None
+
+    @property
+    def type(self) -> Callable:
+        return self.signature.type
+
+    @property
+    def signature(self) -> Signature:
+        """What it accepts; its types are evaluated when they are first needed."""
+        if self._signature is None:
+            self._signature = self._make_signature()
+        return self._signature
+
+    def _make_signature(self) -> Signature:
+        types: list[Type] = []
+        low, high = 0, 0
+        unbounded = False
+        for parameter in self.parameters:
+            kind = self._type(parameter.type_expr)
+            if parameter.captures_rest:
+                size = Integer(0, None)
+                if isinstance(kind, model.Array):
+                    size, kind = kind.size or size, kind.element
+                low += size.low or 0
+                unbounded = size.high is None
+                high += size.high or 0
+            else:
+                low += parameter.value is None
+                high += 1
+            types.append(kind)
+        returns = None if self.return_type is None else self._type(self.return_type)
+        parameters = model.Tuple(tuple(types), Integer(low, None if unbounded else high))
+        return Signature(Callable(parameters, None, returns), tuple(each.name for each in self.parameters))
+
+    def _type(self, node: ast.Expression | None) -> Type:
+        if node is None:
+            return model.ANY
+        value = self.ev.evaluate(node, self.scope)
+        if not isinstance(value, Type):
+            raise ArgumentError(f"{value!r} is not a type")
+        return value
+
+    def call(self, arguments: Sequence[object]) -> object:
+        ev = self.ev
+        if ev.budget.depth_left <= 0:
+            raise BudgetError("functions call each other too deeply")
+        ev.budget.depth_left -= 1
+        try:
+            return self._call(arguments)
+        finally:
+            ev.budget.depth_left += 1
+
+    def _call(self, arguments: Sequence[object]) -> object:
+        scope = self.scope
+        bindings = self._bind(arguments)
+        signature = self.signature
+        final: list[object] = []
+        for parameter in self.parameters:
+            value = bindings[parameter.name]
+            if parameter.captures_rest and isinstance(value, tuple):
+                final += value
+            else:
+                final.append(value)
+        if not signature.accepts(tuple(final)):
+            raise ArgumentError(describe_signatures(self.name, [signature], infer_set(tuple(final))))
+        try:
+            with scope.with_frame(Frame(scope.frame, bindings)):
+                result = self.ev.evaluate(self.body, scope)
+        except NextIteration as jump:
+            result = jump.value
+        if signature.type.returns is not None:
+            assert_instance(f"value returned from {self.name}", signature.type.returns, result)
+        return result
+
+    def _bind(self, arguments: Sequence[object]) -> dict[str, object]:
+        """The values of the parameters, of which those that follow the arguments have their defaults."""
+        parameters = self.parameters
+        if len(arguments) >= len(parameters) and not (parameters and parameters[-1].captures_rest):
+            return dict(zip((each.name for each in parameters), arguments, strict=False))
+        scope = self.scope
+        frame = Frame(scope.frame, {})
+        frame.pending = frozenset(each.name for each in parameters)
+        with scope.with_frame(frame):
+            for index, parameter in enumerate(parameters):
+                frame.variables[parameter.name] = self._value(parameter, index, arguments, frame)
+        return frame.variables
+
+    def _value(self, parameter: ast.Parameter, index: int, arguments: Sequence[object], frame: Frame) -> object:
+        if index < len(arguments):
+            if not parameter.captures_rest:
+                return arguments[index]
+            rest = tuple(arguments[index:])
+            if rest == (None,) and parameter.value is not None:
+                return _in_array(self._default(parameter, frame))
+            return rest
+        if parameter.value is not None:
+            value = self._default(parameter, frame)
+            return _in_array(value) if parameter.captures_rest else value
+        if parameter.captures_rest:
+            return ()
+        message = f"Parameter ${parameter.name} is required but no value was given"
+        raise self.ev.error("MISSING_REQUIRED_PARAMETER", message, parameter)
+
+    def _default(self, parameter: ast.Parameter, frame: Frame) -> object:
+        return default_value(self.ev, self.name, parameter, [each.name for each in self.parameters], frame, self.scope)
+
+
+def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: list[str], frame: Frame, scope: Scope) -> object:
+    """The value of a parameter's default, which may use the parameters before it and nothing may be assigned in."""
+    frame.read_only = True
+    try:
+        with scope.guarded():
+            return ev.evaluate(parameter.value, scope)
+    except NotEvaluatedYet as missing:
+        if names.index(missing.name) < names.index(parameter.name):
+            raise ArgumentError(f"{callee}: expects a value for parameter ${missing.name}") from None
+        raise ArgumentError(
+            f"{callee}: default expression for ${parameter.name} tries to illegally access not yet evaluated ${missing.name}"
+        ) from None
+    finally:
+        frame.read_only = False
+
+
+def _in_array(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+class Lambda(Closure):
+    """`|parameters| { body }`."""
+
+    __slots__ = ()
+
+    def __init__(self, ev: Evaluator, node: ast.LambdaExpression, scope: Scope) -> None:
+        super().__init__(ev, "lambda", node.parameters, node.return_type, node.body, scope)
+
+
+class PuppetFunction(Closure):
+    """A function written in Puppet; it sees the program's variables and no others."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, ev: Evaluator, node: ast.FunctionDefinition, scope: Scope) -> None:
+        super().__init__(ev, node.name, node.parameters, node.return_type, node.body, scope)
+        self.node = node
+
+    def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
+        """Call it as a function: with the arguments checked first, and its variables only."""
+        given = tuple(arguments)
+        if block is not None or not self.signature.accepts(given):
+            types = infer_set((*given, block)) if block is not None else infer_set(given)
+            if isinstance(types, model.Array):
+                types = model.Tuple((), Integer(0, 0))
+            raise ArgumentError(describe_signatures(self.name, [self.signature], types))
+        with self.scope.with_frame(self.scope.base):
+            try:
+                return self.call(given)
+            except ReturnFromFunction as jump:
+                return jump.value

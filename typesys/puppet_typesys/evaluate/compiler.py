@@ -1,0 +1,156 @@
+"""Compiler: one program with all that its expressions share.
+
+It knows functions, types, classes and defines by name, the variables of the top scope, the catalog, the log, the budget and the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.aliases import define_alias
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.closures import PuppetFunction
+from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
+from puppet_typesys.functions.call import World
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import BUILTIN, builtin_name
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+
+class ParameterReader(Protocol):
+    """The parameters of a resource or class that is in the catalog."""
+
+    def has(self, name: str) -> bool:
+        """Whether the resource's type has such a parameter."""
+
+    def value(self, name: str) -> object:
+        """The parameter's value; undef when it has none."""
+
+
+class Compiler:
+    """What the expressions of a program share."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        facts: Hash | None = None,
+        trusted: Hash | None = None,
+        server_facts: Hash | None = None,
+        node_name: str = "localhost",
+        budget: Budget | None = None,
+    ) -> None:
+        self.world = world
+        self.budget = budget or Budget()
+        self.log: list[tuple[str, str]] = []
+        self.node_name = node_name
+        self.top = Scope(name="", kind="top")
+        self.catalog = Catalog(self)
+        self.possible = 0
+        self._functions: dict[str, PuppetFunction] = {}
+        self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
+        self._types: dict[str, Type | None] = {}
+        self._set_top_variables(facts, trusted, server_facts)
+
+    def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
+        variables = self.top.variables
+        if facts is not None:
+            for name, value in facts.items():
+                variables[str(name)] = value
+        unknown = Unknown(model.Hash(model.STRING, model.ANY))
+        variables["facts"] = unknown if facts is None else facts
+        variables["trusted"] = unknown if trusted is None else trusted
+        variables["server_facts"] = unknown if server_facts is None else server_facts
+        variables["environment"] = "production"
+
+    # ---- programs
+
+    def evaluate(self, program: ast.Program, text: Text) -> object:
+        """Add a program's definitions and evaluate its body in the top scope; the value of its last expression."""
+        ev = Evaluator(self, text)
+        self.define(ev, program)
+        try:
+            return ev.evaluate(program.body, self.top)
+        except Jump as jump:
+            raise EvaluationError(f"{jump.name}() from context where this is illegal", None, jump.offset, text) from None
+
+    def define(self, ev: Evaluator, program: ast.Program) -> None:
+        """Add a program's functions, types, classes, defines and nodes."""
+        for definition in program.definitions:
+            match definition:
+                case ast.FunctionDefinition():
+                    self._functions[definition.name] = PuppetFunction(ev, definition, self.top)
+                case ast.TypeAlias():
+                    self._aliases[definition.name.lower()] = (definition, ev.text)
+                case ast.HostClassDefinition() | ast.ResourceTypeDefinition() | ast.NodeDefinition():
+                    self.catalog.define(ev, definition)
+
+    def function_named(self, name: str) -> PuppetFunction | None:
+        """A function written in Puppet."""
+        return self._functions.get(name.removeprefix("::"))
+
+    # ---- types
+
+    def type_named(self, name: str) -> Type | None:
+        """The type of a name in lower case; None when there is none."""
+        return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
+
+    def type_of_name(self, name: str) -> Type | None:
+        """The type of a name that the language does not define: an alias, a resource type or a define."""
+        name = name.removeprefix("::")
+        if name not in self._types:
+            alias = self._aliases.get(name)
+            if alias is None:
+                self._types[name] = self.catalog.reference_to(name)
+            else:
+                define_alias(*alias, self._types, self.type_of_name)
+        return self._types[name]
+
+    # ---- variables
+
+    def qualified_variable(self, name: str) -> object:
+        """The value of a variable with a namespace; raises NoVariable."""
+        plain = name.removeprefix("::")
+        scope_name, _, leaf = plain.rpartition("::")
+        scope = self.top if not scope_name else self.catalog.class_scope(scope_name)
+        while scope is not None:
+            value = scope.find_local(leaf)
+            if value is not MISSING:
+                return value
+            scope = scope.inherited
+        if not scope_name and leaf in BUILT_IN:
+            return None
+        raise NoVariable(name)
+
+    # ---- resources
+
+    def is_declared_class(self, name: str) -> bool:
+        """Whether a class is in the catalog."""
+        return self.catalog.find("class", name) is not None
+
+    def class_parameters(self, name: str) -> ParameterReader | None:
+        """The parameters of a declared class."""
+        return self.catalog.find("class", name)
+
+    def resource_parameters(self, type_name: str, title: str) -> ParameterReader | None:
+        """The parameters of a declared resource."""
+        return self.catalog.find(type_name, title)
+
+    @contextmanager
+    def possibly(self) -> Iterator[None]:
+        """What is added to the catalog inside is marked as possible."""
+        self.possible += 1
+        try:
+            yield
+        finally:
+            self.possible -= 1
+

@@ -1,0 +1,117 @@
+"""`if`, `unless`, `case` and selectors.
+
+When it is not known which branch is taken, all that may be are evaluated; see `branches.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.convert.text import text
+from puppet_typesys.evaluate.branches import either
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.comparison import Matching, matches
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+@evaluates(ast.IfExpression)
+def _if(ev: Evaluator, node: ast.IfExpression, scope: Scope) -> object:
+    return _choose(ev, node.test, node.then_expr, node.else_expr, scope)
+
+
+@evaluates(ast.UnlessExpression)
+def _unless(ev: Evaluator, node: ast.UnlessExpression, scope: Scope) -> object:
+    return _choose(ev, node.test, node.else_expr, node.then_expr, scope)
+
+
+def _choose(
+    ev: Evaluator, test: ast.Expression, if_true: ast.Expression | None, if_false: ast.Expression | None, scope: Scope
+) -> object:
+    with scope.guarded():
+        value = ev.evaluate(test, scope)
+        try:
+            branch = if_true if ev.is_true(value) else if_false
+        except UnknownValue:
+            return either(ev, [if_true, if_false], scope)
+        return ev.evaluate(branch, scope)
+
+
+@evaluates(ast.CaseExpression)
+def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
+    with scope.guarded():
+        value = ev.evaluate(node.test, scope)
+        default: ast.Expression | None = None
+        possible: list[ast.Expression | None] = []
+        for option in node.options:
+            found: bool | None = False
+            for each in option.values:
+                wanted = unwrapped(each)
+                if isinstance(wanted, ast.LiteralDefault):
+                    default = option.then_expr
+                    continue
+                found = _is_option(ev, value, wanted, scope)
+                if found is not False:
+                    break
+            if found:
+                if possible:
+                    return either(ev, [*possible, option.then_expr], scope)
+                return ev.evaluate(option.then_expr, scope)
+            if found is None:
+                possible.append(option.then_expr)
+        if possible:
+            return either(ev, [*possible, default], scope)
+        return ev.evaluate(default, scope)
+
+
+@evaluates(ast.SelectorExpression)
+def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> object:
+    with scope.guarded():
+        value = ev.evaluate(node.left_expr, scope)
+        default: ast.Expression | None = None
+        possible: list[ast.Expression | None] = []
+        for entry in node.selectors:
+            wanted = unwrapped(entry.matching_expr)
+            if isinstance(wanted, ast.LiteralDefault):
+                default = entry.value_expr
+                continue
+            found = _is_option(ev, value, wanted, scope)
+            if found:
+                if possible:
+                    return either(ev, [*possible, entry.value_expr], scope)
+                return ev.evaluate(entry.value_expr, scope)
+            if found is None:
+                possible.append(entry.value_expr)
+        if possible:
+            return either(ev, [*possible, *([default] if default is not None else [])], scope)
+        if default is None:
+            message = f"No matching entry for selector parameter with value '{text(value)}'"
+            raise ev.error("UNMATCHED_SELECTOR", message, node.left_expr)
+        return ev.evaluate(default, scope)
+
+
+def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scope) -> bool | None:
+    """Whether a value matches an option; None when that is not known."""
+    options: Sequence[object]
+    if isinstance(wanted, ast.UnfoldExpression):
+        several = ev.evaluate(wanted, scope)
+        assert isinstance(several, tuple)
+        options = several
+    else:
+        options = (ev.evaluate(wanted, scope),)
+    unknown = False
+    for option in options:
+        if isinstance(option, Unknown):
+            unknown = True
+            continue
+        matching = Matching()
+        try:
+            found = matches(value, option, matching)
+        except UnknownValue:
+            unknown = True
+            continue
+        scope.set_match(matching.found)
+        if found:
+            return None if unknown else True
+    return None if unknown else False

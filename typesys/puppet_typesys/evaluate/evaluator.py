@@ -1,0 +1,172 @@
+"""Expressions to values.
+
+`Evaluator.evaluate` asks the function that is entered for a node's class. Errors of values and operators become errors of the program
+here, at the innermost node that was being evaluated, as in the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.labels import a_label
+from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import TypeSyntaxError
+from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.compiler import Compiler
+
+Handler = Callable[["Evaluator", ast.Expression, Scope], object]
+HANDLERS: dict[type[ast.Node], Handler] = {}
+N = TypeVar("N", bound=ast.Node)
+
+STEPS = 400_000
+"""How many expressions may be evaluated, unless the caller gives another number."""
+DEPTH = 250
+"""How deeply functions and lambdas may call each other."""
+
+
+def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], object]], Callable[[Evaluator, N, Scope], object]]:
+    """Enter a function as the one that evaluates nodes of these classes."""
+
+    def enter(function: Callable[[Evaluator, N, Scope], object]) -> Callable[[Evaluator, N, Scope], object]:
+        for kind in kinds:
+            HANDLERS[kind] = function  # type: ignore[assignment]  # it is only called with nodes of that class
+        return function
+
+    return enter
+
+
+class Budget:
+    """What an evaluation may cost."""
+
+    def __init__(self, steps: int = STEPS, depth: int = DEPTH) -> None:
+        self.left = steps
+        self.depth_left = depth
+
+    def spend(self, steps: int) -> None:
+        """Account for work or size."""
+        self.left -= steps
+        if self.left < 0:
+            raise BudgetError("the evaluation takes too many steps")
+
+
+class Evaluator:
+    """Evaluates the expressions of one text; `compiler` has what lies outside of expressions: functions, types, catalog, log."""
+
+    def __init__(self, compiler: Compiler, text: Text) -> None:
+        self.compiler = compiler
+        self.text = text
+        self.budget = compiler.budget
+
+    def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
+        """The value of an expression; raises EvaluationError."""
+        if node is None:
+            return None
+        self.budget.left -= 1
+        if self.budget.left < 0:
+            self.budget.spend(0)
+        try:
+            return HANDLERS[node.__class__](self, node, scope)
+        except Refusal as refusal:
+            raise self.refused(refusal, node) from None
+        except (ArgumentError, TypeSyntaxError) as error:
+            raise self.failed(str(error), node) from None
+        except InternalError as error:
+            failure = self.failed(str(error), node)
+            failure.internal = True
+            raise failure from None
+        except KeyError:
+            if node.__class__ in HANDLERS:
+                raise
+            raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
+
+    def failed(self, detail: str, node: ast.Node) -> EvaluationError:
+        """An error that has no code of its own, at a node."""
+        return self.error("RUNTIME_ERROR", f"Error while evaluating {a_label(node)}, {detail}", node)
+
+    def error(self, code: str, message: str, node: ast.Node) -> EvaluationError:
+        """An error at a node."""
+        return EvaluationError(f"Evaluation Error: {message}", code, anchor(node), self.text)
+
+    def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
+        """An operator's refusal, at the part of the expression that is to blame."""
+        return self.error(refusal.code, refusal.message, _blamed(node, refusal.blame))
+
+    # ---- what many kinds of expressions need
+
+    def unfold(self, nodes: Iterable[ast.Expression], scope: Scope) -> list[object]:
+        """The values of arguments or elements; `*expression` gives several."""
+        result: list[object] = []
+        for node in nodes:
+            inner = unwrapped(node)
+            if isinstance(inner, ast.UnfoldExpression):
+                several = self.evaluate(inner, scope)
+                assert isinstance(several, tuple)
+                result += several
+            else:
+                result.append(self.evaluate(inner, scope))
+        return result
+
+    def is_true(self, value: object) -> bool:
+        """Whether a value counts as true: all do but undef and false. Raises UnknownValue when that depends."""
+        if isinstance(value, Unknown):
+            if isinstance(value.type, Type) and not _may_be_false(value.type):
+                return True
+            raise UnknownValue
+        return value is not None and value is not False
+
+
+def _may_be_false(type: Type) -> bool:
+    from puppet_typesys.types.relate import is_assignable
+
+    return is_assignable(type, model.UNDEF) or is_assignable(type, model.Boolean(False)) or isinstance(type, model.Boolean | model.Unit)
+
+
+def unwrapped(node: ast.Expression) -> ast.Expression:
+    """An expression without the parentheses around it."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return node
+
+
+def _blamed(node: ast.Node, blame: str | int) -> ast.Node:
+    match node:
+        case ast.AccessExpression():
+            if isinstance(blame, int):
+                return node.keys[blame] if blame < len(node.keys) else node
+            return node.left_expr if blame == LEFT else node
+        case ast.BinaryExpression():
+            return node.left_expr if blame == LEFT else node.right_expr if blame == RIGHT else node
+    return node
+
+
+def as_list(value: object, budget: Budget) -> tuple[object, ...]:
+    """What `*value` stands for."""
+    match value:
+        case None:
+            return ()
+        case tuple():
+            return value
+        case Hash():
+            return tuple(value.items())
+        case Iterator():
+            result = []
+            for each in value:
+                budget.spend(1)
+                result.append(each)
+            return tuple(result)
+        case Unknown():
+            raise UnknownValue
+    return (value,)

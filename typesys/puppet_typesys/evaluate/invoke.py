@@ -1,0 +1,99 @@
+"""Finding a function by name and calling it: functions of the program first, then built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.variables import variable
+from puppet_typesys.functions.call import World
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.parse import parse
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+class Invocation:
+    """One call: what a built-in function sees of the evaluator (`functions.call.Call`)."""
+
+    def __init__(self, ev: Evaluator, node: ast.Node, scope: Scope, name: str = "") -> None:
+        self.ev = ev
+        self.node = node
+        self._scope = scope
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def world(self) -> World:
+        return self.ev.compiler.world
+
+    @property
+    def scope(self) -> object:
+        return self._scope
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator, for functions that are part of it."""
+        return self.ev
+
+    def function(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
+        own = self.ev.compiler.function_named(name)
+        if own is not None:
+            return own.call_from(arguments, block)
+        found = builtin_function(name)
+        if found is None:
+            raise self.ev.error("UNKNOWN_FUNCTION", f"Unknown function: '{name}'.", self.node)
+        return self._builtin(found, tuple(arguments), block)
+
+    def _builtin(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> object:
+        call = Invocation(self.ev, self.node, self._scope, function.name)
+        self.ev.budget.spend(1 + (len(arguments) >> 4))
+        try:
+            for dispatch in function.dispatches:
+                signature = dispatch.signature
+                if not signature.accepts(arguments, block):
+                    continue
+                if dispatch.mismatch:
+                    raise ArgumentError(f"'{function.name}' {dispatch.function(call, *arguments)}")
+                given = (*arguments, block) if signature.block is not None else arguments
+                result = dispatch.function(call, *given)
+                if signature.type.returns is not None and not isinstance(result, Unknown):
+                    assert_instance(f"value returned from function '{function.name}'", signature.type.returns, result)
+                return result
+        except UnknownValue:
+            return Unknown(_result_type(function))
+        types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
+        if not arguments and block is None:
+            types = model.Tuple((), model.Integer(0, 0))
+        raise ArgumentError(describe_signatures(function.name, function.signatures, types))
+
+    def variable(self, name: str) -> object:
+        return variable(self.ev, name, self.node, self._scope)
+
+    def log(self, level: str, message: str) -> None:
+        self.ev.compiler.log.append((level, message))
+
+    def warn(self, code: str, message: str) -> None:
+        self.ev.compiler.log.append(("warning", message))
+
+    def spend(self, steps: int) -> None:
+        self.ev.budget.spend(steps)
+
+    def type_named(self, text: str) -> object:
+        return parse(text, self.ev.compiler.type_of_name)
+
+
+def _result_type(function: BuiltinFunction) -> Type:
+    types = [each.type.returns for each in function.signatures]
+    return model.ANY if not types or None in types else join(*[each for each in types if each is not None])

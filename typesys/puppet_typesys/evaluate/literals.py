@@ -1,0 +1,116 @@
+"""Literals, collections, names of types and strings with interpolation."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_typesys.convert.text import text
+from puppet_typesys.evaluate.evaluator import Evaluator, as_list, evaluates
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.types import model
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+@evaluates(ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.QualifiedName)
+def _literal(
+    ev: Evaluator, node: ast.LiteralString | ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean | ast.QualifiedName, scope: Scope
+) -> object:
+    return node.value
+
+
+@evaluates(ast.LiteralUndef, ast.Nop, ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition)
+def _nothing(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    return None
+
+
+@evaluates(ast.FunctionDefinition, ast.TypeAlias, ast.TypeMapping, ast.TypeDefinition, ast.PlanDefinition)
+def _defined_before(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    return None
+
+
+@evaluates(ast.LiteralDefault)
+def _default(ev: Evaluator, node: ast.LiteralDefault, scope: Scope) -> object:
+    return DEFAULT
+
+
+@evaluates(ast.LiteralRegularExpression)
+def _regexp(ev: Evaluator, node: ast.LiteralRegularExpression, scope: Scope) -> object:
+    return Regexp(node.pattern)
+
+
+@evaluates(ast.ReservedWord)
+def _reserved_word(ev: Evaluator, node: ast.ReservedWord, scope: Scope) -> object:
+    raise ev.error("RESERVED_WORD", f"Use of reserved word: {node.word}, must be quoted if intended to be a String value", node)
+
+
+@evaluates(ast.QualifiedReference)
+def _type_name(ev: Evaluator, node: ast.QualifiedReference, scope: Scope) -> object:
+    found = ev.compiler.type_named(node.value)
+    if found is None:
+        raise ev.error("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {node.cased_value}", node)
+    return found
+
+
+@evaluates(ast.ParenthesizedExpression)
+def _parenthesized(ev: Evaluator, node: ast.ParenthesizedExpression, scope: Scope) -> object:
+    return ev.evaluate(node.expr, scope)
+
+
+@evaluates(ast.BlockExpression)
+def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
+    value: object = None
+    for statement in node.statements:
+        value = ev.evaluate(statement, scope)
+    return value
+
+
+@evaluates(ast.LiteralList)
+def _list(ev: Evaluator, node: ast.LiteralList, scope: Scope) -> object:
+    return tuple(ev.unfold(node.values, scope))
+
+
+@evaluates(ast.LiteralHash)
+def _hash(ev: Evaluator, node: ast.LiteralHash, scope: Scope) -> object:
+    return Hash([(ev.evaluate(each.key, scope), ev.evaluate(each.value, scope)) for each in node.entries])
+
+
+@evaluates(ast.UnfoldExpression)
+def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
+    return as_list(ev.evaluate(node.expr, scope), ev.budget)
+
+
+@evaluates(ast.ConcatenatedString)
+def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> object:
+    values = [ev.evaluate(segment, scope) for segment in node.segments]
+    try:
+        result = "".join(value if isinstance(value, str) else text(value) for value in values)
+    except UnknownValue:
+        return Unknown(model.STRING)
+    ev.budget.spend(len(result) >> 8)
+    return result
+
+
+@evaluates(ast.TextExpression)
+def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> object:
+    if isinstance(node.expr, ast.QualifiedName):
+        from puppet_typesys.evaluate.variables import variable  # which needs expressions
+
+        value = variable(ev, node.expr.value, node, scope)
+    else:
+        value = ev.evaluate(node.expr, scope)
+    try:
+        return value if isinstance(value, str) else text(value)
+    except UnknownValue:
+        return Unknown(model.STRING)
+
+
+@evaluates(ast.HeredocExpression)
+def _heredoc(ev: Evaluator, node: ast.HeredocExpression, scope: Scope) -> object:
+    result = ev.evaluate(node.text_expr, scope)
+    if not isinstance(node.text_expr, ast.LiteralString) and node.syntax and isinstance(result, str):
+        from puppet_typesys.evaluate.syntax_check import check_syntax  # rarely needed
+
+        check_syntax(ev, result, node)
+    return result

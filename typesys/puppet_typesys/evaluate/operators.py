@@ -1,0 +1,161 @@
+"""Operators: their operands are evaluated here, their meaning is in `operators/`."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
+from puppet_typesys.operators.comparison import Matching, evaluate_comparison, in_range, includes
+from puppet_typesys.operators.refusal import WHOLE, value_label
+from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.words import with_article
+
+UNKNOWN_BOOLEAN = Unknown(model.Boolean())
+
+
+@evaluates(ast.ArithmeticExpression)
+def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    right = ev.evaluate(node.right_expr, scope)
+    try:
+        result = calculate(node.operator, left, right)
+    except UnknownValue:
+        return Unknown(result_type(node.operator, infer(left), infer(right)))
+    if isinstance(result, tuple):
+        ev.budget.spend(len(result) >> 4)
+    return result
+
+
+@evaluates(ast.UnaryMinusExpression)
+def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> object:
+    value = ev.evaluate(node.expr, scope)
+    if isinstance(value, Unknown):
+        return Unknown(model.Numeric())
+    operand = number(value, WHOLE)
+    if isinstance(operand, Timespan):
+        return Timespan(-operand.nanoseconds)
+    if isinstance(operand, Timestamp):
+        return Timestamp(-operand.nanoseconds)
+    if operand == -(2**63) and isinstance(operand, int):
+        raise overflow("Unary Minus", -operand)
+    return -operand
+
+
+@evaluates(ast.NotExpression)
+def _not(ev: Evaluator, node: ast.NotExpression, scope: Scope) -> object:
+    try:
+        return not ev.is_true(ev.evaluate(node.expr, scope))
+    except UnknownValue:
+        return UNKNOWN_BOOLEAN
+
+
+@evaluates(ast.AndExpression)
+def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
+    left = _truth(ev, node.left_expr, scope)
+    if left is False:
+        return False
+    right = _truth(ev, node.right_expr, scope)
+    return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
+
+
+@evaluates(ast.OrExpression)
+def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
+    left = _truth(ev, node.left_expr, scope)
+    if left is True:
+        return True
+    right = _truth(ev, node.right_expr, scope)
+    return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
+
+
+def _truth(ev: Evaluator, node: ast.Expression, scope: Scope) -> bool | None:
+    """Whether an expression is true; None when that is not known."""
+    try:
+        return ev.is_true(ev.evaluate(node, scope))
+    except UnknownValue:
+        return None
+
+
+@evaluates(ast.ComparisonExpression)
+def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    right = ev.evaluate(node.right_expr, scope)
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return UNKNOWN_BOOLEAN
+    try:
+        return evaluate_comparison(node.operator, left, right)
+    except UnknownValue:
+        return UNKNOWN_BOOLEAN
+
+
+@evaluates(ast.MatchExpression)
+def _match(ev: Evaluator, node: ast.MatchExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    pattern = ev.evaluate(node.right_expr, scope)
+    wanted = node.operator == "=~"
+    try:
+        return _matches(ev, node, left, pattern, scope) == wanted
+    except UnknownValue:
+        return UNKNOWN_BOOLEAN
+
+
+def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: object, scope: Scope) -> bool:
+    if isinstance(pattern, Unknown):
+        raise UnknownValue
+    if isinstance(pattern, Type):
+        return is_instance(pattern, left)
+    if isinstance(left, Unknown):
+        raise UnknownValue
+    if isinstance(pattern, SemVerRange):
+        return in_range(pattern, left)
+    regexp = _as_regexp(ev, node, pattern)
+    if not isinstance(left, str):
+        message = f"Left match operand must result in a String value. Got {with_article(value_label(left))}."
+        raise ev.error("MATCH_NOT_STRING", message, node.left_expr)
+    match = regexp.match(left)
+    scope.set_match(match)
+    return match is not None
+
+
+def _as_regexp(ev: Evaluator, node: ast.MatchExpression, pattern: object) -> Regexp:
+    if isinstance(pattern, Regexp):
+        return pattern
+    try:
+        if isinstance(pattern, str):
+            regexp = Regexp(pattern)
+            regexp.check()
+            return regexp
+        from puppet_typesys.types.construct import ruby_class  # only for the error
+
+        detail = f"no implicit conversion of {RUBY_NAMES.get(pattern, ruby_class(pattern)) if pattern is None else ruby_class(pattern)}"
+        raise ArgumentError(f"{detail} into String")
+    except ArgumentError as error:
+        message = f"Can not convert right match operand to a regular expression. Caused by '{error}'."
+        raise ev.error("MATCH_NOT_REGEXP", message, node.right_expr) from None
+
+
+RUBY_NAMES: dict[object, str] = {None: "nil"}
+
+
+@evaluates(ast.InExpression)
+def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    right = ev.evaluate(node.right_expr, scope)
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return UNKNOWN_BOOLEAN
+    matching = Matching()
+    try:
+        result = includes(right, left, matching)
+    except UnknownValue:
+        return UNKNOWN_BOOLEAN
+    scope.set_match(matching.found)
+    return result

@@ -1,0 +1,164 @@
+"""Scopes: which value a variable has.
+
+A Scope belongs to the program, a class, a define or a node. Inside it, frames come and go: local variables of lambdas and functions,
+parameters while their defaults are evaluated, and what a regular expression matched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from puppet_typesys.values.regexp import Match
+
+
+class NoVariable(Exception):  # noqa: N818 - it names what was not found
+    """There is no variable of that name."""
+
+
+class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
+    """A default uses a parameter that has no value yet."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+class Frame:
+    """A layer of variables above another; `match` is what `$0`, `$1` and so on are taken from."""
+
+    __slots__ = ("is_local", "match", "parent", "pending", "read_only", "variables")
+
+    def __init__(self, parent: Frame | None, variables: dict[str, object] | None = None, match: Match | None = None) -> None:
+        self.parent = parent
+        self.variables: dict[str, object] = {} if variables is None else variables
+        self.is_local = variables is not None
+        self.match = match
+        self.pending: frozenset[str] = frozenset()
+        self.read_only = False
+
+
+MISSING = object()
+BUILT_IN = frozenset({"module_name", "caller_module_name"})
+"""Variables that are undef where they have no value."""
+NO_MATCH_GROUP = None
+
+
+class Scope:
+    """The variables of the program, a class, a define or a node, and the defaults of resources that hold in it."""
+
+    def __init__(self, parent: Scope | None = None, *, name: str = "", kind: str = "top") -> None:
+        self.parent = parent
+        self.name = name
+        self.kind = kind
+        self.inherited: Scope | None = None
+        self.frame = Frame(None, {})
+        self.base = self.frame
+        self.defaults: dict[str, dict[str, object]] = {}
+        self.resource: object = None
+        self.tags: tuple[str, ...] = ()
+
+    @property
+    def variables(self) -> dict[str, object]:
+        """The scope's own variables."""
+        return self.base.variables
+
+    def lookup(self, name: str) -> object:
+        """The value of an unqualified variable; raises NoVariable."""
+        scope: Scope | None = self
+        while scope is not None:
+            value = scope.find_local(name)
+            if value is not MISSING:
+                return value
+            scope = scope.inherited or scope.enclosing()
+        if name in BUILT_IN or name.isdecimal():
+            return None
+        raise NoVariable(name)
+
+    def find_local(self, name: str) -> object:
+        """The value of a variable in this scope and its frames, MISSING when it has none here."""
+        frame: Frame | None = self.frame
+        numeric = name[0] in "0123456789" if name else False
+        while frame is not None:
+            if name in frame.variables:
+                return frame.variables[name]
+            if name in frame.pending:
+                raise NotEvaluatedYet(name)
+            if numeric and frame.match is not None:
+                index = int(name)
+                return frame.match.groups[index] if index < len(frame.match.groups) else None
+            frame = frame.parent
+        return MISSING
+
+    def enclosing(self) -> Scope | None:
+        """The scope whose variables are seen when neither this one nor the inherited ones have them: the node's or the top one."""
+        parent = self.parent
+        while parent is not None and parent.kind not in ("top", "node"):
+            parent = parent.parent
+        return parent
+
+    def is_bound(self, name: str) -> bool:
+        """Whether a name has a value where an assignment would put it."""
+        frame = self._target()
+        return name in frame.variables or name in frame.pending
+
+    def assign(self, name: str, value: object) -> None:
+        """Give a variable its value; the caller has asked `is_bound`."""
+        self._target().variables[name] = value
+
+    def is_read_only(self) -> bool:
+        """Whether assignments are refused here: while defaults of parameters are evaluated."""
+        return self._target().read_only
+
+    def _target(self) -> Frame:
+        frame: Frame | None = self.frame
+        while frame is not None and not frame.is_local:
+            frame = frame.parent
+        return self.base if frame is None else frame
+
+    def global_scope(self) -> Scope:
+        """The scope in which functions run: the node's, or the top one."""
+        scope = self
+        while scope.kind not in ("top", "node"):
+            following = scope.inherited or scope.enclosing()
+            if following is None:
+                break
+            scope = following
+        return scope
+
+    def set_match(self, match: Match | None) -> None:
+        """What a successful match found is seen until the surrounding construct ends."""
+        if match is not None:
+            self.frame = Frame(self.frame, match=match)
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Frames that are pushed inside are gone afterwards."""
+        frame = self.frame
+        try:
+            yield
+        finally:
+            self.frame = frame
+
+    @contextmanager
+    def with_frame(self, frame: Frame) -> Iterator[None]:
+        """Run with another top frame."""
+        saved = self.frame
+        self.frame = frame
+        try:
+            yield
+        finally:
+            self.frame = saved
+
+    def visible(self) -> dict[str, object]:
+        """All variables that can be seen without a qualified name."""
+        surrounding = self.inherited or self.enclosing()
+        result = surrounding.visible() if surrounding is not None else {}
+        frames = []
+        frame: Frame | None = self.frame
+        while frame is not None:
+            frames.append(frame)
+            frame = frame.parent
+        for each in reversed(frames):
+            result |= each.variables
+        return result

@@ -1,0 +1,31 @@
+"""Ways out of a block or function: `break`, `next` and `return`."""
+
+from __future__ import annotations
+
+
+class Jump(Exception):  # noqa: N818 - these are no errors
+    """`value` is what the block or function gives; `name` is the function that jumped."""
+
+    name = ""
+
+    def __init__(self, value: object = None) -> None:
+        super().__init__()
+        self.value = value
+
+
+class BreakIteration(Jump):
+    """`break()`: the iterating function ends."""
+
+    name = "break"
+
+
+class NextIteration(Jump):
+    """`next(value)`: the block ends with a value."""
+
+    name = "next"
+
+
+class ReturnFromFunction(Jump):
+    """`return(value)`: the function, class or define around all blocks ends with a value."""
+
+    name = "return"

@@ -1,0 +1,347 @@
+"""`+ - * / % << >>`, over values (`calculate`) and over types (`result_type`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from puppet_typesys.operators.comparison import eql
+from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
+from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.uri import URI
+from puppet_typesys.values.words import capitalized, with_article
+
+LOWEST, HIGHEST = -(2**63), 2**63 - 1
+SECOND = 1_000_000_000
+Number = int | float
+
+
+def calculate(operator: str, left: object, right: object) -> object:
+    """The result of an arithmetic operator."""
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return Unknown(result_type(operator, _type(left), _type(right)))
+    if isinstance(left, tuple | Hash) and operator in ("+", "-", "<<"):
+        return _with_collection(operator, left, right)
+    if isinstance(left, URI | Binary) and operator == "+":
+        return concatenate(left, right)
+    left, right = number(left, LEFT), number(right, RIGHT)
+    if operator == "%":
+        if isinstance(left, float):
+            raise not_applicable(operator, left)
+        if isinstance(right, float):
+            raise _not_applicable_when(operator, left, right)
+    if isinstance(right, Timespan | Timestamp) and not isinstance(left, Timespan | Timestamp):
+        left, right = _swapped(operator, left, right)
+    if isinstance(left, Timespan | Timestamp):
+        return _checked(operator, _time(operator, left, right))
+    assert not isinstance(right, Timespan | Timestamp)
+    return _checked(operator, _numbers(operator, left, right))
+
+
+def _type(value: object) -> Type:
+    return value.type if isinstance(value, Unknown) and isinstance(value.type, Type) else infer(value)
+
+
+def not_applicable(operator: str, left: object) -> Refusal:
+    """An operator that means nothing for its left operand."""
+    return Refusal(
+        "OPERATOR_NOT_APPLICABLE", f"Operator '{operator}' is not applicable to {with_article(value_label(left))}.", LEFT
+    )
+
+
+def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
+    words = f"{with_article(value_label(left))} when right side is {with_article(value_label(right))}"
+    return Refusal("OPERATOR_NOT_APPLICABLE_WHEN", f"Operator '{operator}' is not applicable to {words}.", LEFT)
+
+
+# ---- numbers
+
+
+def number(value: object, blame: str | int) -> Number | Timespan | Timestamp:
+    """A value as an operand; what is no number is refused, and so is text that looks like one."""
+    if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp):
+        return value  # type: ignore[return-value]  # just tested
+    converted = to_number(value) if isinstance(value, str) else None
+    from puppet_typesys.convert.text import text  # only for the error
+
+    if converted is None:
+        raise Refusal("NOT_NUMERIC", f"The value '{text(value)}' cannot be converted to Numeric.", blame)
+    message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
+    raise Refusal("NUMERIC_COERCION", message, blame)
+
+
+NUMERIC = re.compile(r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\Z", re.ASCII)
+ZERO_WITH_EXPONENT = re.compile(r"\.?0*[eE].*\Z")
+
+
+def to_number(text: str) -> Number | None:
+    """The number that a text looks like."""
+    match = NUMERIC.match(text)
+    if match is None:
+        return None
+    sign, digits, hexadecimal, whole, fraction = match.groups()
+    if fraction:
+        if _integer(whole) == 0 and ZERO_WITH_EXPONENT.match(fraction):
+            return None
+        value: Number = float(digits)
+        if value == float("inf"):
+            return None
+    else:
+        read = int(digits, 16) if hexadecimal else _integer(digits)
+        if read is None:
+            return None
+        value = read
+    return -value if sign == "-" else value
+
+
+def _integer(digits: str) -> int | None:
+    try:
+        return int(digits, 8) if len(digits) > 1 and digits[0] == "0" else int(digits)
+    except ValueError:
+        return None
+
+
+def _numbers(operator: str, left: Number, right: Number) -> object:
+    whole = isinstance(left, int) and isinstance(right, int)
+    if operator in ("<<", ">>"):
+        if not isinstance(left, int):
+            raise not_applicable(operator, left)
+        return _shifted(left, int(right) if operator == "<<" else -int(right))
+    if operator in ("/", "%"):
+        if right == 0 and whole:
+            raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+        if operator == "%":
+            return left % right
+        return left // right if whole else _float_quotient(float(left), float(right))
+    try:
+        return SIMPLE[operator](left, right)
+    except OverflowError:
+        return float("inf")
+
+
+def _float_quotient(left: float, right: float) -> float:
+    if right != 0:
+        return left / right
+    if left == 0 or left != left:
+        return float("nan")
+    from math import copysign  # rarely needed
+
+    return copysign(float("inf"), left) * copysign(1.0, right)
+
+
+def _shifted(left: int, by: int) -> int:
+    if by < 0:
+        return left >> min(-by, 64)
+    # More than 64 places are out of range in any case; the exact number does not matter then, but for the message.
+    return left << min(by, 4096)
+
+
+SIMPLE: dict[str, Callable[[Number, Number], Number]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+}
+
+
+def _checked(operator: str, result: object) -> object:
+    if result.__class__ is int and not LOWEST <= result <= HIGHEST:  # type: ignore[operator]  # just tested
+        raise overflow(f"'{operator}' expression", int(str(result)))
+    if isinstance(result, float) and result in (float("inf"), float("-inf")):
+        raise Refusal("RESULT_IS_INFINITY", f"The result of the {operator} expression is Infinity", LEFT)
+    return result
+
+
+def overflow(label: str, value: int) -> Refusal:
+    """An integer that does not fit into 64 bits."""
+    end = "max" if value > 0 else "min"
+    shown = f"{'+' if value >= 0 else '-'}{abs(value):#x}" if value >= 0 else f"-{abs(value):#x}"
+    message = f"{capitalized(with_article(label))} resulted in a value outside of Puppet Integer {end} range, got '{shown}'"
+    return Refusal("NUMERIC_OVERFLOW", message)
+
+
+# ---- times
+
+
+def _swapped(operator: str, left: Number | Timespan | Timestamp, right: Timespan | Timestamp) -> tuple[object, Number]:  # type: ignore[misc]
+    if operator == "+" or (operator == "*" and isinstance(right, Timespan)):
+        return right, left  # type: ignore[return-value]  # the caller knows that left is a number
+    if operator == "-" and isinstance(right, Timespan):
+        assert isinstance(left, int | float)
+        return Timespan(int(left * SECOND)), right  # type: ignore[return-value]
+    raise _not_applicable_when(operator, left, right)
+
+
+def _time(operator: str, left: Timespan | Timestamp, right: Number | Timespan | Timestamp) -> object:
+    rule = (SPANS if isinstance(left, Timespan) else STAMPS).get(operator)
+    if rule is None:
+        raise not_applicable(operator, left)
+    return rule(left.nanoseconds, right)
+
+
+def _refused(words: str) -> ArgumentError:
+    return ArgumentError(words)
+
+
+def _label(value: object) -> str:
+    return with_article(value_label(value))
+
+
+Operand = Number | Timespan | Timestamp
+
+
+def _add_to_span(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        return Timestamp(nanoseconds + right.nanoseconds)
+    return Timespan(nanoseconds + _nanoseconds(right))
+
+
+def _nanoseconds(value: Number | Timespan) -> int:
+    return value.nanoseconds if isinstance(value, Timespan) else int(value * SECOND)
+
+
+def _subtract_from_span(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        raise _refused(f"{capitalized(_label(right))} cannot be subtracted from a Timespan")
+    return Timespan(nanoseconds - _nanoseconds(right))
+
+
+def _multiply_span(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timespan | Timestamp):
+        raise _refused(f"A Timestamp cannot be multiplied by {_label(right)}")
+    return Timespan(int(nanoseconds * right))
+
+
+def _divide_span(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        raise _refused(f"A Timespan cannot be divided by {_label(right)}")
+    divisor = right.nanoseconds if isinstance(right, Timespan) else right
+    if isinstance(right, Timespan):
+        return _float_quotient(float(nanoseconds), float(divisor)) if divisor == 0 else nanoseconds / divisor
+    if divisor == 0:
+        raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+    return Timespan(int(nanoseconds // divisor))
+
+
+def _span_modulo(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        raise _refused(f"A Timespan cannot be divided by {_label(right)}")
+    divisor = right.nanoseconds if isinstance(right, Timespan) else right
+    if divisor == 0:
+        raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+    return Timespan(int(nanoseconds % divisor))
+
+
+def _add_to_stamp(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        raise _refused(f"{capitalized(_label(right))} cannot be added to a Timestamp")
+    return Timestamp(nanoseconds + _nanoseconds(right))
+
+
+def _subtract_from_stamp(nanoseconds: int, right: Operand) -> object:
+    if isinstance(right, Timestamp):
+        return Timespan(nanoseconds - right.nanoseconds)
+    return Timestamp(nanoseconds - _nanoseconds(right))
+
+
+SPANS: dict[str, Callable[[int, Operand], object]] = {
+    "+": _add_to_span,
+    "-": _subtract_from_span,
+    "*": _multiply_span,
+    "/": _divide_span,
+    "%": _span_modulo,
+}
+STAMPS: dict[str, Callable[[int, Operand], object]] = {"+": _add_to_stamp, "-": _subtract_from_stamp}
+
+
+# ---- collections
+
+
+def _with_collection(operator: str, left: tuple[object, ...] | Hash, right: object) -> object:
+    if operator == "+":
+        return concatenate(left, right)
+    if operator == "-":
+        return _without(left, right)
+    if not isinstance(left, tuple):
+        raise not_applicable(operator, left)
+    return (*left, right)
+
+
+def _as_list(value: object) -> tuple[object, ...]:
+    if isinstance(value, tuple):
+        return value
+    return tuple(value.items()) if isinstance(value, Hash) else (value,)
+
+
+def concatenate(left: object, right: object) -> object:
+    """`+` for collections, URIs and Binaries."""
+    match left:
+        case tuple():
+            return left + _as_list(right)
+        case Hash():
+            return left.merged(as_hash(right))
+        case URI():
+            if not isinstance(right, str | URI):
+                raise ArgumentError("An URI can only be merged with an URI or String")
+            return left.merge(right)
+        case Binary():
+            if not isinstance(right, Binary):
+                raise ArgumentError("Can only append Binary to a Binary")
+            return Binary(left.data + right.data)
+    raise AssertionError(left)
+
+
+def as_hash(value: object) -> Hash:
+    """A Hash, or an Array of pairs or of keys and values as one."""
+    if isinstance(value, Hash):
+        return value
+    if not isinstance(value, tuple):
+        raise ArgumentError("Can only append Array or Hash to a Hash")
+    element = infer(value)
+    if isinstance(element, model.Array) and isinstance(element.element, model.Array):
+        for at, each in enumerate(value):
+            if not (isinstance(each, tuple) and len(each) == 2):
+                size = len(each) if isinstance(each, tuple) else 1
+                raise InternalError(f"wrong array length at {at} (expected 2, was {size})")
+        return Hash((each[0], each[1]) for each in value if isinstance(each, tuple))
+    if len(value) == 1 and isinstance(value[0], Hash):
+        return value[0]
+    if len(value) % 2:
+        raise InternalError("odd number of arguments for Hash")
+    return Hash(zip(value[::2], value[1::2], strict=True))
+
+
+def _without(left: tuple[object, ...] | Hash, right: object) -> object:
+    if isinstance(left, tuple):
+        gone = _as_list(right)
+        return tuple(each for each in left if not any(eql(each, other) for other in gone))
+    names = right if isinstance(right, tuple) else tuple(right.keys()) if isinstance(right, Hash) else (right,)
+    gone_keys = Hash((name, True) for name in names)
+    return Hash((key, value) for key, value in left.items() if key not in gone_keys)
+
+
+# ---- over types
+
+
+def result_type(operator: str, left: Type, right: Type) -> Type:
+    """The type of the result for operands of types of which not all values are known."""
+    if operator in ("<<", ">>") and is_assignable(model.INTEGER, left):
+        return model.INTEGER
+    if is_assignable(model.INTEGER, left) and is_assignable(model.INTEGER, right):
+        return model.INTEGER
+    if is_assignable(model.Numeric(), left) and is_assignable(model.Numeric(), right):
+        floats = is_assignable(model.Float(), left) or is_assignable(model.Float(), right)
+        return model.Float() if floats else model.Numeric()
+    if is_assignable(model.ARRAY, left):
+        return model.ARRAY
+    if is_assignable(model.HASH, left):
+        return model.HASH
+    return model.ANY

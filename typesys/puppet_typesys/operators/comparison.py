@@ -1,0 +1,240 @@
+"""`== != < <= > >= in`, and what `case` and selectors compare with."""
+
+from __future__ import annotations
+
+from puppet_typesys.operators.refusal import Refusal, value_label
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.relate import ascii_lower, is_assignable
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.regexp import Match, Regexp
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is an Integer or Float."""
+    return value.__class__ is int or value.__class__ is float
+
+
+def equals(left: object, right: object) -> bool:
+    """`==` for values: strings without case, numbers by value, types by mutual assignability where an operator compares them."""
+    match left:
+        case str():
+            return isinstance(right, str) and (left == right or ascii_lower(left) == ascii_lower(right))
+        case bool() | None:
+            return left is right
+        case int() | float():
+            return is_number(right) and left == right
+        case tuple():
+            return isinstance(right, tuple) and len(left) == len(right) and all(map(equals, left, right))
+        case Hash():
+            if not isinstance(right, Hash) or len(left) != len(right):
+                return False
+            return all(equals(right.get(key), value) for key, value in left.items())
+        case Timespan() | Timestamp():
+            return left.__class__ is right.__class__ and left == right
+    return eql(left, right)
+
+
+def eql(left: object, right: object) -> bool:
+    """Whether two values are the same, with case, and with 1 and 1.0 as equal numbers, as the runtime of the reference compares."""
+    if is_number(left) and is_number(right):
+        return left == right
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(eql, left, right))
+    return identity(left) == identity(right)
+
+
+def types_equal(left: Type, right: object) -> bool:
+    """`==` with a type on its left: the same, or each accepts the other."""
+    return isinstance(right, Type) and (left == right or (is_assignable(right, left) and is_assignable(left, right)))
+
+
+def evaluate_comparison(operator: str, left: object, right: object) -> bool:
+    """The result of a comparison operator."""
+    if isinstance(left, Type):
+        return _compare_types(operator, left, right)
+    if operator == "==":
+        return equals(left, right)
+    if operator == "!=":
+        return not equals(left, right)
+    try:
+        order = compare(left, right)
+    except ArgumentError as error:
+        message = f"Comparison of: {value_label(left)} {operator} {value_label(right)}, is not possible. Caused by '{error}'."
+        raise Refusal("COMPARISON_NOT_POSSIBLE", message) from None
+    return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
+
+
+def _compare_types(operator: str, left: Type, right: object) -> bool:
+    if operator == "==":
+        return types_equal(left, right)
+    if operator == "!=":
+        return not types_equal(left, right)
+    if not isinstance(right, Type):
+        return False
+    if operator in ("<", "<="):
+        return is_assignable(right, left) and not (operator == "<" and types_equal(left, right))
+    return is_assignable(left, right) and not (operator == ">" and types_equal(left, right))
+
+
+def compare(left: object, right: object) -> int:
+    """Below, at or above zero, as `left` is less than, equal to or greater than `right`; ArgumentError when they have no order."""
+    match left:
+        case str():
+            if not isinstance(right, str):
+                raise ArgumentError("A String is not comparable to a non String")
+            return compare_text(ascii_lower(left), ascii_lower(right))
+        case int() | float() if not isinstance(left, bool):
+            if is_number(right):
+                return _order(left, right)
+            if isinstance(right, Timespan | Timestamp):
+                return -_compare_time(right, left)
+            raise ArgumentError("A Numeric is not comparable to non Numeric")
+        case Timespan() if isinstance(right, Timespan) or is_number(right):
+            return _compare_time(left, right)
+        case Timespan():
+            raise ArgumentError("Timespans are only comparable to Timespans, Integers, and Floats")
+        case Timestamp() if isinstance(right, Timestamp) or is_number(right):
+            return _compare_time(left, right)
+        case Timestamp():
+            raise ArgumentError("Timestamps are only comparable to Timestamps, Integers, and Floats")
+        case SemVer() if isinstance(right, SemVer):
+            return _order(left, right)
+        case SemVer():
+            raise ArgumentError("Versions not comparable to non Versions")
+    if left is DEFAULT:
+        if right is DEFAULT:
+            return 0
+        raise ArgumentError("Symbol not comparable to non Symbol")
+    raise ArgumentError("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
+
+
+def _order(left: object, right: object) -> int:
+    return (left > right) - (left < right)  # type: ignore[operator]  # the caller knows that they have an order
+
+
+def compare_text(left: str, right: str) -> int:
+    """The order of two strings by their bytes."""
+    return _order(left.encode("utf-8", "surrogatepass"), right.encode("utf-8", "surrogatepass"))
+
+
+def _compare_time(left: Timespan | Timestamp, right: object) -> int:
+    if isinstance(right, Timespan | Timestamp):
+        return _order(left.nanoseconds, right.nanoseconds)
+    if isinstance(right, float):
+        return _order(left.nanoseconds / 1_000_000_000, right)
+    return _order(left.nanoseconds // 1_000_000_000, right)
+
+
+# ---- matching
+
+
+class Matching:
+    """What a comparison found: `found` is the match of a regular expression, None when it did not match."""
+
+    __slots__ = ("asked", "found")
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.found: Match | None = None
+
+    def note(self, match: Match | None) -> bool:
+        """Keep a match for the match variables."""
+        self.asked = True
+        if match is not None:
+            self.found = match
+        return match is not None
+
+
+def matches(value: object, option: object, matching: Matching) -> bool:
+    """Whether a value matches an option of `case`: by type, regular expression, range or equality, inside collections as well."""
+    match option:
+        case Regexp():
+            return isinstance(value, str) and matching.note(option.match(value))
+        case Type():
+            return is_instance(option, value)
+        case SemVer():
+            return _is_version(value, option)
+        case SemVerRange():
+            return in_range(option, value)
+        case tuple():
+            if not isinstance(value, tuple) or len(value) != len(option):
+                return False
+            return all(matches(each, wanted, matching) for each, wanted in zip(value, option, strict=True))
+        case Hash():
+            return isinstance(value, Hash) and all(matches(value.get(key), wanted, matching) for key, wanted in option.items())
+    return option is DEFAULT or equals(value, option)
+
+
+def _is_version(value: object, version: SemVer) -> bool:
+    if isinstance(value, str):
+        try:
+            return SemVer.parse(value) == version
+        except ArgumentError:
+            return False
+    return isinstance(value, SemVer) and value == version
+
+
+def in_range(range: SemVerRange, value: object) -> bool:
+    """Whether a version, given as such or as text, lies in a range."""
+    if isinstance(value, str):
+        try:
+            value = SemVer.parse(value)
+        except ArgumentError:
+            return False
+    return isinstance(value, SemVer) and range.includes(value)
+
+
+def includes(container: object, wanted: object, matching: Matching) -> bool:
+    """`wanted in container`."""
+    match container:
+        case str():
+            return _in_string(container, wanted, matching)
+        case tuple():
+            return _in_array(container, wanted, matching)
+        case Hash():
+            return _in_array(tuple(container.keys()), wanted, matching)
+        case Binary():
+            return _in_binary(container, wanted)
+        case SemVerRange():
+            return in_range(container, wanted)
+    return False
+
+
+def _in_string(container: str, wanted: object, matching: Matching) -> bool:
+    match wanted:
+        case str():
+            return wanted.lower() in container.lower()
+        case Regexp():
+            return matching.note(wanted.match(container))
+    return False
+
+
+def _in_binary(container: Binary, wanted: object) -> bool:
+    match wanted:
+        case Binary():
+            return wanted.data in container.data
+        case str():
+            return wanted.encode() in container.data
+        case int() if not isinstance(wanted, bool):
+            return wanted in container.data if 0 <= wanted <= 255 else False
+    return False
+
+
+def _in_array(container: tuple[object, ...], wanted: object, matching: Matching) -> bool:
+    match wanted:
+        case Regexp():
+            found = next((hit for each in container if isinstance(each, str) and (hit := wanted.match(each)) is not None), None)
+            return matching.note(found)
+        case str() | SemVer():
+            return any(matches(wanted, each, matching) for each in container)
+        case Type():
+            return any(is_instance(wanted, each) for each in container)
+    return any(equals(each, wanted) for each in container)

@@ -1,0 +1,59 @@
+"""Refusal: operands that an operator does not accept."""
+
+from __future__ import annotations
+
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance
+from puppet_typesys.types.show import show
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import Default
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+
+LEFT, RIGHT, WHOLE = "left", "right", "whole"
+"""Which part of the expression is blamed."""
+
+
+class Refusal(Exception):  # noqa: N818 - it names what happened
+    """An issue of the language; `blame` is a part of the expression, or the index of a key between brackets."""
+
+    def __init__(self, code: str, message: str, blame: str | int = WHOLE) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.blame = blame
+
+
+LABELS: dict[type, str] = {
+    bool: "Boolean",
+    int: "Integer",
+    float: "Float",
+    str: "String",
+    type(None): "Undef Value",
+    tuple: "Array",
+    Hash: "Hash",
+    Regexp: "Regexp",
+    Default: "Object",
+    Sensitive: "Sensitive",
+    Binary: "Binary",
+    Timestamp: "Timestamp",
+    Timespan: "Timespan",
+    SemVer: "Semver",
+    SemVerRange: "SemverRange",
+    Instance: "Object",
+}
+
+
+def value_label(value: object) -> str:
+    """What a value is called in messages."""
+    if isinstance(value, model.Resource) and value.title is not None:
+        return f"{show(value)} Resource-Reference"
+    if isinstance(value, Type):
+        return f"{show(value)}-Type"
+    return LABELS.get(value.__class__, "Object")

@@ -1,0 +1,422 @@
+"""Why a type or a call does not fit, in the reference's words.
+
+A mismatch knows its path: the parameter, entry or index where it was found. Mismatches of all members of a Variant, or of all
+signatures of a function, are put together into one when they are about the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.mismatches import (
+    CountMismatch,
+    InvalidParameter,
+    ExtraneousKey,
+    MissingKey,
+    MissingParameter,
+    MissingRequiredBlock,
+    Mismatch,
+    Path,
+    PathElement,
+    PatternMismatch,
+    SizeMismatch,
+    TypeMismatch,
+    UnexpectedBlock,
+    UnresolvedTypeReference,
+)
+from puppet_typesys.types.model import DEFAULT_SIZE, Integer, Type
+from puppet_typesys.types.normal import generalize, normalize
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.relate import covers, is_assignable, is_kind_of_callable, tuple_size
+from puppet_typesys.types.show import show
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+
+
+def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
+    """A sentence about a subject (`value returned from f has wrong type,`) whose type is not the expected one."""
+    errors = describe(expected, actual, (PathElement("subject", subject),))
+    if len(errors) == 1:
+        return errors[0].text().strip()
+    return "\n ".join(each.text() for each in errors)
+
+
+def assert_instance(subject: str, expected: Type, value: object) -> None:
+    """Raise the reference's error when a value is not of a type."""
+    if not is_instance(expected, value):
+        raise ArgumentError(describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value)))
+
+
+def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> str | None:
+    """What is wrong with named arguments; None when nothing is."""
+    known = {each.name for each in parameters.elements}
+    errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in known]
+    for element in parameters.elements:
+        path = (PathElement("parameter", element.name),)
+        if element.name in given:
+            value = given[element.name]
+            if not is_instance(element.value, value):
+                errors += describe(element.value, infer_set(value), path)
+        elif not missing_ok and not element.is_optional:
+            errors.append(MissingParameter((), element.name))
+    return _report(subject, errors)
+
+
+def describe_default(subject: str, name: str, expected: Type, value: object) -> str | None:
+    """What is wrong with a parameter's default; None when nothing is."""
+    if is_instance(expected, value):
+        return None
+    return _report(subject, describe(expected, generalize(infer_set(value)), (PathElement("parameter", name),)))
+
+
+def _report(subject: str, errors: Sequence[Mismatch]) -> str | None:
+    if not errors:
+        return None
+    if len(errors) == 1:
+        return f"{subject}:{errors[0].text()}"
+    return f"{subject}:\n " + "\n ".join(each.text() for each in errors)
+
+
+# ---- calls
+
+
+def describe_signatures(name: str, signatures: Sequence[Signature], arguments: Type) -> str:
+    """Why none of a function's signatures accepts arguments; `arguments` is a Tuple whose last type is the block, if any."""
+    paths = [(PathElement("signature", index),) for index in range(len(signatures))]
+    found = [_describe_arguments(each, arguments, path) for each, path in zip(signatures, paths, strict=True)]
+    if not all(found):
+        blocks = [_describe_block(each, arguments, path) for each, path in zip(signatures, paths, strict=True)]
+        if all(blocks):
+            found = blocks
+        else:
+            found = [errors or block for errors, block in zip(found, blocks, strict=True)]
+    label = "block" if name == "lambda" else f"'{name}'"
+    errors = merge_descriptions(0, CountMismatch, found)
+    if len(errors) == 1:
+        return f"{label}{errors[0].text()}"
+    if len(signatures) == 1:
+        lines = [f"{label} expects ({signature_text(signatures[0])})"]
+        return "\n".join(lines + [f"  rejected:{each.chopped(0).text()}" for each in found[0]])
+    lines = [f"The function {label} was called with arguments it does not accept. It expects one of:"]
+    for each, rejected in zip(signatures, found, strict=True):
+        lines.append(f"  ({signature_text(each)})")
+        lines += [f"    rejected:{error.chopped(0).text()}" for error in rejected]
+    return "\n".join(lines)
+
+
+def _describe_arguments(signature: Signature, arguments: Type, path: Path) -> list[Mismatch]:
+    parameters = signature.type.parameters
+    assert parameters is not None
+    expected_size = tuple_size(parameters)
+    if isinstance(arguments, model.Array):
+        types = (arguments.element,) * len(parameters.types)
+    elif isinstance(arguments, model.Tuple):
+        types = arguments.types
+    else:
+        return [TypeMismatch(path, parameters, arguments)]
+    if types and is_kind_of_callable(types[-1]):
+        count = len(types) - 1
+        actual_size = Integer(count, count)
+    else:
+        count = len(types)
+        actual_size = tuple_size(arguments) if isinstance(arguments, model.Tuple) else arguments.size or DEFAULT_SIZE
+    if not covers(expected_size, actual_size):
+        return [CountMismatch(path, expected_size, actual_size)]
+    for index in range(count):
+        at = min(index, len(parameters.types) - 1)
+        expected = parameters.types[at]
+        if not is_assignable(expected, types[index]):
+            name = signature.names[at] if at < len(signature.names) else ""
+            errors = describe(expected, types[index], (*path, PathElement("parameter", name)))
+            if errors:
+                return errors
+    return []
+
+
+def _describe_block(signature: Signature, arguments: Type, path: Path) -> list[Mismatch]:
+    given = arguments.types[-1] if isinstance(arguments, model.Tuple) and arguments.types else None
+    expected = signature.type.block
+    if given is not None and is_kind_of_callable(given):
+        if expected is None:
+            return [UnexpectedBlock(path)]
+        return describe(expected, given, (*path, PathElement("block", "block")))
+    if expected is None or is_assignable(expected, model.UNDEF):
+        return []
+    return [MissingRequiredBlock(path)]
+
+
+def signature_text(signature: Signature) -> str:
+    """Parameters with types and names; `?` after an optional one, `*` or `+` after a repeated one."""
+    parameters = signature.type.parameters
+    assert parameters is not None
+    size = tuple_size(parameters)
+    if size.low == 0 and size.high == 0:
+        return ""
+    names = signature.names or ("",) * len(parameters.types)
+    parts = []
+    for index, name in enumerate(names):
+        kind = parameters.types[min(index, len(parameters.types) - 1)]
+        mark = ""
+        if size.high is None and index == len(names) - 1:
+            mark = "+" if size.low == len(names) else "*"
+        elif index + 1 > (size.low or 0):
+            mark = "?"
+            kind = kind.type if isinstance(kind, model.Optional) and kind.type is not None else kind
+        parts.append(f"{show(kind)} {name}{mark}")
+    block = signature.type.block
+    if isinstance(block, model.Optional) and block.type is not None:
+        parts.append(f"{show(block.type)} {signature.block_name}?")
+    elif isinstance(block, model.Callable):
+        parts.append(f"{show(block)} {signature.block_name}")
+    return ", ".join(parts)
+
+
+def merge_descriptions(varying: int, size_mismatch: type[SizeMismatch], variants: Sequence[Sequence[Mismatch]]) -> list[Mismatch]:
+    """The mismatches of several alternatives, as one when all have one of a kind at the same place.
+
+    `varying` is the index of the path's element that tells the alternatives apart.
+    """
+    descriptions = [each for variant in variants for each in variant]
+    for kind in (size_mismatch, MissingRequiredBlock, UnexpectedBlock, TypeMismatch):
+        same = [each for each in descriptions if isinstance(each, kind)]
+        if len(same) != len(variants) or not same:
+            continue
+        merged: Mismatch = same[0]
+        for each in same[1:]:
+            if merged.canonical_path() != each.canonical_path():
+                break
+            merged = merged.merged(each)
+        else:
+            descriptions = [merged]
+            break
+    descriptions = list(dict.fromkeys(descriptions))
+    return [descriptions[0].chopped(varying)] if len(descriptions) == 1 else descriptions
+
+
+# ---- types
+
+
+class Question(NamedTuple):
+    """What is compared: the expected type in its normal form, and as it was said."""
+
+    expected: Type
+    original: Type
+    actual: Type
+    path: Path
+
+
+def describe(expected: Type, actual: Type, path: Path) -> list[Mismatch]:
+    """The mismatches between two types; none when the actual type fits."""
+    unresolved = _unresolved(expected, set())
+    if unresolved is not None:
+        return [UnresolvedTypeReference(path, unresolved)]
+    return _describe(Question(normalize(expected), expected, actual, path))
+
+
+def _unresolved(type: Type, seen: set[str]) -> str | None:
+    if isinstance(type, model.TypeReference):
+        return type.type_string
+    if isinstance(type, model.TypeAlias):
+        if type.name in seen or type.resolved is None:
+            return None
+        seen.add(type.name)
+        return _unresolved(type.resolved, seen)
+    for inner in _inner_types(type):
+        found = _unresolved(inner, seen)
+        if found is not None:
+            return found
+    return None
+
+
+def _inner_types(type: Type) -> list[Type]:
+    found: list[Type] = []
+    for name in type._fields:
+        value = getattr(type, name)
+        members = value if isinstance(value, tuple) else (value,)
+        for each in members:
+            if isinstance(each, Type):
+                found.append(each)
+            elif isinstance(each, model.StructElement):
+                found += [each.key, each.value]
+    return found
+
+
+def _describe(q: Question) -> list[Mismatch]:
+    for kind, rule in RULES.items():
+        if isinstance(q.expected, kind):
+            return rule(q)
+    return [] if is_assignable(q.expected, q.actual) else [TypeMismatch(q.path, q.original, q.actual)]
+
+
+def _variant(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Variant)
+    types = q.expected.types
+    if isinstance(q.original, model.Optional):
+        types = (model.UNDEF, *types)
+    variants: list[list[Mismatch]] = []
+    for index, each in enumerate(types):
+        errors = describe(each, q.actual, (*q.path, PathElement("variant", index)))
+        if not errors:
+            return []
+        variants.append(errors)
+    merged = merge_descriptions(len(q.path), SizeMismatch, variants)
+    if isinstance(q.original, model.TypeAlias) and len(merged) == 1:
+        return [TypeMismatch(q.path, q.original, q.actual)]
+    return merged
+
+
+def _optional(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Optional)
+    if isinstance(q.actual, model.Undef) or q.expected.type is None:
+        return []
+    original = q.original if isinstance(q.original, model.TypeAlias) else q.expected
+    return _describe(Question(q.expected.type, original, q.actual, q.path))
+
+
+def _text(q: Question) -> list[Mismatch]:
+    return [PatternMismatch(q.path, q.original, q.actual)]
+
+
+def _alias(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.TypeAlias)
+    return _describe(Question(normalize(q.expected.target), q.expected, q.actual, q.path))
+
+
+def _element_type_mismatch(q: Question, size: Integer | None, actual: model.Array | model.Hash, unsized: Type) -> list[Mismatch]:
+    """Two collections of unknown members: their sizes or their types differ."""
+    actual_size = actual.size or DEFAULT_SIZE
+    if size is None or covers(size, actual_size):
+        return [TypeMismatch(q.path, q.original, unsized)]
+    return [SizeMismatch(q.path, size, actual_size)]
+
+
+def _array(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Array)
+    element = q.expected.element
+    if isinstance(q.actual, model.Array):
+        return _element_type_mismatch(q, q.expected.size, q.actual, model.Array(q.actual.element))
+    if not isinstance(q.actual, model.Tuple):
+        return [TypeMismatch(q.path, q.original, q.actual)]
+    types = q.actual.types
+    expected_size, actual_size = q.expected.size or DEFAULT_SIZE, q.actual.size or Integer(len(types), len(types))
+    if not covers(expected_size, actual_size):
+        return [SizeMismatch(q.path, expected_size, actual_size)]
+    errors: list[Mismatch] = []
+    for index, each in enumerate(types):
+        if not is_assignable(element, each):
+            errors += describe(element, each, (*q.path, PathElement("index", index)))
+    return errors
+
+
+def _hash(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Hash)
+    if isinstance(q.actual, model.Hash):
+        return _element_type_mismatch(q, q.expected.size, q.actual, model.Hash(q.actual.key, q.actual.value))
+    if not isinstance(q.actual, model.Struct):
+        return [TypeMismatch(q.path, q.original, q.actual)]
+    elements = q.actual.elements
+    required = sum(not is_assignable(each.key, model.UNDEF) for each in elements)
+    expected_size, actual_size = q.expected.size or DEFAULT_SIZE, Integer(required, len(elements))
+    if not covers(expected_size, actual_size):
+        return [SizeMismatch(q.path, expected_size, actual_size)]
+    errors: list[Mismatch] = []
+    for each in elements:
+        errors += _entry(q, each.name, q.expected.key, each.key, q.expected.value, each.value)
+    return errors
+
+
+def _entry(q: Question, name: str, key: Type, actual_key: Type, value: Type, actual_value: Type) -> list[Mismatch]:
+    errors: list[Mismatch] = []
+    if not is_assignable(key, actual_key):
+        errors += describe(key, actual_key, (*q.path, PathElement("key", name)))
+    if not is_assignable(value, actual_value):
+        errors += describe(value, actual_value, (*q.path, PathElement("entry", name)))
+    return errors
+
+
+def _struct(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Struct)
+    elements = q.expected.elements
+    if isinstance(q.actual, model.Hash):
+        required = sum(not is_assignable(each.key, model.UNDEF) for each in elements)
+        expected_size = Integer(required, len(elements))
+        return _element_type_mismatch(q, expected_size, q.actual, model.Hash(q.actual.key, q.actual.value))
+    if not isinstance(q.actual, model.Struct):
+        return [TypeMismatch(q.path, q.original, q.actual)]
+    others = {each.name: each for each in q.actual.elements}
+    errors: list[Mismatch] = []
+    for each in elements:
+        other = others.pop(each.name, None)
+        if other is not None:
+            errors += _entry(q, each.name, each.key, other.key, each.value, other.value)
+        elif not is_assignable(each.key, model.UNDEF):
+            errors.append(MissingKey(q.path, each.name))
+    return errors + [ExtraneousKey(q.path, name) for name in others]
+
+
+def _tuple(q: Question) -> list[Mismatch]:
+    assert isinstance(q.expected, model.Tuple)
+    return _describe_tuple(q, q.expected, SizeMismatch)
+
+
+def _describe_tuple(q: Question, expected: model.Tuple, size_mismatch: type[SizeMismatch]) -> list[Mismatch]:
+    actual = q.actual
+    if expected == actual or (not expected.types and isinstance(actual, model.Array)):
+        return []
+    if not isinstance(actual, model.Tuple | model.Array):
+        return [TypeMismatch(q.path, q.original, actual)]
+    expected_size = tuple_size(expected)
+    actual_size = tuple_size(actual) if isinstance(actual, model.Tuple) else actual.size or DEFAULT_SIZE
+    if not covers(expected_size, actual_size):
+        return [size_mismatch(q.path, expected_size, actual_size)]
+    errors: list[Mismatch] = []
+    if isinstance(actual, model.Array):
+        for index, each in enumerate(expected.types):
+            errors += describe(each, actual.element, (*q.path, PathElement("index", index)))
+    elif expected.types:
+        for index, each in enumerate(actual.types):
+            at = min(index, len(expected.types) - 1)
+            errors += describe(expected.types[at], each, (*q.path, PathElement("index", at)))
+    return errors
+
+
+def _callable(q: Question) -> list[Mismatch]:
+    expected, actual = q.expected, q.actual
+    assert isinstance(expected, model.Callable)
+    if not isinstance(actual, model.Callable):
+        return [TypeMismatch(q.path, q.original, actual)]
+    if expected.parameters is None and expected.returns is None:
+        return []
+    ours, theirs = expected.parameters or model.Tuple(), actual.parameters or model.Tuple()
+    errors = _describe_tuple(Question(ours, ours, theirs, q.path), ours, CountMismatch)
+    if errors:
+        return errors
+    ours_returns, theirs_returns = expected.returns or model.ANY, actual.returns or model.ANY
+    if not is_assignable(ours_returns, theirs_returns):
+        return [TypeMismatch((*q.path, PathElement("return", "return")), ours_returns, theirs_returns)]
+    ours_block, theirs_block = expected.block or model.UNDEF, actual.block or model.UNDEF
+    if not is_assignable(theirs_block, ours_block):
+        return [TypeMismatch((*q.path, PathElement("block", "block")), ours_block, theirs_block)]
+    return []
+
+
+RULES: dict[type[Type], Function[[Question], list[Mismatch]]] = {
+    model.Variant: _variant,
+    model.Struct: _struct,
+    model.Hash: _hash,
+    model.Tuple: _tuple,
+    model.Array: _array,
+    model.Callable: _callable,
+    model.Optional: _optional,
+    model.Pattern: _text,
+    model.Enum: _text,
+    model.TypeAlias: _alias,
+}
+
+__all__ = ["assert_instance", "describe_default", "describe_mismatch", "describe_parameters", "describe_signatures", "variant_of"]

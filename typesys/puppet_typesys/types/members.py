@@ -1,0 +1,43 @@
+"""Attributes and functions of values: those of Object types and of URIs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_typesys.types import model
+from puppet_typesys.types.objects import Instance, Missing
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.uri import URI
+
+NO_MEMBER = Missing()
+"""What `invoke_member` gives when a value has no member of that name."""
+URI_PARTS = frozenset(("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"))
+
+
+def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[object, ...]]) -> object:
+    """`receiver.name(arguments)` for a member; the arguments are only evaluated when there is one."""
+    if isinstance(receiver, URI) and name in URI_PARTS:
+        _no_arguments(f"attribute URI[{name}]", arguments())
+        return getattr(receiver, name)
+    if not isinstance(receiver, Instance):
+        return NO_MEMBER
+    member = receiver.type.member(name)
+    if member is None:
+        return NO_MEMBER
+    given = arguments()
+    if member.feature == "function":
+        raise ArgumentError(f"{receiver.type.label}#{name} is not implemented")
+    _no_arguments(member.label, given)
+    if member.is_constant:
+        return member.value
+    return receiver.values.get(name)
+
+
+def _no_arguments(label: str, given: tuple[object, ...]) -> None:
+    if given:
+        from puppet_typesys.types.describe import describe_signatures  # only for the error
+        from puppet_typesys.types.of import infer_set
+        from puppet_typesys.types.signature import Signature
+
+        none = Signature(model.Callable(model.Tuple((), model.Integer(0, 0))))
+        raise ArgumentError(describe_signatures(label, [none], infer_set(given)))

@@ -1,0 +1,298 @@
+"""Mismatches: what is wrong at one place, and how the reference says it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from puppet_typesys.types import model
+from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.model import Integer, Type
+from puppet_typesys.types.normal import generalize, normalize
+from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
+from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.show import show_expanded
+from puppet_typesys.values.words import with_article
+
+
+class PathElement(NamedTuple):
+    """A step to the place: its kind, and the name or index."""
+
+    kind: str
+    key: str | int
+
+    def text(self) -> str:
+        return STEPS[self.kind].format(self.key)
+
+
+STEPS = {
+    "subject": "{}",
+    "entry": "entry '{}'",
+    "key": "key of entry '{}'",
+    "parameter": "parameter '{}'",
+    "return": "{}",
+    "block": "{}",
+    "index": "index {}",
+    "variant": "variant {}",
+}
+Path = tuple[PathElement, ...]
+M = TypeVar("M", bound="Mismatch")
+
+
+class Mismatch:
+    """Something wrong at the end of a path."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def canonical_path(self) -> Path:
+        """The path without the choice of an alternative."""
+        return tuple(each for each in self.path if each.kind not in ("variant", "signature"))
+
+    def says(self) -> tuple[object, ...]:
+        """What makes it the same as another."""
+        return ()
+
+    def merged(self, other: Mismatch) -> Mismatch:
+        """This and another of its kind at the same place."""
+        return self
+
+    def chopped(self, index: int) -> Mismatch:
+        """The same with a shorter path."""
+        if index >= len(self.path):
+            return self
+        copy = self.__class__.__new__(self.__class__)
+        copy.__dict__.update(self.__dict__)
+        copy.path = self.path[:index] + self.path[index + 1 :]
+        return copy
+
+    def text(self) -> str:
+        """The sentence, behind the number of the signature and the path."""
+        path = self.path
+        lead = ""
+        if path and path[0].kind == "signature":
+            lead = f" {int(path[0].key) + 1}."
+            path = path[1:]
+        place = " " + " ".join(each.text() for each in path) if path else ""
+        return f"{lead}{place}{self.message()}"
+
+    def message(self) -> str:
+        """What is wrong, behind the place."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mismatch) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.__class__, self.canonical_path(), self.says()
+
+
+class KeyMismatch(Mismatch):
+    """About a key or parameter."""
+
+    WORDS = ""
+
+    def __init__(self, path: Path, key: str) -> None:
+        super().__init__(path)
+        self.key = key
+
+    def says(self) -> tuple[object, ...]:
+        return (self.key,)
+
+    def message(self) -> str:
+        return self.WORDS.format(self.key)
+
+
+class MissingKey(KeyMismatch):
+    WORDS = " expects a value for key '{}'"
+
+
+class MissingParameter(KeyMismatch):
+    WORDS = " expects a value for parameter '{}'"
+
+
+class ExtraneousKey(KeyMismatch):
+    WORDS = " unrecognized key '{}'"
+
+
+class InvalidParameter(KeyMismatch):
+    WORDS = " has no parameter named '{}'"
+
+
+class UnresolvedTypeReference(KeyMismatch):
+    WORDS = " references an unresolved type '{}'"
+
+
+class UnexpectedBlock(Mismatch):
+    def message(self) -> str:
+        return " does not expect a block"
+
+
+class MissingRequiredBlock(Mismatch):
+    def message(self) -> str:
+        return " expects a block"
+
+
+class TypeMismatch(Mismatch):
+    """A type that is not what is expected."""
+
+    def __init__(self, path: Path, expected: Type, actual: Type) -> None:
+        super().__init__(path)
+        self.expected = normalize(expected)
+        self.actual = normalize(actual)
+
+    def says(self) -> tuple[object, ...]:
+        return self.expected, self.actual
+
+    def merged(self, other: Mismatch) -> Mismatch:
+        assert isinstance(other, TypeMismatch)
+        return self.__class__(self.path, variant_of([self.expected, other.expected]), self.actual)
+
+    def message(self) -> str:
+        expected, optional = self.expected, False
+        if isinstance(expected, model.Optional) and expected.type is not None:
+            expected, optional = expected.type, True
+        alternatives = list(expected.types) if isinstance(expected, model.Variant) else [expected]
+        if _is_detailed(alternatives, self.actual):
+            actual = _detailed_actual(alternatives, self.actual)
+            names = [show_expanded(each) for each in alternatives]
+        else:
+            actual = short_name(self.actual)
+            names = [short_name(each) for each in alternatives]
+            if isinstance(expected, model.Variant):
+                names = list(dict.fromkeys(names))
+        if optional:
+            names.insert(0, "Undef")
+        if len(names) == 1:
+            return f" expects {with_article(names[0])} value, got {actual}"
+        words = " or ".join(names) if len(names) == 2 else f"{', '.join(names[:-1])}, or {names[-1]}"
+        return f" expects a value of type {words}, got {actual}"
+
+
+class PatternMismatch(TypeMismatch):
+    """A string that is none of an Enum's or does not match a Pattern."""
+
+    def message(self) -> str:
+        expected, lead = self.expected, ""
+        if isinstance(expected, model.Optional) and expected.type is not None:
+            expected, lead = expected.type, "an undef value or "
+        actual = self.actual
+        shown = f"'{actual.value}'" if isinstance(actual, model.String) and actual.value is not None else short_name(actual)
+        return f" expects {lead}a match for {show_expanded(expected)}, got {shown}"
+
+
+class SizeMismatch(Mismatch):
+    """A collection of another size."""
+
+    def __init__(self, path: Path, expected: Integer, actual: Integer) -> None:
+        super().__init__(path)
+        self.expected = expected
+        self.actual = actual
+
+    def says(self) -> tuple[object, ...]:
+        return self.expected, self.actual
+
+    def merged(self, other: Mismatch) -> Mismatch:
+        assert isinstance(other, SizeMismatch)
+        low = min(self.expected.low or 0, other.expected.low or 0)
+        ends = (self.expected.high, other.expected.high)
+        high = None if ends[0] is None or ends[1] is None else max(ends[0], ends[1])
+        return self.__class__(self.path, Integer(low, high), self.actual)
+
+    def message(self) -> str:
+        return f" expects size to be {range_text(self.expected, '0')}, got {range_text(self.actual, '0')}"
+
+
+class CountMismatch(SizeMismatch):
+    """A call with another number of arguments."""
+
+    def message(self) -> str:
+        low, high = self.expected.low or 0, self.expected.high
+        plural = "" if (low == 1 and high in (1, None)) or (low == 0 and high == 1) else "s"
+        return f" expects {range_text(self.expected, 'no')} argument{plural}, got {range_text(self.actual, 'none')}"
+
+
+def range_text(range: Integer, zero: str) -> str:
+    """A range of sizes in words."""
+    low, high = range.low or 0, range.high
+    if low == high:
+        return str(low) if low else zero
+    if low == 0:
+        return "unlimited" if high is None else f"at most {high}"
+    return f"at least {low}" if high is None else f"between {low} and {high}"
+
+
+# ---- how much of a type is told
+
+
+def name_of(type: Type) -> str:
+    """The name of a type without its parameters, as the reference gives it in messages."""
+    match type:
+        case model.TypeAlias() | TypeSet():
+            return type.name
+        case Object():
+            return type.name or "Object"
+        case ObjectExtension():
+            return "ObjectTypeExtension"
+        case model.TypeType():
+            return "Type"
+    return type.__class__.__name__
+
+
+def simple_name(type: Type) -> str:
+    """The last part of a type's name."""
+    if isinstance(type, Object):
+        return type.label.rsplit("::", 1)[-1]
+    return "TypeAlias" if isinstance(type, model.TypeAlias) else name_of(type)
+
+
+def short_name(type: Type) -> str:
+    """The name of a type, with the name of the one inside it."""
+    inner = getattr(type, "type", None)
+    if isinstance(inner, Type) and inner.__class__ is not model.Any and not isinstance(type, model.TypeAlias):
+        return f"{name_of(type)}[{name_of(inner)}]"
+    return name_of(type)
+
+
+def _always_detailed(expected: Type, actual: Type) -> bool:
+    if expected.__class__ is actual.__class__ or isinstance(expected, model.TypeAlias) or isinstance(actual, model.TypeAlias):
+        return True
+    if isinstance(expected, model.Struct):
+        return isinstance(actual, model.Hash)
+    return isinstance(expected, model.Tuple) and isinstance(actual, model.Array)
+
+
+def _is_detailed(expected: list[Type], actual: Type) -> bool:
+    return any(_always_detailed(each, actual) for each in expected) or any(_fits_default(each, actual) for each in expected)
+
+
+def _fits_default(expected: Type, actual: Type) -> bool:
+    while isinstance(expected, model.TypeAlias):
+        expected = expected.target
+    return is_assignable(default_of(expected), actual)
+
+
+def default_of(type: Type) -> Type:
+    """The type of the same name without parameters."""
+    if isinstance(type, Object):
+        return Object()
+    if isinstance(type, ObjectExtension | TypeSet | model.TypeReference):
+        return type
+    return type.__class__()
+
+
+def _detailed_actual(expected: list[Type], actual: Type) -> str:
+    resolved = [_resolved(each) for each in expected]
+    if any(_always_detailed(each, actual) for each in resolved):
+        return show_expanded(actual)
+    general = generalize(actual)
+    return show_expanded(actual) if any(is_assignable(each, general) for each in resolved) else simple_name(actual)
+
+
+def _resolved(type: Type) -> Type:
+    while isinstance(type, model.TypeAlias):
+        type = type.target
+    return type
+
