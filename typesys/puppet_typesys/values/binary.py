@@ -1,0 +1,2 @@
+class Binary:
+    def __init__(self,data): self.data=data

@@ -1,0 +1,1 @@
+def float_text(f): return repr(f)

@@ -1,0 +1,2 @@
+class SemVer:
+    pass

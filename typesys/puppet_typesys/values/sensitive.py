@@ -1,0 +1,2 @@
+class Sensitive:
+    def __init__(self,v): self.value=v

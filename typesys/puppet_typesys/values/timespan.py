@@ -1,0 +1,2 @@
+class Timespan:
+    def __init__(self,n): self.nanoseconds=n

@@ -1,0 +1,2 @@
+class Timestamp:
+    def __init__(self,n): self.nanoseconds=n
