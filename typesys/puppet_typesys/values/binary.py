@@ -1,2 +1,115 @@
+"""Binary: a sequence of bytes, with its Base64 texts."""
+
+from __future__ import annotations
+
+from puppet_typesys.values.errors import ArgumentError, InternalError
+
+ALPHABET = {ord(c): at for at, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+EQUALS = ord("=")
+FORMATS = ("%b", "%u", "%B", "%s", "%r")
+
+
 class Binary:
-    def __init__(self,data): self.data=data
+    """Bytes that are no text."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    @staticmethod
+    def parse(text: str, form: str = "%B") -> Binary:
+        """The bytes that a text stands for: Base64 that is strict (%B), lenient (%b) or for URLs (%u), or the text itself (%s, %r)."""
+        if form == "%b":
+            return Binary(_lenient(text + "=" * (len(text) % 3)))
+        if form == "%u":
+            return Binary(_strict(_from_url_alphabet(text)))
+        if form == "%B":
+            return Binary(_strict(text))
+        if form in ("%s", "%r"):
+            return Binary(_bytes(text))
+        raise ArgumentError(f"Unsupported Base64 format '{form}'")
+
+    def strict(self) -> str:
+        """Base64 in one line."""
+        from binascii import b2a_base64  # most programs have no Binary
+
+        return b2a_base64(self.data, newline=False).decode("ascii")
+
+    def relaxed(self) -> str:
+        """Base64 in lines of sixty characters."""
+        whole = self.strict()
+        return "".join(f"{whole[at : at + 60]}\n" for at in range(0, len(whole), 60))
+
+    def for_url(self) -> str:
+        """Base64 that needs no escapes in a URL."""
+        return self.strict().replace("+", "-").replace("/", "_")
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Binary) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(("Binary", self.data))
+
+    def __str__(self) -> str:
+        return self.strict()
+
+    def __repr__(self) -> str:
+        return f"Binary({self.data!r})"
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise InternalError("the text is no valid Unicode") from error
+
+
+def _strict(text: str) -> bytes:
+    from binascii import Error, a2b_base64  # most programs have no Binary
+
+    try:
+        data = _bytes(text)
+        decoded = a2b_base64(data, strict_mode=True)
+    except Error as error:
+        raise ArgumentError("invalid base64") from error
+    # Bits that the padding leaves over have to be zero, which Python does not ask for.
+    if Binary(decoded).strict() != text:
+        raise ArgumentError("invalid base64")
+    return decoded
+
+
+def _from_url_alphabet(text: str) -> str:
+    if not text.endswith("=") and len(text) % 4:
+        text += "=" * (-len(text) % 4)
+    return text.replace("-", "+").replace("_", "/")
+
+
+def _lenient(text: str) -> bytes:
+    """What is no character of the alphabet is skipped; `=` ends the data where padding may stand."""
+    result = bytearray()
+    group: list[int] = []
+    for byte in _bytes(text):
+        if byte == EQUALS and len(group) > 1:
+            break
+        digit = ALPHABET.get(byte)
+        if digit is None:
+            continue
+        group.append(digit)
+        if len(group) == 4:
+            result += _octets(group)
+            group = []
+    if len(group) > 1:
+        result += _octets(group + [0] * (4 - len(group)))[: len(group) - 1]
+    return bytes(result)
+
+
+def _octets(group: list[int]) -> bytes:
+    a, b, c, d = group
+    return bytes((a << 2 | b >> 4, (b << 4 | c >> 2) & 255, (c << 6 | d) & 255))

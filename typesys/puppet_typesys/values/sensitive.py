@@ -1,2 +1,26 @@
+"""Sensitive: a value that no text shows."""
+
+from __future__ import annotations
+
+from puppet_typesys.values.hash import identity
+
+
 class Sensitive:
-    def __init__(self,v): self.value=v
+    """Wraps a value; equal to another that wraps the same."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sensitive) and identity(self.value) == identity(other.value)
+
+    def __hash__(self) -> int:
+        return hash(("Sensitive", identity(self.value)))
+
+    def __str__(self) -> str:
+        return "Sensitive [value redacted]"
+
+    def __repr__(self) -> str:
+        return "#<Sensitive [value redacted]>"
