@@ -25,8 +25,11 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
     if member is None:
         return NO_MEMBER
     given = arguments()
-    if member.feature == "function":
-        raise ArgumentError(f"{receiver.type.label}#{name} is not implemented")
+    if receiver.type.name == "Error" and name == "message":
+        _no_arguments(member.label, given)
+        return receiver.values["msg"]
+    if member.feature == "function" or member.kind == "derived":
+        raise ArgumentError(f"no method is implemented for {member.kind or ''}{' ' if member.kind else ''}{member.label}")
     _no_arguments(member.label, given)
     if member.is_constant:
         return member.value

@@ -1,0 +1,40 @@
+"""Instances of Object types: `Type.new(...)` with a hash of attributes or with the attributes in order."""
+
+from __future__ import annotations
+
+from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_signatures
+from puppet_typesys.types.objects import Instance, Object, ObjectExtension
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
+
+
+def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Instance:
+    """An instance; ArgumentError tells why the arguments make none."""
+    if isinstance(type, ObjectExtension):
+        type = type.base
+    if type.name is None:
+        raise InternalError("an instance of a type without a name")
+    attributes = type.parameters()
+    from_hash = Signature(model.Callable(model.Tuple((type.init_type(),), model.Integer(1, 1))), ("hash",))
+    required = sum(not each.has_value for each in attributes)
+    size = model.Integer(required, len(attributes))
+    in_order = Signature(
+        model.Callable(model.Tuple(tuple(each.type for each in attributes), size)), tuple(each.name for each in attributes)
+    )
+    # A type without attributes has no use for a hash of them.
+    signatures = [from_hash, in_order] if attributes else [in_order]
+    for signature in signatures:
+        if signature.accepts(arguments):
+            break
+    else:
+        raise ArgumentError(describe_signatures(f"new_{type.name}", signatures, infer_set(arguments)))
+    if signature is from_hash:
+        (given,) = arguments
+        assert isinstance(given, Hash)
+        named = {str(name): value for name, value in given.items()}
+    else:
+        named = {each.name: value for each, value in zip(attributes, arguments, strict=False)}
+    return Instance(type, {each.name: named.get(each.name, each.value if each.has_value else None) for each in attributes})
