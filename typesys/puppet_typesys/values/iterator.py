@@ -7,12 +7,14 @@ from collections.abc import Iterator as PythonIterator
 
 
 class Iterator:
-    """A lazy sequence that can be walked many times; `element` is the type of what it gives, which this package does not know.
+    """A lazy sequence; `element` is the type of what it gives, which this package does not know.
 
     `pairs` tells that it walks over a hash, whose entries a block with two parameters takes apart.
+    In the reference some ways of walking share one place in the sequence, so a second walk finds nothing: `cursor` is that walk.
+    `once` tells that there is no other way for this one, as for ranges and steps.
     """
 
-    __slots__ = ("backward", "element", "forward", "pairs", "size")
+    __slots__ = ("_cursor", "backward", "element", "forward", "once", "pairs", "size")
 
     def __init__(
         self,
@@ -22,12 +24,21 @@ class Iterator:
         *,
         size: int | None = None,
         pairs: bool = False,
+        once: bool = False,
     ) -> None:
         self.element = element
         self.forward = forward
         self.backward = backward
         self.size = size
         self.pairs = pairs
+        self.once = once
+        self._cursor: PythonIterator[object] | None = None
 
     def __iter__(self) -> PythonIterator[object]:
-        return iter(self.forward())
+        return self.cursor() if self.once else iter(self.forward())
+
+    def cursor(self) -> PythonIterator[object]:
+        """The walk that goes on where it was left."""
+        if self._cursor is None:
+            self._cursor = iter(self.forward())
+        return self._cursor

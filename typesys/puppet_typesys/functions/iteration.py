@@ -1,0 +1,246 @@
+"""each map filter reduce any all index: a block for every element.
+
+`break` in a block ends most of these quietly. Where the reference lets it through it is let through here as well, and the program fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.iterables import afresh, counted, is_true, iterator_on
+from puppet_typesys.functions.jumps import BreakIteration
+from puppet_typesys.functions.registry import Implementation, dispatch
+from puppet_typesys.operators.comparison import eql
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.regexp import Regexp
+
+Given = Iterable[tuple[object, tuple[object, ...]]]
+"""Elements with the arguments that the block gets for them."""
+
+
+def _single(call: Call, value: object) -> Given:
+    return ((each, (each,)) for each in counted(call, iterator_on(call, value).cursor()))
+
+
+def _double(call: Call, value: object) -> Given:
+    """For blocks with two parameters: key and value, or index and element."""
+    iterator = iterator_on(call, value)
+    if iterator.pairs:
+        return ((each, each) for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
+    return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
+
+
+def _ends_quietly(value: object) -> AbstractContextManager[None]:
+    """Ranges and steps end at a `break` for whatever walks over them."""
+    once = value.__class__ is int or (isinstance(value, Iterator) and value.once) or not isinstance(value, Iterator | tuple | str | Hash)
+    return suppress(BreakIteration) if once else nullcontext()
+
+
+def _enter(name: str, hash_2: Implementation, hash_1: Implementation, iterable_2: Implementation, iterable_1: Implementation) -> None:
+    dispatch(name, "Hash $hash, Callable[2, 2] &$block")(hash_2)
+    dispatch(name, "Hash $hash, Callable[1, 1] &$block")(hash_1)
+    dispatch(name, "Iterable $enumerable, Callable[2, 2] &$block")(iterable_2)
+    dispatch(name, "Iterable $enumerable, Callable[1, 1] &$block")(iterable_1)
+
+
+# ---- each
+
+
+def _each(given: Given, block: Block) -> None:
+    with suppress(BreakIteration):
+        for _, arguments in given:
+            block.call(arguments)
+
+
+def _each_1(call: Call, value: object, block: Block) -> object:
+    _each(_single(call, value), block)
+    return value
+
+
+def _each_2(call: Call, value: object, block: Block) -> object:
+    _each(_double(call, value), block)
+    return value
+
+
+_enter("each", _each_2, _each_1, _each_2, _each_1)
+
+
+# ---- map
+
+
+def _map(given: Given, block: Block) -> tuple[object, ...]:
+    result: list[object] = []
+    with suppress(BreakIteration):
+        for _, arguments in given:
+            result.append(block.call(arguments))
+    return tuple(result)
+
+
+def _map_1(call: Call, value: object, block: Block) -> object:
+    return _map(_single(call, value), block)
+
+
+def _map_2(call: Call, value: object, block: Block) -> object:
+    if isinstance(value, Iterator) and value.pairs:
+        return tuple(block.call(each) for each in afresh(call, value) if isinstance(each, tuple))
+    return _map(_double(call, value), block)
+
+
+_enter("map", _map_2, _map_1, _map_2, _map_1)
+
+
+# ---- filter
+
+
+def _filter_hash_2(call: Call, value: Hash, block: Block) -> object:
+    return Hash(pair for pair in value.items() if is_true(block.call(pair)))
+
+
+def _filter_hash_1(call: Call, value: Hash, block: Block) -> object:
+    return Hash(pair for pair in value.items() if is_true(block.call((pair,))))
+
+
+def _filter(given: Given, block: Block) -> list[object]:
+    result: list[object] = []
+    with suppress(BreakIteration):
+        for element, arguments in given:
+            if is_true(block.call(arguments)):
+                result.append(element)
+    return result
+
+
+def _filter_1(call: Call, value: object, block: Block) -> object:
+    return tuple(_filter(_single(call, value), block))
+
+
+def _filter_2(call: Call, value: object, block: Block) -> object:
+    result = _filter(_double(call, value), block)
+    if isinstance(value, Iterator) and value.pairs:
+        return Hash(pair for pair in result if isinstance(pair, tuple))
+    return tuple(result)
+
+
+_enter("filter", _filter_hash_2, _filter_hash_1, _filter_2, _filter_1)
+
+
+# ---- any and all
+
+
+def _fresh_single(call: Call, value: object) -> Given:
+    return ((each, (each,)) for each in afresh(call, iterator_on(call, value)))
+
+
+def _fresh_double(call: Call, value: object) -> Given:
+    iterator = iterator_on(call, value)
+    if iterator.pairs:
+        return ((each, each) for each in afresh(call, iterator) if isinstance(each, tuple))
+    return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
+
+
+def _any_1(call: Call, value: object, block: Block) -> object:
+    with _ends_quietly(value):
+        return any(is_true(block.call(arguments)) for _, arguments in _fresh_single(call, value))
+    return False
+
+
+def _any_2(call: Call, value: object, block: Block) -> object:
+    with _ends_quietly(value):
+        return any(is_true(block.call(arguments)) for _, arguments in _fresh_double(call, value))
+    return False
+
+
+def _all_1(call: Call, value: object, block: Block) -> object:
+    with _ends_quietly(value):
+        return all(is_true(block.call(arguments)) for _, arguments in _fresh_single(call, value))
+    return True
+
+
+def _all_2(call: Call, value: object, block: Block) -> object:
+    with _ends_quietly(value):
+        return all(is_true(block.call(arguments)) for _, arguments in _fresh_double(call, value))
+    return True
+
+
+_enter("any", _any_2, _any_1, _any_2, _any_1)
+_enter("all", _all_2, _all_1, _all_2, _all_1)
+
+
+# ---- reduce
+
+
+@dispatch("reduce", "Iterable $enumerable, Callable[2, 2] &$block")
+def _reduce(call: Call, value: object, block: Block) -> object:
+    elements = iter(afresh(call, iterator_on(call, value)))
+    return _reduced(elements, next(elements, None), block)
+
+
+@dispatch("reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block")
+def _reduce_with_memo(call: Call, value: object, memo: object, block: Block) -> object:
+    return _reduced(afresh(call, iterator_on(call, value)), memo, block)
+
+
+def _reduced(elements: Iterable[object], memo: object, block: Block) -> object:
+    with suppress(BreakIteration):
+        for element in elements:
+            memo = block.call((memo, element))
+    return memo
+
+
+# ---- index
+
+
+def _index_hash_2(call: Call, value: Hash, block: Block) -> object:
+    return next((pair[0] for pair in value.items() if is_true(block.call(pair))), None)
+
+
+def _index_hash_1(call: Call, value: Hash, block: Block) -> object:
+    return next((key for key, each in value.items() if is_true(block.call((each,)))), None)
+
+
+def _index_2(call: Call, value: object, block: Block) -> object:
+    iterator = iterator_on(call, value)
+    if iterator.pairs:
+        with suppress(BreakIteration):
+            return next((each[0] for each in counted(call, iterator.cursor()) if isinstance(each, tuple) and is_true(block.call(each))), None)
+        return None
+    with _ends_quietly(value):
+        return next((index for index, each in enumerate(afresh(call, iterator)) if is_true(block.call((index, each)))), None)
+    return None
+
+
+def _index_1(call: Call, value: object, block: Block) -> object:
+    iterator = iterator_on(call, value)
+    if iterator.pairs:
+        with suppress(BreakIteration):
+            pairs = (each for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
+            return next((key for key, each in pairs if is_true(block.call((each,)))), None)
+        return None
+    with _ends_quietly(value):
+        return next((index for index, each in enumerate(afresh(call, iterator)) if is_true(block.call((each,)))), None)
+    return None
+
+
+_enter("index", _index_hash_2, _index_hash_1, _index_2, _index_1)
+
+
+@dispatch("index", "String $str, Variant[String, Regexp] $match")
+def _index_in_string(call: Call, text: str, wanted: object) -> object:
+    if isinstance(wanted, str):
+        at = text.find(wanted)
+        return None if at < 0 else at
+    assert isinstance(wanted, Regexp)
+    found = wanted.match(text)
+    return None if found is None else found.start
+
+
+@dispatch("index", "Iterable $enumerable, Any $match")
+def _index_of_value(call: Call, value: object, wanted: object) -> object:
+    iterator = iterator_on(call, value)
+    if iterator.pairs:
+        pairs = (each for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
+        return next((key for key, each in pairs if eql(each, wanted)), None)
+    return next((index for index, each in enumerate(afresh(call, iterator)) if eql(each, wanted)), None)

@@ -1,0 +1,18 @@
+"""The functions that log: debug info notice warning err alert emerg crit."""
+
+from __future__ import annotations
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.registry import dispatch
+
+LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
+
+
+def _log(call: Call, *values: object) -> None:
+    from puppet_typesys.convert.text import text  # formats are read when a text is first needed
+
+    call.log(call.name, " ".join(map(text, values)))
+
+
+for level in LEVELS:
+    dispatch(level, "Any *$values", returns="Undef")(_log)
