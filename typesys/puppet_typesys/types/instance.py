@@ -177,12 +177,12 @@ def _not_undef(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _iterable(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.types.of import type_of  # which builds upon this module
+    from puppet_typesys.types.of import infer  # which builds upon this module
     from puppet_typesys.values.iterator import Iterator
 
     assert isinstance(type, model.Iterable)
     if type.type is not None and not is_assignable(type.type, model.ANY):
-        return is_assignable(type, type_of(value))
+        return is_assignable(type, infer(value))
     while isinstance(value, model.TypeAlias):
         value = value.target
     if isinstance(value, model.Integer):
@@ -213,9 +213,9 @@ def _sensitive(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _by_inference(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.types.of import type_of  # which builds upon this module
+    from puppet_typesys.types.of import infer  # which builds upon this module
 
-    return is_assignable(type, type_of(value))
+    return is_assignable(type, infer(value))
 
 
 def _init(type: Type, value: object, guard: Guarded) -> bool:
