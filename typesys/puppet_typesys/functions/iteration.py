@@ -205,7 +205,9 @@ def _index_2(call: Call, value: object, block: Block) -> object:
     iterator = iterator_on(call, value)
     if iterator.pairs:
         with suppress(BreakIteration):
-            return next((each[0] for each in counted(call, iterator.cursor()) if isinstance(each, tuple) and is_true(block.call(each))), None)
+            return next(
+                (each[0] for each in counted(call, iterator.cursor()) if isinstance(each, tuple) and is_true(block.call(each))), None
+            )
         return None
     with _ends_quietly(value):
         return next((index for index, each in enumerate(afresh(call, iterator)) if is_true(block.call((index, each)))), None)

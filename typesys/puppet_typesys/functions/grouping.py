@@ -1,0 +1,114 @@
+"""slice partition group_by: elements put into groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator as PythonIterator
+from contextlib import suppress
+from itertools import islice
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.iterables import afresh, arity, counted, is_true, iterator_on
+from puppet_typesys.functions.jumps import BreakIteration
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+Chunks = PythonIterator[tuple[object, ...]]
+
+
+@dispatch("slice", "Hash $hash, Integer[1] $slice_size, Optional[Callable] &$block")
+def _slice_hash(call: Call, value: Hash, size: int, block: Block | None = None) -> object:
+    return _slice(call, value, size, (), block)
+
+
+@dispatch("slice", "Iterable $enumerable, Integer[1] $slice_size, Optional[Callable] &$block")
+def _slice_iterable(call: Call, value: object, size: int, block: Block | None = None) -> object:
+    return _slice(call, value, size, None, block)
+
+
+def _slice(call: Call, value: object, size: int, filler: object, block: Block | None) -> object:
+    serving = 1 if block is None else _serving(block, size)
+    chunks = _chunks(afresh(call, iterator_on(call, value)), size)
+    if block is None:
+        return tuple(chunks)
+    with suppress(BreakIteration):
+        for chunk in chunks:
+            block.call((chunk,) if serving == 1 else chunk + (filler,) * (serving - len(chunk)))
+    return value
+
+
+def _chunks(elements: PythonIterator[object], size: int) -> Chunks:
+    while chunk := tuple(islice(elements, size)):
+        yield chunk
+
+
+def _serving(block: Block, size: int) -> int:
+    """How many elements the block takes at a time."""
+    count = arity(block)
+    serving = size if count < 0 else count
+    if serving == 0:
+        raise ArgumentError("slice(): block must define at least one parameter. Block has 0.")
+    if serving not in (1, size):
+        raise InternalError(f"slice(): block must define one parameter, or {size}")
+    return serving
+
+
+# ---- partition and group_by
+
+
+def _entries(call: Call, value: tuple[object, ...] | Hash) -> PythonIterator[object]:
+    return counted(call, value if isinstance(value, tuple) else list(value.items()))
+
+
+@dispatch("partition", "Collection $collection, Callable[1, 1] &$block", returns="Tuple[Array, Array]")
+def _partition_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
+    return _parted((each, block.call((each,))) for each in _entries(call, value))
+
+
+@dispatch("partition", "Array $array, Callable[2, 2] &$block", returns="Tuple[Array, Array]")
+def _partition_array(call: Call, value: tuple[object, ...], block: Block) -> object:
+    return _parted((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
+
+
+@dispatch("partition", "Collection $collection, Callable[2, 2] &$block", returns="Tuple[Array, Array]")
+def _partition_hash(call: Call, value: Hash, block: Block) -> object:
+    return _parted((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
+
+
+def _parted(judged: PythonIterator[tuple[object, object]]) -> object:
+    right: list[object] = []
+    wrong: list[object] = []
+    for element, verdict in judged:
+        (right if is_true(verdict) else wrong).append(element)
+    return tuple(right), tuple(wrong)
+
+
+@dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash")
+def _group_by_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
+    return _grouped((each, block.call((each,))) for each in _entries(call, value))
+
+
+@dispatch("group_by", "Array $array, Callable[2, 2] &$block", returns="Hash")
+def _group_by_array(call: Call, value: tuple[object, ...], block: Block) -> object:
+    return _grouped((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
+
+
+@dispatch("group_by", "Collection $collection, Callable[2, 2] &$block", returns="Hash")
+def _group_by_hash(call: Call, value: Hash, block: Block) -> object:
+    return _grouped((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
+
+
+def _grouped(judged: PythonIterator[tuple[object, object]]) -> object:
+    return Hash((key, tuple(each)) for key, each in groups(judged))
+
+
+def groups(judged: PythonIterator[tuple[object, object]]) -> list[tuple[object, list[object]]]:
+    """Elements that were given with their keys, by key, in the order of the keys' first elements."""
+    found: dict[object, tuple[object, list[object]]] = {}
+    for element, key in judged:
+        if isinstance(key, Unknown):
+            raise UnknownValue
+        found.setdefault(identity(key), (key, []))[1].append(element)
+    return list(found.values())
