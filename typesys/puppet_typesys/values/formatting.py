@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, isfinite
+from math import isfinite
 from typing import NoReturn
 
 from puppet_typesys.values.default import Default
+from puppet_typesys.values.digits import placed, significant
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numbers import float_of, float_text, inspect_text, integer_of
@@ -54,7 +55,7 @@ class Directive:
         return text.ljust(self.width) if "-" in self.flags else text.rjust(self.width)
 
 
-def format(  # noqa: A001 - the reference's name
+def format(
     template: str,
     arguments: Sequence[object],
     text: Function[[object], str] = plain_text,
@@ -230,6 +231,7 @@ class _Formatter:
             raise ArgumentError(f"malformed format string - %{letter}" if letter.isprintable() else "malformed format string")
         value = given[0] if given else self.next()
         if letter == "c":
+            directive.precision = None
             return directive.padded(_character(value))
         return directive.padded(self.inspect(value) if letter == "p" else self.text(value))
 
@@ -284,8 +286,7 @@ def _complement(number: int, base: int) -> str:
 def _format_whole(directive: Directive, number: int) -> str:
     """An integer by `%f`: exact, however large it is."""
     places = 6 if directive.precision is None else directive.precision
-    point = "." if places or "#" in directive.flags else ""
-    return _with_sign(directive, number < 0, "", f"{abs(number)}{point}{'0' * places}")
+    return _with_sign(directive, number < 0, "", f"{abs(number)}{'.' if places else ''}{'0' * places}")
 
 
 def format_float(directive: Directive, letter: str, number: float) -> str:
@@ -298,7 +299,45 @@ def format_float(directive: Directive, letter: str, number: float) -> str:
         digits = _hexadecimal(abs(number), directive)
         return _with_sign(directive, negative, "0X" if letter == "A" else "0x", digits.upper() if letter == "A" else digits)
     precision = 6 if directive.precision is None else directive.precision
-    return _with_sign(directive, negative, "", f"%{'#' if '#' in directive.flags else ''}.{precision}{letter}" % abs(number))
+    digits = _DECIMAL[letter.lower()](abs(number), precision, "#" in directive.flags)
+    return _with_sign(directive, negative, "", digits.upper() if letter.isupper() else digits)
+
+
+def _fixed(number: float, precision: int, point: bool) -> str:
+    """The digits of `%f`."""
+    digits, at = placed(number, precision) if number else ("", -precision)
+    return _pointed(digits, at, precision, point)
+
+
+def _pointed(digits: str, at: int, precision: int, point: bool) -> str:
+    """Digits with a point in them and a number of places behind it."""
+    whole = digits[: max(at, 0)].ljust(at, "0") or "0"
+    fraction = ("0" * -at + digits[max(at, 0) :])[:precision].ljust(precision, "0")
+    return whole + ("." if precision or point else "") + fraction
+
+
+def _scientific(number: float, precision: int, point: bool) -> str:
+    """The digits of `%e`."""
+    digits, at = significant(number, precision + 1) if number else ("0", 1)
+    return _with_exponent(digits, at, precision, point)
+
+
+def _with_exponent(digits: str, at: int, precision: int, point: bool) -> str:
+    return f"{digits[0]}{'.' if precision or point else ''}{digits[1:].ljust(precision, '0')}e{'-' if at < 1 else '+'}{abs(at - 1):02}"
+
+
+def _general(number: float, precision: int, point: bool) -> str:
+    """The digits of `%g`: the shorter of the other two forms; zeros at the end only with the flag for the point."""
+    precision = precision or 1
+    digits, at = significant(number, precision) if number else ("0", 1)
+    if point:
+        digits = digits.ljust(precision, "0")
+    if at <= -4 or at > precision:
+        return _with_exponent(digits, at, len(digits) - 1, point)
+    return _pointed(digits, at, max(len(digits) - at, 0), point)
+
+
+_DECIMAL: dict[str, Function[[float, int, bool], str]] = {"f": _fixed, "e": _scientific, "g": _general}
 
 
 def _with_sign(directive: Directive, negative: bool, prefix: str, digits: str) -> str:
@@ -331,6 +370,8 @@ def _hexadecimal(number: float, directive: Directive) -> str:
         fraction = f"{up & (1 << directive.precision * 4) - 1:0{directive.precision}x}" if directive.precision else ""
     else:
         fraction = f"{bits:013x}".ljust(directive.precision, "0")
+    if whole == "2":
+        whole, exponent = "1", exponent + 1
     point = "." if fraction or "#" in directive.flags else ""
     return f"{whole}{point}{fraction}p{'-' if exponent < 0 else '+'}{abs(exponent)}"
 
@@ -345,7 +386,7 @@ def to_integer(value: object) -> int:
         case float():
             if not isfinite(value):
                 raise ArgumentError(float_text(value))
-            return floor(value)
+            return int(value)
         case str():
             return integer_of(value)
     _refuse_conversion(value, "Integer")
@@ -389,7 +430,18 @@ def _character(value: object) -> str:
         case None:
             raise ArgumentError("no implicit conversion from nil to integer")
         case int() | float() if not isinstance(value, bool):
-            if not 0 <= int(value) <= 0x10FFFF:
-                raise ArgumentError("invalid character" if int(value) < 0 else f"invalid codepoint 0x{int(value):X} in UTF-8")
-            return chr(int(value))
+            return _at_code_point(value)
     raise ArgumentError(f"no implicit conversion of {_kind(value)} into Integer")
+
+
+def _at_code_point(number: float) -> str:
+    if isinstance(number, float) and not abs(number) < 2**63:
+        raise ArgumentError(f"float {number:g} out of range of integer")
+    code = int(number)
+    if not -(2**31) <= code < 2**31:
+        raise ArgumentError(f"integer {code} too {'small' if code < 0 else 'big'} to convert to `int'")
+    if code < 0:
+        raise ArgumentError("invalid character")
+    if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+        raise ArgumentError(f"invalid codepoint 0x{code:X} in UTF-8")
+    return chr(code)

@@ -16,14 +16,13 @@ _DECIMAL = r"[0-9]+(?:_[0-9]+)*"
 
 
 def float_text(number: float) -> str:
-    """A Float as text: digits up to 16 places, otherwise with an exponent of at least two digits."""
+    """A Float as text: digits up to 15 places, otherwise with an exponent of at least two digits."""
     if number != number:
         return "NaN"
     if number in (float("inf"), float("-inf")):
         return "Infinity" if number > 0 else "-Infinity"
-    if number == 0 or 1e-4 <= abs(number) < 1e16:
-        text = repr(number)
-        return text if "e" not in text else f"{number:.20f}".rstrip("0")
+    if number == 0 or 1e-4 <= abs(number) < 1e15:
+        return repr(number)
     digits, _, exponent = f"{number!r}".partition("e")
     if not exponent:
         digits, _, exponent = _scientific(number).partition("e")
@@ -65,7 +64,7 @@ def _integer_pattern(radix: int) -> re.Pattern[str]:
 def _integer_forms(radix: int) -> str:
     if radix == 0:
         forms = [f"{_PREFIXES[base]}{'_?' if base == 8 else ''}(?P<r{base}>{_run(base)})" for base in (16, 2, 10, 8)]
-        return "|".join((*forms, f"(?P<r010>(?:0|[1-9][0-9]*(?:_[0-9]+)*|[1-9](?:_?[0-9])*))"))
+        return "|".join((*forms, "(?P<r010>(?:0|[1-9][0-9]*(?:_[0-9]+)*|[1-9](?:_?[0-9])*))"))
     if radix in _DIGITS:
         return f"(?:{_PREFIXES[radix]})?(?P<r{radix}>{_run(radix)})"
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"[:radix]
@@ -129,4 +128,4 @@ def _is_shown(character: str) -> bool:
     """Whether a character that Python escapes is printed by the runtime: spaces and marks of format are."""
     import unicodedata  # rarely needed
 
-    return unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co") and character != "\xad" or character == "\xad"
+    return (unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co") and character != "\xad") or character == "\xad"

@@ -1,0 +1,147 @@
+"""Decimal digits of a Float, rounded as the reference's runtime rounds them.
+
+For up to 14 digits it computes with floats first, and what then looks like a half goes to the even digit, although the exact number may be
+a little more or less: 2.675 with two places is 2.68. Only with more digits, or when in doubt of a quick answer, the exact number decides.
+"""
+
+from __future__ import annotations
+
+from math import frexp, ldexp
+
+_QUICK = 14
+_EXACT_POWERS = 22
+"""Powers of ten up to this one are Floats without an error."""
+
+
+def significant(number: float, count: int) -> tuple[str, int]:
+    """The digits of a number above 0, at most `count`, and where the point is in them. Zeros at the end may be left out."""
+    exponent, sure = _exponent(number)
+    return _digits(number, exponent, sure, count, count)
+
+
+def placed(number: float, places: int) -> tuple[str, int]:
+    """The digits of a number above 0 up to a place behind the point, and where the point is in them."""
+    exponent, sure = _exponent(number)
+    count = places + 1 + exponent
+    digits, point = _digits(number, exponent, sure, count, count - 1)
+    return digits, point if digits else -places
+
+
+def _exponent(number: float) -> tuple[int, bool]:
+    """The exponent of the first digit, and whether it is sure; otherwise it may be one too large."""
+    mantissa, power = frexp(number)
+    estimate = (mantissa * 2 - 1.5) * 0.289529654602168 + 0.1760912590558 + (power - 1) * 0.301029995663981
+    exponent = int(estimate)
+    if estimate < 0 and estimate != exponent:
+        exponent -= 1
+    if 0 <= exponent <= _EXACT_POWERS:
+        return exponent - (number < 10.0**exponent), True
+    return exponent, False
+
+
+def _digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[str, int]:
+    """`count_below` is the count when the exponent proves to be one too large."""
+    half = False
+    if 0 <= count <= _QUICK:
+        quick, half = _quick(number, exponent, sure, count, count_below)
+        if quick is not None:
+            return quick
+    return _exact(number, exponent, sure, count, count_below, half)
+
+
+def _quick(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[tuple[str, int] | None, bool]:
+    """The digits by float arithmetic, if that is good enough, and whether the rest looked like a half."""
+    scaled, slack = _scaled(number, exponent)
+    if not sure and scaled < 1.0 and count > 0:
+        if count_below <= 0:
+            return None, False
+        count = count_below
+        exponent -= 1
+        scaled *= 10.0
+        slack += 1
+    error = ldexp(slack * scaled + 7.0, -52)
+    if count == 0:
+        scaled -= 5.0
+        if scaled > error:
+            return ("1", exponent + 2), False
+        return (("", 0) if scaled < -error else None), False
+    error *= 10.0 ** (count - 1)
+    digits: list[int] = []
+    while True:
+        digit = int(scaled)
+        scaled -= digit
+        digits.append(digit)
+        if not scaled:
+            count = len(digits)
+        if len(digits) == count:
+            break
+        scaled *= 10.0
+    if scaled > 0.5 + error:
+        return _raised(digits, exponent), False
+    if scaled < 0.5 - error:
+        return ("".join(map(str, digits)).rstrip("0"), exponent + 1), False
+    return (_raised(digits, exponent), True) if digits[-1] % 2 else (None, True)
+
+
+def _scaled(number: float, exponent: int) -> tuple[float, int]:
+    """A number with one digit before the point, and a measure of the error that this made."""
+    slack, big = 2, 1e16
+    places = abs(exponent)
+    rest = places >> 4
+    factor = 10.0 ** (places & 15)
+    if exponent < 0:
+        number *= factor
+    elif rest & 16:
+        rest &= 15
+        number /= 1e256
+        slack += 1
+    while rest:
+        if rest & 1:
+            slack += 1
+            if exponent < 0:
+                number *= big
+            else:
+                factor *= big
+        rest >>= 1
+        big *= big
+    return (number if exponent < 0 else number / factor), slack
+
+
+def _exact(number: float, exponent: int, sure: bool, count: int, count_below: int, half: bool) -> tuple[str, int]:
+    """The digits by exact arithmetic; a half goes to the even digit."""
+    above, below = number.as_integer_ratio()
+    whole = below == 1 and exponent <= _QUICK
+    if exponent >= 0:
+        below *= 10**exponent
+    else:
+        above *= 10**-exponent
+    if not sure and above < below:
+        exponent -= 1
+        above *= 10
+        count = count_below
+    if count <= 0:
+        return ("", 0) if count < 0 or above <= 5 * below else ("1", exponent + 2)
+    digits: list[int] = []
+    while True:
+        digit, above = divmod(above, below)
+        digits.append(digit)
+        if len(digits) == count or (whole and not above):
+            break
+        above *= 10
+    text = "".join(map(str, digits))
+    rest = (above * 2 > below) - (above * 2 < below)
+    if rest > 0 or (rest == 0 and digits[-1] % 2):
+        if half and not whole and digits[-1] % 2 == 0:
+            return text, exponent + 1
+        return _raised(digits, exponent)
+    return (text if whole else text.rstrip("0")), exponent + 1
+
+
+def _raised(digits: list[int], exponent: int) -> tuple[str, int]:
+    """The digits plus one in the last place."""
+    while digits and digits[-1] == 9:
+        digits.pop()
+    if not digits:
+        return "1", exponent + 2
+    digits[-1] += 1
+    return "".join(map(str, digits)), exponent + 1
