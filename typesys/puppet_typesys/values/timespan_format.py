@@ -85,8 +85,8 @@ class Part:
             number = nanoseconds // SIZE[self.unit]
             return number if self.total or self.unit == "D" else number % MODULUS[self.unit]
         width = min(self.columns, 9)
-        number = nanoseconds // 10 ** (9 - width)
-        return number if self.total else number % 10**width
+        number = nanoseconds // _power(9 - width)
+        return number if self.total else number % _power(width)
 
     def pattern(self) -> str:
         """The regular expression of what it reads."""
@@ -110,7 +110,11 @@ class Part:
             raise ArgumentError(
                 "Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude"
             )
-        return int(digits) * 10 ** max(9 - len(digits), 0)
+        return int(digits) * _power(max(9 - len(digits), 0))
+
+
+def _power(exponent: int) -> int:
+    return int("1" + "0" * exponent)
 
 
 class Format:
