@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.variables import variable
-from puppet_typesys.functions.call import World
+from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -52,6 +52,8 @@ class Invocation:
         if own is not None:
             return own.call_from(arguments, block)
         found = builtin_function(name)
+        if found is None and self._name:
+            raise ArgumentError(f"Unknown function '{name}'")
         if found is None:
             raise self.ev.error("UNKNOWN_FUNCTION", f"Unknown function: '{name}'.", self.node)
         return self._builtin(found, tuple(arguments), block)
@@ -64,6 +66,8 @@ class Invocation:
                 signature = dispatch.signature
                 if not signature.accepts(arguments, block):
                     continue
+                if dispatch.mismatch and any(isinstance(each, Unknown) for each in arguments):
+                    continue
                 if dispatch.mismatch:
                     raise ArgumentError(f"'{function.name}' {dispatch.function(call, *arguments)}")
                 given = (*arguments, block) if signature.block is not None else arguments
@@ -73,6 +77,8 @@ class Invocation:
                 return result
         except UnknownValue:
             return Unknown(_result_type(function))
+        if any(isinstance(each, Unknown) for each in arguments):
+            return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:
             types = model.Tuple((), model.Integer(0, 0))
@@ -80,6 +86,12 @@ class Invocation:
 
     def variable(self, name: str) -> object:
         return variable(self.ev, name, self.node, self._scope)
+
+    def find_variable(self, name: str) -> object:
+        try:
+            return self.ev.compiler.qualified_variable(name) if "::" in name else self._scope.lookup(name)
+        except NoVariable:
+            return MISSING
 
     def log(self, level: str, message: str) -> None:
         self.ev.compiler.log.append((level, message))

@@ -61,6 +61,9 @@ class Call(Protocol):
     def variable(self, name: str) -> object:
         """A variable as the caller sees it; raises the reference's error when there is none."""
 
+    def find_variable(self, name: str) -> object:
+        """The same, but MISSING when there is none."""
+
     def log(self, level: str, message: str) -> None:
         """Log a message: debug info notice warning err alert emerg crit."""
 

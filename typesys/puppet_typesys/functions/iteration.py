@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.iterables import afresh, counted, is_true, iterator_on
@@ -34,10 +34,10 @@ def _double(call: Call, value: object) -> Given:
     return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
 
 
-def _ends_quietly(value: object) -> AbstractContextManager[None]:
+def _ends_quietly(value: object) -> suppress:
     """Ranges and steps end at a `break` for whatever walks over them."""
-    once = value.__class__ is int or (isinstance(value, Iterator) and value.once) or not isinstance(value, Iterator | tuple | str | Hash)
-    return suppress(BreakIteration) if once else nullcontext()
+    once = value.once if isinstance(value, Iterator) else not isinstance(value, tuple | str | Hash)
+    return suppress(BreakIteration) if once else suppress(*())
 
 
 def _enter(name: str, hash_2: Implementation, hash_1: Implementation, iterable_2: Implementation, iterable_1: Implementation) -> None:

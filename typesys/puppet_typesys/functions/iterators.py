@@ -120,13 +120,9 @@ class _Tree:
             case Hash():
                 return iter(list(value.items()))
             case Instance():
-                return iter(
-                    [
-                        (name, value.values.get(name))
-                        for name in value.type.attributes
-                        if self.with_references or not _is_reference(value, name)
-                    ]
-                )
+                attributes = value.type.attributes.values()
+                names = [each.name for each in attributes if self.with_references or each.kind != "reference"]
+                return iter([(name, value.values.get(name)) for name in names])
         return None
 
     def _depth_first(self, root: object) -> PythonIterator[tuple[object, object]]:
@@ -163,8 +159,3 @@ class _Tree:
                     if not self.with_containers:
                         continue
                 yield path, value
-
-
-def _is_reference(value: Instance, name: str) -> bool:
-    attribute = value.type.attributes.get(name)
-    return attribute is not None and attribute.kind == "reference"

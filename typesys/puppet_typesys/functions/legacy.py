@@ -1,0 +1,125 @@
+"""Values as the oldest functions see them: some kinds become strings first, and text is what the reference's runtime makes of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import show
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+AS_TEXT = (SemVer, SemVerRange, Binary, Timespan, Timestamp)
+
+
+def converted(name: str, arguments: Sequence[object], low: int, high: int | None = None) -> list[object]:
+    """The arguments of an old function, whose number is checked; an undef among them is an empty string."""
+    given = len(arguments)
+    if given < low or (high is not None and given > high):
+        wanted = f"minimum {low}" if high is None else str(low)
+        raise ArgumentError(f"{name}(): Wrong number of arguments given ({given} for {wanted})")
+    return ["" if each is None else _converted(each) for each in arguments]
+
+
+def _converted(value: object) -> object:
+    match value:
+        case tuple():
+            return tuple(map(_converted, value))
+        case Hash():
+            return Hash((_converted(key), _converted(each)) for key, each in value.items())
+        case Regexp():
+            return value.delimited()
+        case Iterator():
+            raise ArgumentError("Use of an Iterator is not supported here")
+        case Unknown():
+            raise UnknownValue
+    if isinstance(value, AS_TEXT):
+        return runtime_text(value)
+    return value
+
+
+def runtime_text(value: object) -> str:
+    """A value as the reference's runtime turns it into a string."""
+    match value:
+        case str():
+            return value
+        case tuple() | Hash():
+            return runtime_inspect(value)
+        case Type():
+            return show(value)
+        case Regexp():
+            return value.to_s()
+        case Sensitive():
+            return "Sensitive [value redacted]"
+    if value is DEFAULT:
+        return "default"
+    from puppet_typesys.convert.text import text  # formats are read when a text is first needed
+
+    return text(value)
+
+
+def runtime_inspect(value: object) -> str:
+    """A value as the reference's runtime shows it."""
+    from puppet_typesys.values.numbers import inspect_text
+
+    match value:
+        case None:
+            return "nil"
+        case str():
+            return inspect_text(value)
+        case tuple():
+            return f"[{', '.join(map(runtime_inspect, value))}]"
+        case Hash():
+            return "{" + ", ".join(f"{runtime_inspect(key)}=>{runtime_inspect(each)}" for key, each in value.items()) + "}"
+        case Regexp():
+            return value.delimited()
+        case Sensitive():
+            return "#<Sensitive [value redacted]>"
+    return ":default" if value is DEFAULT else runtime_text(value)
+
+
+RUNTIME_CLASS = {
+    type(None): "nil",
+    bool: "Boolean",
+    int: "Integer",
+    float: "Float",
+    str: "String",
+    tuple: "Array",
+    Hash: "Hash",
+    Regexp: "Regexp",
+    SemVer: "SemanticPuppet::Version",
+    SemVerRange: "SemanticPuppet::VersionRange",
+    Timespan: "Puppet::Pops::Time::Timespan",
+    Timestamp: "Puppet::Pops::Time::Timestamp",
+    Binary: "Puppet::Pops::Types::PBinaryType::Binary",
+    Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",
+    type(DEFAULT): "Symbol",
+}
+
+
+def runtime_class(value: object) -> str:
+    """The name of the class of a value in the reference's runtime."""
+    if value is None:
+        return "NilClass"
+    if value.__class__ is bool:
+        return "TrueClass" if value else "FalseClass"
+    if isinstance(value, Type):
+        return f"Puppet::Pops::Types::P{value.__class__.__name__.removesuffix('Type')}Type"
+    return RUNTIME_CLASS.get(value.__class__, value.__class__.__name__)
+
+
+def special_or_class(value: object) -> str:
+    """The same, but the few values that are alone in their class as themselves; that is how the runtime refuses them."""
+    if value is None or value.__class__ in (bool, int, float):
+        return runtime_inspect(value)
+    return runtime_class(value)
