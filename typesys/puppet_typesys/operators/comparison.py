@@ -15,6 +15,7 @@ from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.uri import URI
 
 
 def is_number(value: object) -> bool:
@@ -39,6 +40,8 @@ def equals(left: object, right: object) -> bool:
             return all(equals(right.get(key), value) for key, value in left.items())
         case Timespan() | Timestamp():
             return left.__class__ is right.__class__ and left == right
+        case URI():
+            return isinstance(right, URI) and left.matches(right)
     return eql(left, right)
 
 

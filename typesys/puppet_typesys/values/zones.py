@@ -32,7 +32,8 @@ NAMES = {
     21600: "almt, btt, central asia, f, iot, kgt, n. central asia, omst, qyzt, sri lanka, vost, yekst",
     23400: "cct, mmt, myanmar",
     25200: "cxt, davt, g, hovt, ict, krat, north asia, novst, novt, omsst, se asia, wib",
-    28800: "awst, bnt, cast, china, chot, h, hkt, hovst, irkt, krast, malay peninsula, myt, north asia east, pht, sgt, taipei, ulat, w. australia, wadt, wita",
+    28800: "awst, bnt, cast, china, chot, h, hkt, hovst, irkt, krast, "
+    "malay peninsula, myt, north asia east, pht, sgt, taipei, ulat, w. australia, wadt, wita",
     31500: "acwst",
     32400: "awdt, chost, i, irkst, jst, korea, kst, pwt, tlt, tokyo, ulast, wit, yakt, yakutsk",
     34200: "acst, aus central, cen. australia",
