@@ -1,14 +1,177 @@
+"""Regular expressions with the meaning that the reference's runtime gives them.
+
+They are translated for the package `regex`, once, when they are first used; what cannot be translated exactly is unknown and never guessed.
+"""
+
 from __future__ import annotations
-import re
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from puppet_typesys.values.errors import ArgumentError, BudgetError
+
+if TYPE_CHECKING:
+    import regex
+
+IGNORECASE: Final = 1
+EXTENDED: Final = 2
+MULTILINE: Final = 4
+FIXED_ENCODING: Final = 16
+"""The runtime marks expressions that need more than ASCII; it shows in their text."""
+
+_LETTERS = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
+_SECONDS = 0.5
+"""How long one match may take; a usual one takes microseconds."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    def __init__(self, m): self.groups=(m.group(0),)+m.groups(); self.start=m.start(); self.end=m.end()
+    """What a regular expression found; places count characters."""
+
+    text: str
+    start: int
+    end: int
+    groups: tuple[str | None, ...]
+    """The whole and then the groups; None for a group that took no part."""
+    spans: tuple[tuple[int, int], ...]
+    names: dict[str, tuple[int, ...]]
+    """The numbers of the groups with a name."""
+
+    @property
+    def pre(self) -> str:
+        """The text before it."""
+        return self.text[: self.start]
+
+    @property
+    def post(self) -> str:
+        """The text behind it."""
+        return self.text[self.end :]
+
+    def named(self, name: str) -> str | None:
+        """The last group with a name that took part."""
+        found = (self.groups[number] for number in reversed(self.names[name]))
+        return next((group for group in found if group is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Regexp:
-    def __init__(self, source, options=0): self.source=source; self.options=options
-    def check(self): re.compile(self.source)
-    def match(self, text):
-        m=re.compile(self.source.replace(r'\Z',r'(?=\n?\Z)').replace(r'\z',r'\Z').replace(r'\h','[0-9a-fA-F]'), re.M).search(text)
-        return Match(m) if m else None
-    def to_s(self): return self.source
-    def delimited(self): return "/"+self.source.replace("/","\\/")+"/"
-    def __eq__(self,o): return isinstance(o,Regexp) and o.source==self.source
-    def __hash__(self): return hash(self.source)
+    """A regular expression: its source and its options."""
+
+    source: str
+    options: int = 0
+
+    def check(self) -> None:
+        """Refuses what the runtime would not compile."""
+        problem = _problem(self.source)
+        if problem is not None:
+            raise ArgumentError(problem)
+        if "(?<" in self.source or "[:" in self.source:
+            from puppet_typesys.values.regexp_escapes import UntranslatableRegexp  # rarely needed
+
+            with suppress(UntranslatableRegexp):
+                _compiled(self.source, self.options)
+
+    def match(self, text: str, start: int = 0) -> Match | None:
+        """The first match at or behind a place."""
+        compiled, names = _compiled(self.source, self.options)
+        try:
+            found = compiled.search(text, start, timeout=_SECONDS)
+        except TimeoutError:
+            raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
+        if found is None:
+            return None
+        spans = tuple(found.span(number) for number in range(compiled.groups + 1))
+        return Match(text, *found.span(), (found.group(), *found.groups()), spans, names)
+
+    def finditer(self, text: str) -> Iterator[Match]:
+        """All matches from left to right; behind an empty one the search goes on with the next character."""
+        at = 0
+        while at <= len(text):
+            found = self.match(text, at)
+            if found is None:
+                return
+            yield found
+            at = found.end + (found.start == found.end)
+
+    def all_options(self) -> int:
+        """The options with the mark of expressions that need more than ASCII."""
+        return self.options | (FIXED_ENCODING if _needs_more_than_ascii(self.source) else 0)
+
+    def to_s(self) -> str:
+        """The source, with its options when there are some."""
+        return self._with_options(self.source) if self.all_options() else self.source
+
+    def delimited(self) -> str:
+        """The expression as it stands in a program."""
+        if self.all_options():
+            return f"/{self._with_options(_escaped(self.source))}/"
+        return f"/{_escaped(self.source)}/"
+
+    def _with_options(self, source: str) -> str:
+        on = "".join(letter for letter, option in _LETTERS if self.options & option)
+        off = "".join(letter for letter, option in _LETTERS if not self.options & option)
+        return f"(?{on}{'-' if off else ''}{off}:{source})"
+
+    def __str__(self) -> str:
+        return self.to_s()
+
+
+@lru_cache(512)
+def _compiled(source: str, options: int) -> tuple[regex.Pattern[str], dict[str, tuple[int, ...]]]:
+    """An expression ready to search, with the numbers of its named groups."""
+    import regex  # takes longer to import than most programs to evaluate
+
+    from puppet_typesys.values.regexp_escapes import UntranslatableRegexp
+    from puppet_typesys.values.regexp_translation import translated
+
+    problem = _problem(source)
+    if problem is not None:
+        raise ArgumentError(problem)
+    pattern, names = translated(source, options)
+    try:
+        return regex.compile(pattern, regex.VERSION1 | regex.FULLCASE), names
+    except regex.error as error:
+        raise UntranslatableRegexp(f"{source}: {error}") from None
+
+
+@lru_cache(512)
+def _problem(source: str) -> str | None:
+    """Why the runtime refuses an expression."""
+    from puppet_grammar.lowering.regexes import regex_error  # only when an expression is made or used
+
+    problem = regex_error(source)
+    return problem and f"{problem}: /{_escaped(source)}/"
+
+
+def _escaped(source: str) -> str:
+    """A source as it stands between slashes."""
+    if "/" not in source and source.isprintable():
+        return source
+    parts: list[str] = []
+    escaped = False
+    for character in source:
+        if escaped:
+            escaped = False
+        elif character == "\\":
+            escaped = True
+        elif character == "/":
+            parts.append("\\")
+        elif not character.isprintable() and not character.isspace() and character < "\x80":
+            parts.append(f"\\x{ord(character):02X}")
+            continue
+        parts.append(character)
+    return "".join(parts)
+
+
+def _needs_more_than_ascii(source: str) -> bool:
+    if not source.isascii():
+        return True
+    if "\\u" not in source and "\\x" not in source:
+        return False
+    import re  # rarely needed
+
+    codes = re.finditer(r"\\(?:\\|u\{([^}]*)\}|u([0-9a-fA-F]{4})|x([89a-fA-F][0-9a-fA-F])|.)", source, re.DOTALL)
+    return any(found[3] or any(int(code, 16) > 0x7F for code in (found[1] or found[2] or "").split()) for found in codes)
