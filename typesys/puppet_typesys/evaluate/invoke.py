@@ -17,6 +17,7 @@ from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import parse
+from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -37,6 +38,10 @@ class Invocation:
     @property
     def world(self) -> World:
         return self.ev.compiler.world
+
+    @property
+    def line(self) -> int:
+        return self.ev.text.position(anchor(self.node))[0] + 1
 
     @property
     def scope(self) -> object:
@@ -97,7 +102,8 @@ class Invocation:
         self.ev.compiler.log.append((level, message))
 
     def warn(self, code: str, message: str) -> None:
-        self.ev.compiler.log.append(("warning", message))
+        if ("warning", message) not in self.ev.compiler.log:
+            self.ev.compiler.log.append(("warning", message))
 
     def spend(self, steps: int) -> None:
         self.ev.budget.spend(steps)

@@ -52,6 +52,10 @@ class Call(Protocol):
         """What lies outside of the program."""
 
     @property
+    def line(self) -> int:
+        """The line of the call, from 1."""
+
+    @property
     def scope(self) -> object:
         """The scope of the caller; only functions about variables and the catalog look into it."""
 
@@ -68,7 +72,7 @@ class Call(Protocol):
         """Log a message: debug info notice warning err alert emerg crit."""
 
     def warn(self, code: str, message: str) -> None:
-        """Report that something is deprecated or doubtful at the place of the call, as a warning."""
+        """Report that something is deprecated or doubtful, as a warning; the same is said once."""
 
     def spend(self, steps: int) -> None:
         """Account for work or size; raises BudgetError when the budget is spent."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_typesys.types import model
+from puppet_typesys.types.data import string_data
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Reader, builtin_name
@@ -47,7 +48,7 @@ def signature(text: str, returns: str | None = None) -> Signature:
     program, _ = read(f"f() {source}")
     call = program.body
     assert isinstance(call, ast.CallNamedFunctionExpression) and call.lambda_ is not None, text
-    reader = Reader(builtin_name, f"f() {source}")
+    reader = Reader(signature_name, f"f() {source}")
     types: list[Type] = []
     names: list[str] = []
     block: Type | None = None
@@ -71,6 +72,11 @@ def signature(text: str, returns: str | None = None) -> Signature:
     plain = low == high == len(types)
     parameters = model.Tuple(tuple(types), None if plain and types else model.Integer(low, high))
     return Signature(model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(names), block_name)
+
+
+def signature_name(name: str) -> Type | None:
+    """What a name means in a signature: some functions have aliases of their own."""
+    return string_data() if name == "stringdata" else builtin_name(name)
 
 
 def reader_type(text: str) -> Type:

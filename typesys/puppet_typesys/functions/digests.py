@@ -1,0 +1,82 @@
+"""md5 sha1 sha256 digest fqdn_rand: what depends on the bytes of a string."""
+
+from __future__ import annotations
+
+from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.legacy import converted, runtime_text
+from puppet_typesys.functions.printf import text_only
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+ALGORITHMS = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "digest": "sha256"}
+
+
+def _digest(call: Call, *arguments: object) -> object:
+    import hashlib  # slow to import, and rarely needed
+
+    (value,) = converted(call.name, arguments[:-1], 1, 1)
+    return hashlib.new(ALGORITHMS[call.name], text_only(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+for name in ALGORITHMS:
+    dispatch(name, "Any *$arguments, Optional[Callable] &$block")(_digest)
+
+
+@dispatch("fqdn_rand", "Any *$arguments, Optional[Callable] &$block")
+def _fqdn_rand(call: Call, *arguments: object) -> object:
+    """A number below the first argument that is always the same for a node and a seed."""
+    import hashlib
+
+    limit, seed, lower, *_ = [*converted("fqdn_rand", arguments[:-1], 1), None, None]
+    host = _host(call)
+    if lower is not None and lower is not False:
+        host = host.lower()
+    maximum = _leading_integer(limit)
+    text = ":".join((host, str(maximum), "" if seed is None else runtime_text(seed)))
+    return random_integer(int(hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(), 16), maximum)
+
+
+def _host(call: Call) -> str:
+    facts = call.find_variable("facts")
+    if facts is MISSING or isinstance(facts, Unknown):
+        raise UnknownValue
+    networking: object = facts.get("networking") if isinstance(facts, Hash) else None
+    host: object = networking.get("fqdn") if isinstance(networking, Hash) else None
+    if not isinstance(host, str):
+        raise UnknownValue
+    return host
+
+
+def _leading_integer(value: object) -> int:
+    import re
+
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return int(value)
+    if not isinstance(value, str):
+        raise InternalError("undefined method `to_i'")
+    found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", value)
+    return 0 if found is None else int(found[1].replace("_", ""))
+
+
+def random_integer(seed: int, limit: int) -> int:
+    """The first number below a limit that the Mersenne Twister gives for a seed, chosen by bits as the reference's runtime does."""
+    from random import Random
+
+    if limit <= 0:
+        raise ArgumentError(f"invalid argument - {limit}")
+    source = Random(seed)
+    if limit == 1:
+        return 0
+    mask = (1 << (limit - 1).bit_length()) - 1
+    while True:
+        value = 0
+        for place in range((mask.bit_length() + 31) // 32 - 1, -1, -1):
+            part = (mask >> (place * 32)) & 0xFFFFFFFF
+            if part:
+                value |= (source.getrandbits(32) & part) << (place * 32)
+            if value > limit - 1:
+                break
+        else:
+            return value

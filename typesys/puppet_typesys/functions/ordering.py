@@ -1,0 +1,214 @@
+"""sort min max compare: values in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cmp_to_key
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.legacy import runtime_class, runtime_text, special_or_class
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.operators.comparison import compare as compare_values
+from puppet_typesys.operators.comparison import compare_text, is_number
+from puppet_typesys.operators.refusal import value_label
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.timespan import Timespan
+from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+Order = Callable[[object, object], int]
+
+# ---- sort
+
+
+@dispatch("sort", "String $string_value, Optional[Callable[2, 2]] &$block")
+def _sort_string(call: Call, text: str, block: Block | None = None) -> object:
+    return "".join(map(str, _sorted(call, list(text), block)))
+
+
+@dispatch("sort", "Array $array_value, Optional[Callable[2, 2]] &$block")
+def _sort_array(call: Call, values: tuple[object, ...], block: Block | None = None) -> object:
+    return tuple(_sorted(call, list(values), block))
+
+
+def _sorted(call: Call, values: list[object], block: Block | None) -> list[object]:
+    call.spend(len(values))
+    return sorted(values, key=cmp_to_key(natural_order if block is None else _by_block(block)))
+
+
+def natural_order(left: object, right: object) -> int:
+    """The order that values have by themselves in the reference's runtime, with case."""
+    order = _natural(left, right)
+    if order is None:
+        raise ArgumentError(f"comparison of {runtime_class(left)} with {special_or_class(right)} failed")
+    return order
+
+
+def _natural(left: object, right: object) -> int | None:
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        raise UnknownValue
+    if isinstance(left, str) and isinstance(right, str):
+        return compare_text(left, right)
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        for ours, theirs in zip(left, right, strict=False):
+            order = _natural(ours, theirs)
+            if order != 0:
+                return order
+        return (len(left) > len(right)) - (len(left) < len(right))
+    if is_number(left) or isinstance(left, SemVer | Timespan | Timestamp):
+        try:
+            return compare_values(left, right)
+        except ArgumentError:
+            return None
+    return 0 if left is right or (left.__class__ is right.__class__ and left == right) else None
+
+
+def _by_block(block: Block) -> Order:
+    def order(left: object, right: object) -> int:
+        return _verdict(block.call((left, right)), left, right)
+
+    return order
+
+
+def _verdict(given: object, left: object, right: object) -> int:
+    """What a block says about two values, as a number."""
+    if isinstance(given, Unknown):
+        raise UnknownValue
+    if given is None:
+        raise ArgumentError(f"comparison of {runtime_class(left)} with {special_or_class(right)} failed")
+    if isinstance(given, int | float) and not isinstance(given, bool):
+        return (given > 0) - (given < 0)
+    if isinstance(given, str | tuple):
+        raise ArgumentError(f"comparison of {runtime_class(given)} with 0 failed")
+    raise InternalError(f"undefined method `>' for {runtime_text(given)}")
+
+
+# ---- min and max
+
+BLOCK = ", Optional[Callable[2, 2]] &$block"
+MAX_ARRAYS = ("Numeric", "String", "SemVer", "Timespan", "Timestamp")
+MIN_ARRAYS = ("Numeric", "SemVer", "Timespan", "Timestamp", "String")
+NUMERIC_TEXT = r"-?[0-9]+([._eE][0-9]+)?"
+
+
+def _extreme(sign: int, values: Sequence[object], order: Order) -> object:
+    result = values[0]
+    for each in values[1:]:
+        if order(each, result) * sign > 0:
+            result = each
+    return result
+
+
+def _enter(name: str, sign: int, arrays: Sequence[str]) -> None:
+    def by_nature(call: Call, *values: object) -> object:
+        return _extreme(sign, _some(name, values), compare_values)
+
+    def by_text(call: Call, *values: object) -> object:
+        return _extreme(sign, _some(name, values), _text_order(call, name, only_strings=True))
+
+    def by_any(call: Call, *values: object) -> object:
+        return _extreme(sign, _some(name, values), _text_order(call, name, only_strings=False))
+
+    def by_block(call: Call, *values: object) -> object:
+        block = values[-1]
+        assert isinstance(block, Block)
+        return _extreme(sign, values[:-1], _by_block(block)) if len(values) > 1 else None
+
+    def of_array(rule: Callable[..., object]) -> Callable[..., object]:
+        def of(call: Call, values: tuple[object, ...], block: Block | None = None) -> object:
+            return rule(call, *values) if block is None else by_block(call, *values, block)
+
+        return of
+
+    rules = {"String": by_text}
+    for kind in MAX_ARRAYS:
+        dispatch(name, f"{kind} *$values")(rules.get(kind, by_nature))
+    for kind in arrays:
+        dispatch(name, f"Array[{kind}] $values{BLOCK}")(of_array(rules.get(kind, by_nature)))
+    dispatch(name, f"Array $values{BLOCK}")(of_array(by_any))
+    dispatch(name, "Any *$values, Callable[2, 2] &$block")(by_block)
+    dispatch(name, "Any *$values")(by_any)
+
+
+def _some(name: str, values: Sequence[object]) -> Sequence[object]:
+    if not values:
+        raise ArgumentError(f"{name}(): Wrong number of arguments need at least one")
+    if any(isinstance(each, Unknown) for each in values):
+        raise UnknownValue
+    return values
+
+
+def _text_order(call: Call, name: str, *, only_strings: bool) -> Order:
+    """By text, but by number where both texts look like numbers."""
+    import re
+
+    def order(left: object, right: object) -> int:
+        ours, theirs = ("" if each is None else runtime_text(each) for each in (left, right))
+        if re.fullmatch(NUMERIC_TEXT, ours) and re.fullmatch(NUMERIC_TEXT, theirs):
+            deprecated(call, f"The {name}() function's auto conversion of String to Numeric is deprecated - {ADVICE}")
+            return (float(ours) > float(theirs)) - (float(ours) < float(theirs))
+        if not only_strings:
+            deprecated(call, f"The {name}() function's auto conversion of Any to String is deprecated - {ADVICE}")
+        return compare_text(ours, theirs)
+
+    return order
+
+
+ADVICE = "change to convert input before calling, or use lambda"
+_enter("max", 1, MAX_ARRAYS)
+_enter("min", -1, MIN_ARRAYS)
+
+
+# ---- compare
+
+COMPARABLE = "Variant[String, SemVer, Variant[Numeric, Timespan, Timestamp]]"
+
+
+def _compare(call: Call, left: object, right: object) -> object:
+    order = compare_values(left, right)
+    return (order > 0) - (order < 0)
+
+
+@dispatch("compare", "Numeric $a, Numeric $b")
+def _compare_numbers(call: Call, left: object, right: object) -> object:
+    return _compare(call, left, right)
+
+
+@dispatch("compare", "String $a, String $b, Boolean $ignore_case = true")
+def _compare_strings(call: Call, left: str, right: str, ignore_case: bool = True) -> object:
+    return compare_text(ascii_lower(left), ascii_lower(right)) if ignore_case else compare_text(left, right)
+
+
+for pair in (
+    "SemVer $a, SemVer $b",
+    "Numeric $a, Variant[Timespan, Timestamp] $b",
+    "Timestamp $a, Variant[Timestamp, Numeric] $b",
+    "Timespan $a, Variant[Timespan, Numeric] $b",
+):
+    dispatch("compare", pair)(_compare)
+
+
+@dispatch("compare", f"{COMPARABLE} $a, {COMPARABLE} $b, Any *$ignore_case", mismatch=True)
+def _compare_mismatch(call: Call, left: object, right: object, *rest: object) -> str:
+    if rest:
+        if not (isinstance(left, str) and isinstance(right, str)):
+            return "compare(): The third argument (ignore case) can only be used when comparing strings"
+        if len(rest) != 1:
+            return f"compare(): Accepts at most 3 arguments, got {2 + len(rest)}"
+        raise InternalError("the reference knows no Boolean here")
+    return (
+        "compare(): Can only compare values of the same type (or for Timestamp/Timespan also against Numeric). "
+        f"Got {value_label(left)} and {value_label(right)}"
+    )
+
+
+@dispatch("compare", "Any $a, Any $b, Any *$ignore_case", mismatch=True)
+def _not_comparable(call: Call, left: object, right: object, *rest: object) -> str:
+    return (
+        "compare(): Non comparable type. Only values of the types Numeric, String, Semver, Timestamp and Timestamp can be compared. "
+        f"Got {value_label(left)} and {value_label(right)}"
+    )

@@ -1,0 +1,47 @@
+"""sprintf, and shellquote, which makes one string of many as well."""
+
+from __future__ import annotations
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.collections import flat
+from puppet_typesys.functions.legacy import converted, runtime_class, runtime_inspect, runtime_text
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.values.errors import ArgumentError, InternalError
+
+SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-")
+DANGEROUS = '!"`$\\'
+"""What a shell sees inside of double quotes."""
+
+
+@dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block")
+def _sprintf(call: Call, *arguments: object) -> object:
+    from puppet_typesys.values.formatting import format  # only this needs it
+
+    template, *rest = converted("sprintf", arguments[:-1], 1)
+    return format(text_only(template), rest, runtime_text, runtime_inspect)
+
+
+def text_only(value: object) -> str:
+    """A value that has to be a string."""
+    if not isinstance(value, str):
+        kind = value.__class__
+        shown = runtime_inspect(value) if kind is bool else runtime_class(value)
+        raise ArgumentError(f"no implicit conversion of {shown} into String")
+    return value
+
+
+@dispatch("shellquote", "Any *$arguments, Optional[Callable] &$block")
+def _shellquote(call: Call, *arguments: object) -> object:
+    return " ".join(_quoted(each) for each in flat(converted("shellquote", arguments[:-1], 0)))
+
+
+def _quoted(word: object) -> str:
+    if not isinstance(word, str):
+        raise InternalError(f"undefined method `length' for {runtime_text(word)}")
+    if word and SAFE.issuperset(word):
+        return word
+    if not any(each in word for each in DANGEROUS):
+        return f'"{word}"'
+    if "'" not in word:
+        return f"'{word}'"
+    return '"' + "".join(f"\\{each}" if each in DANGEROUS else each for each in word) + '"'

@@ -1,0 +1,202 @@
+"""match regsubst split: regular expressions over strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.collections import flat
+from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.legacy import runtime_class
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.regexp import Match, Regexp
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+IGNORECASE, EXTENDED, MULTILINE = 1, 2, 4
+
+# ---- match
+
+
+@dispatch("match", "String $string, Variant[Any, Type] $pattern")
+def _match(call: Call, text: str, pattern: object) -> object:
+    match pattern:
+        case str():
+            return _groups(Regexp(pattern), text)
+        case Regexp():
+            return _groups(pattern, text)
+        case model.TypeAlias():
+            return _match(call, text, pattern.target)
+        case model.Variant():
+            return _first(call, text, pattern.types)
+        case model.Regexp():
+            if pattern.pattern is None:
+                raise ArgumentError("Given Regexp Type has no regular expression")
+            return _groups(regexp_of(pattern), text)
+        case model.Pattern():
+            return _first(call, text, pattern.patterns)
+        case tuple():
+            return _first(call, text, tuple(flat(pattern)))
+        case Unknown():
+            raise UnknownValue
+    message = "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got "
+    raise ArgumentError(message + runtime_class(pattern))
+
+
+@dispatch("match", "Array[String] $string, Variant[Any, Type] $pattern")
+def _match_all(call: Call, texts: tuple[str, ...], pattern: object) -> object:
+    return tuple(_match(call, each, pattern) for each in texts)
+
+
+def _first(call: Call, text: str, patterns: tuple[object, ...]) -> object:
+    return next((found for each in patterns if (found := _match(call, text, each)) is not None), None)
+
+
+def _groups(pattern: Regexp, text: str) -> tuple[object, ...] | None:
+    found = pattern.match(text)
+    return None if found is None else tuple(found.groups)
+
+
+def regexp_of(type: Type) -> Regexp:
+    """The regular expression of a type `Regexp[...]`, which is empty when it has none."""
+    assert isinstance(type, model.Regexp)
+    return Regexp(type.pattern or "")
+
+
+# ---- split
+
+
+@dispatch("split", "String $str, String $pattern")
+def _split_string(call: Call, text: str, pattern: str) -> object:
+    return _split(call, text, Regexp(pattern))
+
+
+@dispatch("split", "String $str, Regexp $pattern")
+def _split(call: Call, text: str, pattern: Regexp) -> object:
+    parts: list[object] = []
+    at = 0
+    for found in pattern.finditer(text):
+        # A match of nothing at the start of a part does not end it.
+        if found.start == found.end == at:
+            continue
+        call.spend(1)
+        parts.append(text[at : found.start])
+        parts += [each for each in found.groups[1:] if each is not None]
+        at = found.end
+    if at < len(text):
+        parts.append(text[at:])
+    while parts and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
+
+
+@dispatch("split", "String $str, Type[Regexp] $pattern")
+def _split_type(call: Call, text: str, pattern: Type) -> object:
+    return _split(call, text, regexp_of(pattern))
+
+
+def _secretly(rule: Callable[..., object]) -> Callable[..., object]:
+    def split(call: Call, text: Sensitive, pattern: object) -> object:
+        return Sensitive(rule(call, text.value, pattern))
+
+    return split
+
+
+dispatch("split", "Sensitive[String] $sensitive, String $pattern")(_secretly(_split_string))
+dispatch("split", "Sensitive[String] $sensitive, Regexp $pattern")(_secretly(_split))
+dispatch("split", "Sensitive[String] $sensitive, Type[Regexp] $pattern")(_secretly(_split_type))
+
+
+# ---- regsubst
+
+TARGET = "Variant[Array[String], String] $target, "
+REPLACEMENT = ", Variant[String, Hash[String, String]] $replacement, "
+FLAGS = "Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['E', 'N', 'S', 'U'] $encoding = undef"
+
+
+@dispatch("regsubst", f"{TARGET}String $pattern{REPLACEMENT}{FLAGS}")
+def _regsubst(
+    call: Call, target: str | tuple[str, ...], pattern: str, replacement: str | Hash, flags: str | None = None, encoding: object = None
+) -> object:
+    if encoding is not None:
+        deprecated(
+            call, "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and will be removed in a future release"
+        )
+    given = flags or ""
+    options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
+    return _substituted(call, target, Regexp(pattern, options), replacement, "G" in given)
+
+
+@dispatch("regsubst", f"{TARGET}Variant[Regexp, Type[Regexp]] $pattern{REPLACEMENT}Pattern[/^G?$/] $flags = undef")
+def _regsubst_regexp(call: Call, target: str | tuple[str, ...], pattern: object, replacement: str | Hash, flags: str = "") -> object:
+    if isinstance(pattern, model.Regexp):
+        # The reference takes the text of the type's expression as it stands.
+        return _substituted(call, target, _verbatim(pattern.pattern or ""), replacement, flags == "G")
+    assert isinstance(pattern, Regexp)
+    return _substituted(call, target, pattern, replacement, flags == "G")
+
+
+def _verbatim(text: str) -> Regexp:
+    import re
+
+    return Regexp(re.escape(text))
+
+
+def _substituted(call: Call, target: str | tuple[str, ...], pattern: Regexp, replacement: str | Hash, everywhere: bool) -> object:
+    if isinstance(target, tuple):
+        return tuple(_substituted(call, each, pattern, replacement, everywhere) for each in target)
+    parts: list[str] = []
+    at = 0
+    for found in pattern.finditer(target):
+        call.spend(1)
+        parts += [target[at : found.start], _replacement(found, target, replacement)]
+        at = found.end
+        if not everywhere:
+            break
+    return "".join(parts) + target[at:]
+
+
+def _replacement(found: Match, target: str, replacement: str | Hash) -> str:
+    if isinstance(replacement, Hash):
+        return str(replacement.get(found.groups[0], ""))
+    if "\\" not in replacement:
+        return replacement
+    return _expanded(found, target, replacement)
+
+
+def _expanded(found: Match, target: str, replacement: str) -> str:
+    """A replacement with what its backslashes mean."""
+    import re
+
+    def meaning(reference: re.Match[str]) -> str:
+        letter = reference[1]
+        if letter.isdecimal():
+            number = int(letter)
+            return (found.groups[number] or "") if number < len(found.groups) else ""
+        match letter[0]:
+            case "&":
+                return found.groups[0] or ""
+            case "`":
+                return target[: found.start]
+            case "'":
+                return target[found.end :]
+            case "+":
+                return next((each for each in reversed(found.groups[1:]) if each is not None), "")
+            case "\\":
+                return "\\"
+        return _named(found, letter)
+
+    return re.sub(r"\\([0-9&`'+\\]|k<[^>]*>?)", meaning, replacement)
+
+
+def _named(found: Match, reference: str) -> str:
+    if not reference.endswith(">"):
+        raise ArgumentError("invalid group name reference format")
+    name = reference[2:-1]
+    if name not in found.names:
+        raise ArgumentError(f"undefined group name reference: {name}")
+    return found.names[name] or ""
