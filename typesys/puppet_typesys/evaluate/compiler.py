@@ -12,22 +12,26 @@ from typing import Protocol
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.aliases import define_alias
-from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.catalog import Catalog, redefined
 from puppet_typesys.evaluate.closures import PuppetFunction
-from puppet_typesys.evaluate.evaluator import Budget, Evaluator
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Budget, Evaluator
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
+from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, builtin_name
+from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 
 class ParameterReader(Protocol):
     """The parameters of a resource or class that is in the catalog."""
+
+    possible: bool
 
     def has(self, name: str) -> bool:
         """Whether the resource's type has such a parameter."""
@@ -52,7 +56,7 @@ class Compiler:
         self.world = world
         self.budget = budget or Budget()
         self.log: list[tuple[str, str]] = []
-        self.node_name = node_name
+        self.node_name: str | None = node_name
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
@@ -79,18 +83,27 @@ class Compiler:
         ev = Evaluator(self, text)
         self.define(ev, program)
         try:
-            return ev.evaluate(program.body, self.top)
+            value = ev.evaluate(program.body, self.top)
         except Jump as jump:
-            raise EvaluationError(f"{jump.name}() from context where this is illegal", None, jump.offset, text) from None
+            message = f"{jump.name}() from context where this is illegal"
+            raise EvaluationError(message, None, jump.offset, text, line_only=True) from None
+        complete(self.catalog)
+        return value
 
     def define(self, ev: Evaluator, program: ast.Program) -> None:
         """Add a program's functions, types, classes, defines and nodes."""
         for definition in program.definitions:
             match definition:
                 case ast.FunctionDefinition():
+                    if definition.name in self._functions:
+                        raise redefined("function", definition.name, ev.text, self._functions[definition.name].node.span.start)
                     self._functions[definition.name] = PuppetFunction(ev, definition, self.top)
                 case ast.TypeAlias():
-                    self._aliases[definition.name.lower()] = (definition, ev.text)
+                    name = definition.name.lower()
+                    if name in self._aliases:
+                        first, text = self._aliases[name]
+                        raise redefined("type", name, text, anchor(first))
+                    self._aliases[name] = (definition, ev.text)
                 case ast.HostClassDefinition() | ast.ResourceTypeDefinition() | ast.NodeDefinition():
                     self.catalog.define(ev, definition)
 
@@ -130,6 +143,16 @@ class Compiler:
         if not scope_name and leaf in BUILT_IN:
             return None
         raise NoVariable(name)
+
+    # ---- what nobody knows
+
+    def is_class_unknown(self, name: str) -> bool:
+        """Whether a class that the program does not define may exist."""
+        return self.world.module_directory(name.removeprefix("::").partition("::")[0]) is None
+
+    def is_type_unknown(self, name: str) -> bool:
+        """Whether a resource type that the program does not define may exist."""
+        return self.world.module_directory(name.removeprefix("::").partition("::")[0].lower()) is None
 
     # ---- resources
 

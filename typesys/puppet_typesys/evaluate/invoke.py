@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.resource import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -18,7 +21,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import parse
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, BareError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
@@ -42,6 +45,11 @@ class Invocation:
     @property
     def line(self) -> int:
         return self.ev.text.position(anchor(self.node))[0] + 1
+
+    @property
+    def place(self) -> Place:
+        """Where the call stands."""
+        return Place(self.ev.text, anchor(self.node))
 
     @property
     def scope(self) -> object:
@@ -82,6 +90,11 @@ class Invocation:
                 return result
         except UnknownValue:
             return Unknown(_result_type(function))
+        except Jump as jump:
+            jump.offset = anchor(self.node) if jump.offset is None else jump.offset
+            raise
+        except BareError as error:
+            raise EvaluationError(str(error), None, None, None) from None
         if any(isinstance(each, Unknown) for each in arguments):
             return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)

@@ -105,7 +105,8 @@ def _join(call: Call, values: tuple[object, ...], delimiter: str = "") -> object
 
 @dispatch("unique", "String $string, Optional[Callable[String]] &$block")
 def _unique_string(call: Call, text: str, block: Block | None = None) -> object:
-    return "".join(map(str, _first_of_each(call, text, block)))
+    # The block is not asked when there is nothing to compare.
+    return "".join(map(str, _first_of_each(call, text, block))) if len(text) > 1 else text
 
 
 @dispatch("unique", "Hash $hash, Optional[Callable[Any]] &$block")
@@ -121,7 +122,7 @@ def _unique_hash(call: Call, value: Hash, block: Block | None = None) -> object:
 
 @dispatch("unique", "Array $array, Optional[Callable[Any]] &$block")
 def _unique_array(call: Call, value: tuple[object, ...], block: Block | None = None) -> object:
-    return tuple(_first_of_each(call, value, block))
+    return tuple(_first_of_each(call, value, block)) if len(value) > 1 else value
 
 
 @dispatch("unique", "Iterable $iterable, Optional[Callable[Any]] &$block")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 
 class Jump(Exception):  # noqa: N818 - these are no errors
-    """`value` is what the block or function gives; `name` is the function that jumped."""
+    """`value` is what the block or function gives; `name` is the function that jumped, `offset` the byte offset of its call."""
 
     name = ""
 
     def __init__(self, value: object = None) -> None:
         super().__init__()
         self.value = value
+        self.offset: int | None = None
 
 
 class BreakIteration(Jump):

@@ -199,4 +199,4 @@ def _named(found: Match, reference: str) -> str:
     name = reference[2:-1]
     if name not in found.names:
         raise ArgumentError(f"undefined group name reference: {name}")
-    return found.names[name] or ""
+    return found.named(name) or ""

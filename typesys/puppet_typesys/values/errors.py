@@ -13,3 +13,7 @@ class InternalError(Exception):
 
 class BudgetError(Exception):
     """A computation that was stopped, since it took too long or grew too large."""
+
+
+class BareError(Exception):
+    """An error that the reference reports as it is, without its place and without what was being evaluated."""

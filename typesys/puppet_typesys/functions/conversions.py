@@ -1,0 +1,69 @@
+"""type unwrap convert_to annotate: what a value is, and what else it could be."""
+
+from __future__ import annotations
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer, infer_generic, infer_set
+from puppet_typesys.values.errors import InternalError
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+def _known(value: object) -> object:
+    if isinstance(value, Unknown):
+        raise UnknownValue
+    return value
+
+
+@dispatch("type", "Any $value, Enum['detailed'] $inference_method = 'detailed'")
+def _type_detailed(call: Call, value: object, method: str = "detailed") -> object:
+    return infer_set(_known(value))
+
+
+@dispatch("type", "Any $value, Enum['reduced'] $inference_method")
+def _type_reduced(call: Call, value: object, method: str) -> object:
+    return infer(_known(value))
+
+
+@dispatch("type", "Any $value, Enum['generalized'] $inference_method")
+def _type_generalized(call: Call, value: object, method: str) -> object:
+    return infer_generic(_known(value))
+
+
+@dispatch("unwrap", "Sensitive $arg, Optional[Callable] &$block")
+def _unwrap(call: Call, value: Sensitive, block: Block | None = None) -> object:
+    if isinstance(value, Unknown):
+        raise UnknownValue
+    return value.value if block is None else block.call((value.value,))
+
+
+@dispatch("unwrap", "Any $arg, Optional[Callable] &$block")
+def _unwrap_any(call: Call, value: object, block: Block | None = None) -> object:
+    return _known(value) if block is None else block.call((value,))
+
+
+@dispatch("convert_to", "Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block")
+def _convert_to(call: Call, value: object, type: Type, *rest: object) -> object:
+    result = call.function("new", (type, value, *rest[:-1]))
+    block = rest[-1]
+    return block.call((result,)) if isinstance(block, Block) else result
+
+
+# ---- annotations, of which the language has none of its own
+
+
+@dispatch("annotate", "Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block")
+def _annotate(call: Call, type: Type, value: object, block: Block | None = None) -> object:
+    if block is not None:
+        raise InternalError("undefined method `from_hash' for Annotation")
+    return None
+
+
+@dispatch("annotate", "Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash['Pcore::MemberName', Any]] $annotation_hash")
+def _annotate_new(call: Call, type: Type, value: object, annotation: object) -> object:
+    if annotation == "clear":
+        return None
+    raise InternalError("undefined method `from_hash' for Annotation")

@@ -1,0 +1,125 @@
+"""scanf: values out of a string, by a format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.numbers import integer_of
+
+SPECIFIER = re.compile(r"\s*%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
+HEX = "[0-9a-fA-F]"
+FLOAT = rf"[-+]?(?:0[xX](?:\.{HEX}+|{HEX}+(?:\.{HEX}*)?)[pP][-+]?[0-9]+|[0-9]+(?![0-9.])|[0-9]*\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
+
+
+@dispatch("scanf", "String $data, String $format, Optional[Callable] &$block")
+def _scanf(call: Call, data: str, format: str, block: Block | None = None) -> object:
+    result = tuple(scanned(data, format))
+    return result if block is None else block.call((result,))
+
+
+def scanned(data: str, format: str) -> list[object]:
+    """The values up to the first directive that does not fit."""
+    result: list[object] = []
+    for found in SPECIFIER.finditer(format):
+        step = _step(found)
+        text = data if step.keeps_space else data.lstrip(" \t\n\v\f\r")
+        length = step.length(text)
+        if length is None:
+            break
+        if step.value is not None:
+            result.append(step.value(text[:length].lstrip() if step.skips_space else text[:length]))
+        data = text[length:]
+        if not data:
+            break
+    return result
+
+
+@dataclass
+class _Step:
+    """One directive: how much of the text it takes (None: it does not fit), and the value that this means, if any."""
+
+    length: Callable[[str], int | None]
+    value: Callable[[str], object] | None = None
+    keeps_space: bool = False
+    skips_space: bool = False
+
+
+def _step(found: re.Match[str]) -> _Step:
+    percent, star, width, kind = found.groups()
+    if percent:
+        return _Step(_fitting(r"\s*%"))
+    if kind is None or (kind not in "diuxXofFeEgGscaA" and not kind.startswith("[")):
+        return _Step(_fitting(re.escape(found[0].lstrip())))
+    limit = int(width) if width else None
+    if kind.startswith("["):
+        return _Step(_bracket(kind, limit), None if star else str, keeps_space=not star)
+    if kind == "c":
+        spaced = found[0][0] != "%"
+        count = limit or 1
+        return _Step(_fitting(rf"(?s:.{{1,{count}}})"), None if star else str, keeps_space=not spaced)
+    pattern, value = KINDS[kind if kind in "Xx" else kind.lower()]
+    return _Step(_float(limit) if pattern is FLOAT else _fitting(pattern, limit), None if star else value)
+
+
+def _fitting(pattern: str, limit: int | None = None) -> Callable[[str], int | None]:
+    compiled = re.compile(pattern, re.ASCII)
+
+    def length(text: str) -> int | None:
+        found = compiled.match(text if limit is None else text[:limit])
+        return None if found is None else found.end()
+
+    return length
+
+
+def _float(limit: int | None) -> Callable[[str], int | None]:
+    """A number with a width takes whatever follows, once it starts like a number."""
+    number = _fitting(FLOAT)
+    if limit is None:
+        return number
+    word = _fitting(r"\S+", limit)
+    return lambda text: None if number(text) is None else word(text)
+
+
+def _bracket(kind: str, limit: int | None) -> Callable[[str], int | None]:
+    from puppet_typesys.values.regexp import Regexp
+
+    count = "+" if limit is None else f"{{1,{limit}}}"
+    if kind.startswith("[[") or limit is not None:
+        pattern = Regexp(rf"\A{kind}{count}")
+    else:
+        opposite = f"[{kind[2:-1]}]" if kind.startswith("[^") else f"[^{kind[1:-1]}]"
+        pattern = Regexp(rf"\A{kind}{count}(?={opposite}|\z)")
+
+    def length(text: str) -> int | None:
+        found = pattern.match(text)
+        return None if found is None else found.end
+
+    return length
+
+
+def _float_value(text: str) -> float:
+    if re.match(r"[-+]?0[xX]", text):
+        try:
+            return float.fromhex(text)
+        except ValueError:
+            return 0.0
+    joined = re.sub(r"^([-+]?[0-9]+)\.([eE][-+][0-9]+)", r"\1\2", text)
+    found = re.match(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?", joined)
+    return 0.0 if found is None else float(found[0])
+
+
+KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "d": (r"[-+]?[0-9]+", int),
+    "u": (r"[-+]?[0-9]+", int),
+    "i": (rf"[-+]?(?:0[0-7]+|0[Xx]{HEX}+|[1-9][0-9]*)", integer_of),
+    "x": (rf"[-+]?(?:0[Xx])?{HEX}+", lambda text: int(text, 16)),
+    "X": (rf"[-+]?(?:0[Xx])?{HEX}+", lambda text: int(text, 16)),
+    "o": (r"[-+]?[0-7]+", lambda text: int(text, 8)),
+    "s": (r"\S+", str),
+    **dict.fromkeys("aefg", (FLOAT, _float_value)),
+}
