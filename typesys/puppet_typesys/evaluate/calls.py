@@ -10,6 +10,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.labels import a_label, capitalized
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
@@ -65,6 +66,10 @@ def call(
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
     try:
         return Invocation(ev, node, scope).function(name, arguments, block)
+    except Jump as jump:
+        if jump.offset is None:
+            jump.offset = anchor(node)
+        raise
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise

@@ -1,34 +1,264 @@
-"""The catalog in the making."""
+"""The catalog in the making: what the program defines, which resources it has declared, and how they depend on each other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.resource import Place, Resource, reference, type_and_title
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.regexp import Regexp
 
 if TYPE_CHECKING:
+    from puppet_typesys.evaluate.collectors import Collector, Realizer
     from puppet_typesys.evaluate.compiler import Compiler
-    from puppet_typesys.evaluate.evaluator import Evaluator
+    from puppet_typesys.evaluate.relationships import Relationship
+
+Key = tuple[object, ...]
 
 
 class Catalog:
-    def __init__(self, compiler: "Compiler") -> None:
-        self.compiler = compiler
+    """Definitions by name, resources by type and title.
 
-    def define(self, ev: "Evaluator", definition: ast.Definition) -> None:
-        pass
+    `is_partial` is set when something was declared that nobody knows; then nothing is reported as missing.
+    """
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.classes: dict[str, Definition] = {}
+        self.defines: dict[str, Definition] = {}
+        self.nodes: dict[str, Definition] = {}
+        self.class_scopes: dict[str, Scope] = {}
+        self.table: dict[Key, Resource] = {}
+        self.resources: list[Resource] = []
+        self.class_names: list[str] = []
+        self.edges: dict[tuple[Resource, Resource], None] = {}
+        self.tags: dict[str, None] = {}
+        self.overrides: dict[str, list[Resource]] = {}
+        self.collectors: list[Collector | Realizer] = []
+        self.relationships: list[Relationship] = []
+        self.is_partial = False
+        self.main_definition = Definition(HOSTCLASS, "")
+        top = compiler.top
+        top.source = self.main_definition
+        self.main_stage = Resource("Stage", "main", native_type("stage"), top)
+        self.table["Stage", "main"] = self.main_stage
+        settings = Resource("Class", "Settings", self.main_definition, top)
+        settings.evaluated = True
+        self.table["Class", "Settings"] = settings
+        self.main = Resource("Class", "main", self.main_definition, top)
+        top.resource = self.main
+        self.main.evaluated = True
+        self.table["Class", "main"] = self.main
+        self.edges[self.main_stage, self.main] = None
+
+    # ---- definitions
+
+    def define(self, ev: Evaluator, definition: ast.Definition) -> None:
+        """Add a class, define or node."""
+        match definition:
+            case ast.HostClassDefinition():
+                self._define_class(ev, definition)
+            case ast.ResourceTypeDefinition():
+                self._define_define(ev, definition)
+            case ast.NodeDefinition():
+                self._define_nodes(ev, definition)
+
+    def _define_class(self, ev: Evaluator, node: ast.HostClassDefinition) -> None:
+        name = node.name.lower()
+        parent = None if node.parent_class is None else node.parent_class.removeprefix("::").lower()
+        made = Definition(HOSTCLASS, name, ev, node, parameters=node.parameters, body=node.body, parent=parent)
+        self._refuse_metaparameters(made)
+        _refuse(made, self.classes.get(name), "Class '{}' is already defined{}; cannot redefine")
+        _refuse(made, self.nodes.get(name), "Node '{}' is already defined{}; cannot be redefined as a class")
+        _refuse(made, self.defines.get(name), "Definition '{}' is already defined{}; cannot be redefined as a class")
+        self.classes[name] = made
+
+    def _define_define(self, ev: Evaluator, node: ast.ResourceTypeDefinition) -> None:
+        name = node.name.lower()
+        made = Definition(DEFINITION, name, ev, node, parameters=node.parameters, body=node.body)
+        self._refuse_metaparameters(made)
+        if name in self.defines:
+            first = self.defines[name]
+            assert first.ev is not None and first.node is not None
+            raise redefined("type", name, first.ev.text, first.node.span.start)
+        _refuse(made, self.classes.get(name), "'{}' is already defined{} as a class; cannot redefine as a definition")
+        self.defines[name] = made
+
+    def _define_nodes(self, ev: Evaluator, node: ast.NodeDefinition) -> None:
+        parent = self._node_name(ev, node.parent)
+        for each in node.host_matches:
+            name = self._node_name(ev, each)
+            if name is None:
+                continue
+            pattern = name if isinstance(name, Regexp) else None
+            title = _title_of(pattern) if pattern is not None else str(name).lower()
+            above = None if parent is None else str(parent).lower()
+            made = Definition(NODE, title, ev, node, body=node.body, parent=above, pattern=pattern)
+            _refuse(made, self.nodes.get(title), "Node '{}' is already defined{}; cannot redefine")
+            _refuse(made, self.classes.get(title), "Class '{}' is already defined{}; cannot be redefined as a node")
+            self.nodes[title] = made
+
+    def _node_name(self, ev: Evaluator, node: ast.Expression | None) -> str | Regexp | None:
+        if node is None or isinstance(node, ast.Nop):
+            return None
+        if isinstance(node, ast.LiteralDefault):
+            return "default"
+        value = ev.evaluate(node, self.compiler.top)
+        return value if isinstance(value, Regexp) else str(value)
+
+    def _refuse_metaparameters(self, made: Definition) -> None:
+        for each in made.parameters:
+            if each.name not in metaparameters():
+                continue
+            if each.value is None:
+                message = f"{each.name} is a metaparameter; please choose another parameter name in the {made.name} definition"
+                raise EvaluationError(message, None, None, None)
+            message = f"{each.name} is a metaparam; this value will inherit to all contained resources in the {made.name} definition"
+            self.compiler.log.append(("warning", message))
+
+    def node_named(self, name: str) -> Definition | None:
+        """The node definition for a host's name: that of the name, else the first whose regular expression matches."""
+        name = name.lower()
+        if name in self.nodes:
+            return self.nodes[name]
+        for each in self.nodes.values():
+            if each.pattern is not None:
+                each.match = each.pattern.match(name)
+                if each.match is not None:
+                    return each
+        return None
+
+    def resource_type(self, name: str) -> Definition | NativeType | None:
+        """The native type or define of a name."""
+        plain = name.removeprefix("::").lower()
+        if ":" not in name:
+            found = native_type(plain)
+            if found is not None:
+                return found
+        return self.defines.get(plain)
 
     def reference_to(self, name: str) -> Type | None:
-        if name in {"file", "exec", "user", "notify", "service", "package", "group", "cron", "host"}:
-            return model.Resource(name.capitalize())
-        return None
+        """The type of all resources of a name."""
+        return None if self.resource_type(name) is None else model.Resource(capitalize_segments(name))
 
     def class_scope(self, name: str) -> Scope | None:
-        return None
+        """The variables of a class that has been evaluated."""
+        return self.class_scopes.get(name.lower())
 
-    def find(self, type_name: str, title: str) -> None:
-        return None
+    # ---- resources
 
+    def add(self, resource: Resource) -> None:
+        """Enter a resource into the catalog; it may not be there yet, under this or another name."""
+        if self.compiler.possible:
+            resource.possible = True
+        key = (resource.type, resource.title)
+        existing = self.table.get(key)
+        if existing is not None:
+            if existing.possible or resource.possible:
+                return
+            self._refuse_duplicate(resource, existing)
+        self.resources.append(resource)
+        self.table[key] = resource
+        self._add_aliases(resource)
+        if not resource.is_class and resource.get("stage") is not None:
+            raise ArgumentError(f"Only classes can set 'stage'; normal resources like {resource} cannot change run stage")
+        if resource.type != "Stage" and not resource.is_class and resource.scope.resource is not None:
+            self.edges[resource.scope.resource, resource] = None
+
+    def _refuse_duplicate(self, resource: Resource, existing: Resource) -> None:
+        where = f" at (line: {existing.place.line})" if existing.place else ""
+        error = resource.failed(f"Duplicate declaration: {resource} is already declared{where}; cannot redeclare")
+        raise ArgumentError(error.located())
+
+    def _add_aliases(self, resource: Resource) -> None:
+        given = resource.get("alias")
+        for each in given if isinstance(given, tuple) else (given,):
+            if each is not None:
+                self._alias(resource, (each,), repr_text(each))
+        if isinstance(resource.kind, NativeType) and not resource.kind.isomorphic:
+            return
+        key = resource.key()
+        if any(each is not None for each in key) and key != (resource.title,):
+            self._alias(resource, key, "[" + ", ".join(map(repr_text, key)) + "]")
+
+    def _alias(self, resource: Resource, key: Key, label: str) -> None:
+        name = (resource.type, *key)
+        if name == (resource.type, resource.title):
+            return
+        existing = self.table.get(name)
+        if existing is None:
+            self.table[name] = resource
+        elif existing is not resource and not (existing.possible or resource.possible):
+            where = f" at (line: {resource.place.line})" if resource.place else ""
+            there = f" (line: {existing.place.line})" if existing.place else ""
+            names = "[" + ", ".join(map(repr_text, name)) + "]"
+            raise ArgumentError(f"Cannot alias {resource} to {label}{where}; resource {names} already declared{there}")
+
+    def find(self, type: str, title: str) -> Resource | None:
+        """A resource by its type and title, or by another name that it has."""
+        type, title = reference(type, title)
+        found = self.table.get((type, title))
+        if found is None and type != "Class":
+            kind = self.resource_type(type)
+            if isinstance(kind, NativeType):
+                found = self.table.get((type, *Resource(type, title, kind, self.compiler.top).key()))
+        return found
+
+    def find_reference(self, text: str) -> Resource | None:
+        """A resource by the text of a reference, `Type[title]`."""
+        return self.find(*type_and_title(text))
+
+    def override(self, resource: Resource) -> None:
+        """Override a resource, at once or as soon as it is there."""
+        existing = self.find(resource.type, resource.title)
+        if existing is None:
+            self.overrides.setdefault(str(resource), []).append(resource)
+        else:
+            existing.merge(resource, self)
+
+    def connect(self, container: Resource, contained: Resource) -> None:
+        """Say that a resource contains another one."""
+        self.edges[container, contained] = None
+
+
+def _refuse(made: Definition, existing: Definition | None, message: str) -> None:
+    if existing is not None:
+        where = f" (line: {existing.line})" if existing.line is not None else ""
+        raise made.failed(message.format(made.name, where))
+
+
+def redefined(kind: str, name: str, text: Text, offset: int) -> EvaluationError:
+    """The error for a function, type or define that there is already."""
+    line, column = text.position(offset)
+    entity = f"http://puppet.com/2016.1/runtime/{kind}/{name}"
+    message = f"Attempt to redefine entity '{entity}'. Originally set at string:?line={line + 1}&pos={column + 1}."
+    return EvaluationError(message, None, None, None)
+
+
+LOOKAROUND = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")": "RP"}
+
+
+def _title_of(pattern: Regexp) -> str:
+    """The title of a node that is named by a regular expression."""
+    import re  # only such nodes need it
+
+    text = re.sub(r"\(\?[^)]*\)", lambda found: "".join(LOOKAROUND.get(each, each) for each in found.group()), pattern.source.lower())
+    return "__node_regexp__" + re.sub(r"^\.+", "", re.sub(r"[^-\w:.]", "", text))
+
+
+def repr_text(value: object) -> str:
+    """A value in double quotes, as the messages about names show it."""
+    return "nil" if value is None else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+__all__ = ["Catalog", "Place", "redefined", "repr_text"]

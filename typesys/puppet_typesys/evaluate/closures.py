@@ -14,7 +14,7 @@ from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.model import Callable, Integer, Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.signature import Signature
-from puppet_typesys.values.errors import ArgumentError, BudgetError
+from puppet_typesys.values.errors import ArgumentError
 
 
 class Closure(Block):
@@ -80,14 +80,11 @@ class Closure(Block):
         return value
 
     def call(self, arguments: Sequence[object]) -> object:
-        ev = self.ev
-        if ev.budget.depth_left <= 0:
-            raise BudgetError("functions call each other too deeply")
-        ev.budget.depth_left -= 1
+        self.ev.budget.enter()
         try:
             return self._call(arguments)
         finally:
-            ev.budget.depth_left += 1
+            self.ev.budget.leave()
 
     def _call(self, arguments: Sequence[object]) -> object:
         scope = self.scope

@@ -55,6 +55,16 @@ class Budget:
         self.left = steps
         self.depth_left = depth
 
+    def enter(self) -> None:
+        """One call deeper."""
+        if self.depth_left <= 0:
+            raise BudgetError("functions call each other too deeply")
+        self.depth_left -= 1
+
+    def leave(self) -> None:
+        """Back from a call."""
+        self.depth_left += 1
+
     def spend(self, steps: int) -> None:
         """Account for work or size."""
         self.left -= steps

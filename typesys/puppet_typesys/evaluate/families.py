@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
-from puppet_typesys.evaluate import access, calls, control, literals, operators, variables
+from puppet_typesys.evaluate import (
+    access,
+    calls,
+    catalog_functions,
+    collectors,
+    control,
+    literals,
+    operators,
+    relationships,
+    resource_expressions,
+    variables,
+)
 
 
 def load() -> tuple[object, ...]:
     """Nothing more than the import is needed; a call says so where it matters."""
-    return access, calls, control, literals, operators, variables
+    return (
+        access,
+        calls,
+        catalog_functions,
+        collectors,
+        control,
+        literals,
+        operators,
+        relationships,
+        resource_expressions,
+        variables,
+    )

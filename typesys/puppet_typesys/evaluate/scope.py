@@ -8,8 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
+from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.definitions import Definition
+    from puppet_typesys.evaluate.resource import Parameter, Resource
 
 
 class NoVariable(Exception):  # noqa: N818 - it names what was not found
@@ -54,9 +60,9 @@ class Scope:
         self.inherited: Scope | None = None
         self.frame = Frame(None, {})
         self.base = self.frame
-        self.defaults: dict[str, dict[str, object]] = {}
-        self.resource: object = None
-        self.tags: tuple[str, ...] = ()
+        self.defaults: dict[str, dict[str, Parameter]] = {}
+        self.resource: Resource | None = None
+        self.source: Definition | None = None
 
     @property
     def variables(self) -> dict[str, object]:
@@ -149,6 +155,18 @@ class Scope:
             yield
         finally:
             self.frame = saved
+
+    def resource_defaults(self, type: str) -> dict[str, Parameter]:
+        """The defaults that hold for resources of a type which are declared here: those of inner scopes go before those of outer ones."""
+        outer = self.parent.resource_defaults(type) if self.parent is not None else {}
+        return outer | self.defaults.get(type, {})
+
+    def is_default(self, type: str, name: str, value: object) -> bool:
+        """Whether a value is a default of this scope or one around it."""
+        found = self.defaults.get(type, {}).get(name)
+        if found is not None and identity(found.value) == identity(value):
+            return True
+        return self.parent is not None and self.parent.is_default(type, name, value)
 
     def visible(self) -> dict[str, object]:
         """All variables that can be seen without a qualified name."""

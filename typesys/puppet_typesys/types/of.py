@@ -19,6 +19,7 @@ from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.sensitive import Sensitive
@@ -38,6 +39,8 @@ def infer(value: object) -> Type:
     for kind, each in INFER.items():
         if isinstance(value, kind):
             return each(value)
+    if isinstance(value, RuntimeObject):
+        return model.Runtime("ruby", value.class_name)
     return model.Runtime("ruby", value.__class__.__name__)
 
 

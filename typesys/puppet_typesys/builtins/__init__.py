@@ -1,0 +1,1 @@
+"""What the language brings along as data: resource types and metaparameters."""

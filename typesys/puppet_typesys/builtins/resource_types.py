@@ -1,0 +1,78 @@
+"""The resource types of Puppet and of the modules that come with it, one data file each.
+
+`name`, `namevars`, `isomorphic` (whether two resources with the same name are a conflict), `title_patterns`, `features`, `providers`,
+`autorelations`, and for each attribute its `kind` (param, property), `values` and whether it is checked further.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+NAMES = frozenset(
+    """augeas cron exec file filebucket group host mount notify package resources schedule scheduled_task selboolean selmodule service
+    ssh_authorized_key sshkey stage tidy user yumrepo zfs zone zpool""".split()
+)
+INTERNAL = frozenset(("component", "whit"))
+"""Types that exist and that no program uses."""
+
+
+class NativeType(NamedTuple):
+    """A resource type that is not written in Puppet."""
+
+    name: str
+    namevars: tuple[str, ...]
+    isomorphic: bool
+    title_patterns: tuple[tuple[str, tuple[str, ...]], ...]
+    attributes: frozenset[str]
+
+    def has_attribute(self, name: str) -> bool:
+        """Whether a resource of the type may have it."""
+        return name == "name" or name in self.attributes or name in metaparameters()
+
+
+@cache
+def native_type(name: str) -> NativeType | None:
+    """The type of that name in lower case."""
+    if name in INTERNAL:
+        return NativeType(name, ("name",), True, (), frozenset(("name",)))
+    if name not in NAMES:
+        return None
+    data = _data(f"resource_types/{name}.json")
+    assert isinstance(data, dict)
+    patterns = tuple((_pattern(each["regex"]), tuple(each["captures"])) for each in data["title_patterns"])
+    attributes = frozenset(each["name"] for each in data["attributes"])
+    return NativeType(name, tuple(data["namevars"]), data["isomorphic"], patterns, attributes)
+
+
+def _pattern(text: str) -> str:
+    """The source of `/source/` or `/source/m`."""
+    body, _, flags = text[1:].rpartition("/")
+    return f"(?m:{body})" if flags == "m" else body
+
+
+@cache
+def metaparameters() -> frozenset[str]:
+    """The names of the attributes that every resource may have."""
+    return frozenset(each["name"] for each in _metaparameters())
+
+
+@cache
+def relationship_metaparameters() -> frozenset[str]:
+    """Those of them that name other resources."""
+    return frozenset(each["name"] for each in _metaparameters() if each["relationship"])
+
+
+def _metaparameters() -> list[dict[str, str]]:
+    data = _data("metaparameters.json")
+    assert isinstance(data, list)
+    return data
+
+
+def _data(name: str) -> object:
+    import json  # needed with the first resource only
+    from pkgutil import get_data
+
+    content = get_data("puppet_typesys.builtins", name)
+    assert content is not None
+    return json.loads(content)

@@ -1,0 +1,229 @@
+"""The functions that read or change the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.classes import class_names
+from puppet_typesys.evaluate.classes import include as include_classes
+from puppet_typesys.evaluate.collectors import Realizer
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.resource_expressions import create_resources as declare
+from puppet_typesys.evaluate.scope import MISSING, NoVariable, NotEvaluatedYet, Scope
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
+    scope = call.scope
+    assert isinstance(scope, Scope)
+    catalog = call.evaluator.compiler.catalog
+    return call.evaluator, catalog, scope, _container(scope, catalog)
+
+
+def _container(scope: Scope, catalog: Catalog) -> Resource:
+    return scope.resource or catalog.main
+
+
+def _count(name: str, given: Sequence[object], least: int) -> None:
+    if len(given) < least:
+        raise ArgumentError(f"{name}(): Wrong number of arguments given ({len(given)} for minimum {least})")
+
+
+def _references(names: Sequence[str | None]) -> tuple[object, ...]:
+    return tuple(Unknown(model.Class()) if name is None else model.Class(name) for name in names)
+
+
+@dispatch("include", "Any *+$names", returns="Array[Type[Class]]")
+def include(call: Invocation, *names: object) -> object:
+    """Declare classes."""
+    _, catalog, scope, _ = _parts(call)
+    classes = class_names(names)
+    include_classes(catalog, classes, scope)
+    return _references(classes)
+
+
+@dispatch("contain", "Any *+$names", returns="Array[Type[Class]]")
+def contain(call: Invocation, *names: object) -> object:
+    """Declare classes and contain them in the current one."""
+    _, catalog, scope, container = _parts(call)
+    classes = class_names(names)
+    for each in include_classes(catalog, classes, scope):
+        catalog.connect(container, each)
+    return _references(classes)
+
+
+@dispatch("require", "Any *+$names", returns="Array[Type[Class]]")
+def require(call: Invocation, *names: object) -> object:
+    """Declare classes and let the current one depend on them."""
+    _, catalog, scope, container = _parts(call)
+    classes = class_names(names)
+    references = _references(classes)
+    for resource in include_classes(catalog, classes, scope):
+        current = container.get("require")
+        before = current if isinstance(current, tuple) else () if current is None else (current,)
+        container.parameters["require"] = Parameter("require", (*before, model.Class(resource.title.lower())), container.source)
+    return references
+
+
+@dispatch("hiera_include", "String $key, Any $default = undef, Any $level = undef")
+def hiera_include(call: Invocation, key: str, *rest: object) -> object:
+    """Declare the classes that the data names under a key."""
+    found = call.function("hiera_array", (key, *rest))
+    if isinstance(found, Unknown):
+        _parts(call)[1].is_partial = True
+        return found
+    return call.function("include", (found,)) if found else None
+
+
+@dispatch("tag", "Any *$names")
+def tag(call: Invocation, *names: object) -> object:
+    """Add tags to what contains the call."""
+    _count("tag", names, 1)
+    _, _, _, container = _parts(call)
+    container.tag(names)
+    return None
+
+
+@dispatch("tagged", "Any *$names")
+def tagged(call: Invocation, *names: object) -> object:
+    """Whether the catalog or what contains the call has all of some tags."""
+    _count("tagged", names, 1)
+    _, catalog, _, container = _parts(call)
+    return all(_has_tag(catalog, container, each) for each in names)
+
+
+def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
+    if isinstance(name, Unknown):
+        raise UnknownValue
+    tag = text_of(name).lower()
+    return tag in catalog.tags or tag in container.tags
+
+
+@dispatch("realize", "Any *$references")
+def realize(call: Invocation, *references: object) -> object:
+    """Make virtual resources real."""
+    _count("realize", references, 1)
+    _, catalog, _, _ = _parts(call)
+    wanted: list[model.Resource | str] = []
+    for each in _flat(references):
+        if isinstance(each, Unknown):
+            catalog.is_partial = True
+        elif isinstance(each, model.Resource | str):
+            wanted.append(each)
+        else:
+            wanted.append(text_of(each))
+    catalog.collectors.append(Realizer(catalog, wanted))
+    return None
+
+
+def _flat(values: Sequence[object]) -> list[object]:
+    return [inner for each in values for inner in (_flat(each) if isinstance(each, tuple) else [each])]
+
+
+@dispatch("create_resources", "Any *$arguments")
+def create_resources(call: Invocation, *arguments: object) -> object:
+    """Declare resources of a type from a hash of titles and parameters."""
+    name = "create_resources()"
+    _count("create_resources", arguments, 2)
+    if len(arguments) > 3:
+        raise ArgumentError(f"{name}: wrong number of arguments ({len(arguments)}; must be 2 or 3)")
+    ev, catalog, scope, _ = _parts(call)
+    if any(isinstance(each, Unknown) for each in arguments):
+        catalog.is_partial = True
+        return None
+    type_name, instances, *rest = arguments
+    if not isinstance(instances, Hash):
+        raise ArgumentError(f"{name}: second argument must be a hash")
+    defaults = rest[0] if rest else Hash()
+    if not isinstance(defaults, Hash):
+        raise ArgumentError(f"{name}: third argument, if provided, must be a hash")
+    if not isinstance(type_name, str):
+        raise InternalError("the name of a type is no string")
+    plain = type_name.removeprefix("@").removeprefix("@").lower()
+    exported, virtual = type_name.startswith("@@"), type_name.startswith("@")
+    if plain == "class" and virtual:
+        error = ev.error("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", call.node)
+        error.line_only = True
+        raise error
+    for title, given in instances.items():
+        titles = title if isinstance(title, tuple) else (title,)
+        if isinstance(given, Unknown):
+            catalog.is_partial = True
+            continue
+        if not isinstance(given, Hash):
+            raise InternalError("the parameters of a resource are no hash")
+        merged = dict(defaults.items()) | dict(given.items())
+        parameters = [Parameter(str(key), value, scope.source) for key, value in merged.items()]
+        declare(ev, plain, titles, parameters, scope, call.place, virtual=virtual, exported=exported)
+    return None
+
+
+@dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals")
+def defined(call: Invocation, *values: object) -> object:
+    """Whether one of several things is defined: a type, a class, a resource in the catalog, a variable."""
+    return any(_is_defined(call, each) for each in values)
+
+
+def _is_defined(call: Invocation, value: object) -> bool:
+    _, catalog, scope, _ = _parts(call)
+    match value:
+        case Unknown():
+            raise UnknownValue
+        case str():
+            if value.startswith("$") and len(value) > 1:
+                return _has_variable(call, scope, value[1:])
+            if not value:
+                return False
+            if value == "main":
+                return True
+            plain = value.removeprefix("::").lower()
+            found = catalog.resource_type(value) is not None or plain in catalog.classes or plain in ("settings",)
+            if not found and (call.evaluator.compiler.is_type_unknown(plain) or call.evaluator.compiler.is_class_unknown(plain)):
+                raise UnknownValue
+            return found
+        case model.Resource():
+            if value.type_name is None:
+                raise ArgumentError("The given resource type is a reference to all kind of types")
+            if value.title is None:
+                return catalog.resource_type(value.type_name) is not None
+            return _is_declared(catalog, value.type_name, value.title)
+        case model.Class():
+            if value.class_name is None:
+                raise ArgumentError("The given class type is a reference to all classes")
+            return _is_declared(catalog, "class", value.class_name)
+        case model.TypeType(type=model.Resource() as inner):
+            return _is_defined(call, inner)
+        case model.TypeType(type=model.Class() as inner):
+            if inner.class_name is None:
+                raise ArgumentError("The given class type is a reference to all classes")
+            return inner.class_name in catalog.classes
+    return isinstance(value, Type)
+
+
+def _is_declared(catalog: Catalog, type_name: str, title: str) -> bool:
+    found = catalog.find(type_name, title)
+    if (found is None and catalog.is_partial) or (found is not None and found.possible):
+        raise UnknownValue
+    return found is not None
+
+
+def _has_variable(call: Invocation, scope: Scope, name: str) -> bool:
+    try:
+        if "::" in name:
+            call.evaluator.compiler.qualified_variable(name)
+            return True
+        return scope.lookup(name) is not MISSING
+    except NoVariable:
+        return False
+    except (NotEvaluatedYet, EvaluationError):
+        return False

@@ -1,0 +1,264 @@
+"""Declaring classes and evaluating what classes, defines and nodes contain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.closures import default_value
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
+from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.functions.call import Missing
+from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.model import Resource as ResourceType
+from puppet_typesys.types.model import Class as ClassType
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown
+
+KIND = {HOSTCLASS: "Class", "node": "Node", DEFINITION: "Define"}
+
+
+def class_names(given: Iterable[object]) -> list[str | None]:
+    """The names of classes as functions take them: strings and references; None for a name that nobody knows."""
+    result: list[str | None] = []
+    for each in given:
+        if isinstance(each, tuple):
+            result += class_names(each)
+        elif isinstance(each, Unknown):
+            result.append(None)
+        else:
+            result.append(_class_name(each))
+    return result
+
+
+def _class_name(value: object) -> str:
+    if value is None:
+        raise ArgumentError("Cannot use undef as a class name")
+    if isinstance(value, str):
+        if not value:
+            raise ArgumentError("Cannot use empty string as a class name")
+        name = value
+    elif isinstance(value, ClassType):
+        if value.class_name is None:
+            raise ArgumentError("Cannot use an unspecific Class[] Type")
+        name = value.class_name
+    elif isinstance(value, ResourceType):
+        if (value.type_name or "").lower() != "class":
+            raise ArgumentError(f"Cannot use a Resource[{value.type_name}] where a Resource['class', name] is expected")
+        if value.title is None:
+            raise ArgumentError("Missing title in Resource['class']")
+        name = value.title
+    else:
+        raise InternalError(f"{value!r} is no name of a class")
+    return name.removeprefix("::").lower()
+
+
+def include(catalog: Catalog, names: Sequence[str | None], scope: Scope) -> list[Resource]:
+    """Declare classes that are not declared yet, and evaluate them; the resources of all of them."""
+    definitions = []
+    for name in names:
+        if name is None:
+            catalog.is_partial = True
+            continue
+        found = catalog.classes.get(name)
+        if found is None:
+            if catalog.compiler.is_class_unknown(name):
+                catalog.is_partial = True
+                continue
+            raise ArgumentError(f"Could not find class ::{name} for {catalog.compiler.node_name}")
+        definitions.append(found)
+    already: list[Resource] = []
+    new: list[Resource] = []
+    for each in definitions:
+        known = catalog.class_scope(each.name)
+        if known is not None and known.resource is not None:
+            already.append(known.resource)
+        else:
+            new.append(ensure_in_catalog(catalog, each, scope))
+    for each_resource in new:
+        evaluate(catalog, each_resource)
+    return already + new
+
+
+def ensure_in_catalog(catalog: Catalog, definition: Definition, scope: Scope) -> Resource:
+    """The resource of a class or node, which is declared when it is not there."""
+    kind = KIND[definition.kind]
+    title = capitalize_segments(definition.name) if kind == "Class" else definition.name
+    existing = catalog.table.get((kind, title))
+    if existing is not None:
+        return existing
+    resource = Resource(kind, title, definition, scope, source=definition)
+    add_defaults(resource)
+    instantiate(catalog, resource)
+    catalog.add(resource)
+    return resource
+
+
+def add_defaults(resource: Resource) -> None:
+    """Give a resource the defaults that hold in its scope."""
+    for name, each in resource.scope.resource_defaults(resource.type).items():
+        if name not in resource.parameters:
+            resource.set(each)
+
+
+def instantiate(catalog: Catalog, resource: Resource) -> None:
+    """What a resource of a class, define or node brings into the catalog before itself: its parent."""
+    definition = resource.kind
+    assert isinstance(definition, Definition)
+    parent = definition.parent_in(catalog)
+    if parent is not None:
+        if parent is definition or parent.is_child_of(definition, catalog):
+            raise InternalError("stack level too deep")
+        ensure_in_catalog(catalog, parent, resource.scope)
+    if resource.type in ("Class", "Node"):
+        catalog.tags |= resource.tags
+
+
+def evaluate(catalog: Catalog, resource: Resource) -> None:
+    """Evaluate what a class, define or node contains, once."""
+    if resource.evaluated:
+        return
+    resource.evaluated = True
+    definition = resource.kind
+    assert isinstance(definition, Definition)
+    budget = catalog.compiler.budget
+    budget.enter()
+    try:
+        resource.add_scope_tags()
+        _evaluate_code(catalog, resource, definition)
+    finally:
+        budget.leave()
+
+
+def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition) -> None:
+    parent_scope = _parent_scope(catalog, resource, definition)
+    kind = "node" if definition.kind == "node" else definition.kind
+    scope = Scope(parent_scope or resource.scope, name=definition.name, kind=kind)
+    scope.inherited = parent_scope
+    scope.source = definition
+    scope.resource = resource
+    if definition.kind != DEFINITION:
+        catalog.class_names.append(definition.name)
+        catalog.tags |= dict.fromkeys((definition.name, *definition.name.split("::")))
+    _set_parameters(catalog, resource, definition, scope)
+    _add_to_stage(catalog, resource)
+    ev = definition.ev
+    if ev is None or definition.body is None:
+        return
+    try:
+        with scope.guarded():
+            scope.set_match(definition.match)
+            ev.evaluate(definition.body, scope)
+    except (ReturnFromFunction, NextIteration):
+        return
+
+
+def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) -> Scope | None:
+    parent = definition.parent_in(catalog)
+    if parent is None:
+        return None
+    title = capitalize_segments(parent.name) if parent.kind == HOSTCLASS else parent.name
+    above = catalog.table.get((KIND[parent.kind], title))
+    if above is None:
+        return None
+    evaluate(catalog, above)
+    return catalog.class_scope(parent.name)
+
+
+def _set_parameters(catalog: Catalog, resource: Resource, definition: Definition, scope: Scope) -> None:
+    variables = scope.variables
+    if definition.kind == HOSTCLASS:
+        _look_up_parameters(catalog, resource, definition)
+        variables["title"], variables["name"] = resource.title.lower(), _lower(resource.name)
+    else:
+        variables["title"], variables["name"] = resource.title, resource.name
+    if definition.kind != DEFINITION:
+        catalog.class_scopes[definition.name] = scope
+    given = _bind(resource, definition, scope)
+    message = describe_parameters(str(resource), definition.struct, Hash(given.items()), missing_ok=False)
+    if message is not None:
+        raise ArgumentError(message)
+    variables |= given
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
+    """The values of the parameters, of which those that are not given have their defaults."""
+    frame = Frame(scope.frame, {})
+    names = [each.name for each in definition.parameters]
+    frame.pending = frozenset(names)
+    for name, parameter in resource.parameters.items():
+        if name not in ("name", "title"):
+            frame.variables[name] = parameter.value
+    with scope.with_frame(frame):
+        for each in definition.parameters:
+            if each.value is None or frame.variables.get(each.name) is not None:
+                continue
+            # A parameter that is given as undef has its default, which may not use it.
+            frame.variables.pop(each.name, None)
+            assert definition.ev is not None
+            value = default_value(definition.ev, str(resource), each, names, frame, scope)
+            resource.set(Parameter(each.name, value, definition))
+            frame.variables[each.name] = value
+    return frame.variables
+
+
+def _look_up_parameters(catalog: Catalog, resource: Resource, definition: Definition) -> None:
+    """Parameters of classes that are not given come from the data."""
+    for each in definition.parameters:
+        if resource.get(each.name) is not None:
+            continue
+        value = catalog.compiler.world.lookup(f"{definition.name}::{each.name}", EMPTY)
+        if isinstance(value, Missing) or (value is None and each.value is not None):
+            continue
+        if isinstance(value, Unknown):
+            value = Unknown(definition.types[each.name])
+        resource.set(Parameter(each.name, value, definition))
+
+
+def _add_to_stage(catalog: Catalog, resource: Resource) -> None:
+    if not resource.is_class:
+        return
+    around = resource.scope.resource
+    name = resource.get("stage") or (around.get("stage") if around is not None else None) or "main"
+    if isinstance(name, Unknown):
+        return
+    stage = catalog.find("Stage", str(name))
+    if stage is None:
+        raise ArgumentError(f"Could not find stage {name} specified by {resource}")
+    if resource.get("stage") is None and stage.title != "main":
+        resource.set(Parameter("stage", stage.title, resource.source))
+    catalog.connect(stage, resource)
+
+
+def finish(resource: Resource) -> None:
+    """The last checks of a resource: whether its type has these parameters, and their types for what is written in Puppet."""
+    if resource.finished:
+        return
+    resource.finished = True
+    resource.add_scope_tags()
+    for name, each in list(resource.parameters.items()):
+        if isinstance(each.value, Sensitive):
+            resource.sensitive.add(name)
+            resource.parameters[name] = each._replace(value=each.value.value)
+    if resource.is_native:
+        for name in resource.parameters:
+            if not resource.has(name):
+                error = resource.failed(f"no parameter named '{name}'")
+                raise resource.failed(f"{error.located()} on {resource}")
+    elif isinstance(resource.kind, Definition):
+        values = ((name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items())
+        message = describe_parameters(str(resource), resource.kind.struct, Hash(values), missing_ok=False)
+        if message is not None:
+            raise ArgumentError(message)
+
+
+__all__ = ["class_names", "ensure_in_catalog", "evaluate", "finish", "include"]

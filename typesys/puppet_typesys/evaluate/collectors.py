@@ -1,0 +1,199 @@
+"""Collectors: `Type <| query |>`, which realize virtual resources and override what they find, and `realize`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from puppet_grammar import ast
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.resource import Parameter, Place, Resource
+from puppet_typesys.evaluate.resource_expressions import attributes
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.comparison import Matching, equals, includes
+from puppet_typesys.types import model
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.runtime_object import RuntimeObject
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.catalog import Catalog
+
+Query = Callable[[Resource], bool]
+NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored"
+
+
+class Collector(RuntimeObject):
+    """Finds resources of the catalog again and again until no new ones appear."""
+
+    def __init__(self, catalog: Catalog, type: str, query: Query | None, *, exported: bool, override: Override | None) -> None:
+        self.catalog = catalog
+        self.type = type
+        self.query = query
+        self.exported = exported
+        self.override = override
+        self.collected: dict[str, Resource] = {}
+        self.alternative: tuple[object, ...] = ()
+        kind = "Exported" if exported else "Catalog"
+        self.label = f"{kind}-Collector[{type}]"
+        self.class_name = f"Puppet::Pops::Evaluator::Collectors::{kind}Collector"
+
+    def __str__(self) -> str:
+        return self.label
+
+    def collect(self) -> bool:
+        """Realize what is there now; whether something new was found."""
+        if self.exported:
+            return False
+        found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
+        for each in found:
+            each.virtual = False
+        new = [each for each in found if str(each) not in self.collected]
+        if self.override is not None and found:
+            self.override.apply(self.catalog, new)
+        self.collected |= {str(each): each for each in new}
+        return bool(new)
+
+    def _matches(self, resource: Resource) -> bool:
+        if self.query is None:
+            return True
+        try:
+            return self.query(resource)
+        except UnknownValue:
+            self.catalog.is_partial = True
+            return False
+
+    def unresolved(self) -> list[str]:
+        """What could not be found: nothing, since a query may find nothing."""
+        return []
+
+
+class Override:
+    """The attributes that a collector gives to what it finds."""
+
+    def __init__(self, parameters: list[Parameter], scope: Scope, place: Place) -> None:
+        self.parameters = parameters
+        self.scope = scope
+        self.place = place
+
+    def apply(self, catalog: Catalog, resources: list[Resource]) -> None:
+        """Override resources; a collector may override what it did not declare."""
+        assert self.scope.source is not None
+        self.scope.source.overrides_all = True
+        for each in resources:
+            override = Resource(each.type, each.title, each.kind, self.scope, place=self.place)
+            for parameter in self.parameters:
+                override.set(parameter)
+            catalog.override(override)
+
+
+class Realizer:
+    """`realize`: resources that are asked for by their references, now or later."""
+
+    def __init__(self, catalog: Catalog, references: list[model.Resource | str]) -> None:
+        self.catalog = catalog
+        self.references = references
+
+    def collect(self) -> bool:
+        """Realize what is there now; whether something was."""
+        left = []
+        found = False
+        for each in self.references:
+            resource = self.catalog.find_reference(each) if isinstance(each, str) else self._find(each)
+            if resource is None:
+                left.append(each)
+            else:
+                found = found or resource.virtual
+                resource.virtual = False
+        self.references = left
+        return found
+
+    def _find(self, type: model.Resource) -> Resource | None:
+        return self.catalog.find(str(type.type_name), str(type.title))
+
+    def unresolved(self) -> list[str]:
+        """The references that nothing was found for."""
+        return [each if isinstance(each, str) else f"{each.type_name}[{each.title}]" for each in self.references]
+
+
+@evaluates(ast.CollectExpression)
+def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object:
+    catalog = ev.compiler.catalog
+    exported = isinstance(node.query, ast.ExportedQuery)
+    if exported:
+        ev.compiler.log.append(("warning", NO_STORECONFIGS))
+    type_expr = node.type_expr
+    if not isinstance(type_expr, ast.QualifiedReference):
+        raise ArgumentError("LHS is not a type")
+    name = type_expr.value
+    if name == "class":
+        raise ArgumentError("Classes cannot be collected")
+    if catalog.resource_type(name) is None:
+        if ev.compiler.is_type_unknown(name):
+            return Unknown(model.ANY)
+        raise ArgumentError(f"Resource type {name} doesn't exist")
+    override = None
+    if node.operations:
+        place = Place(ev.text, anchor(node))
+        override = Override(attributes(ev, node.operations, scope), scope, place)
+    inner = node.query.expr
+    query = None if inner is None or isinstance(inner, ast.Nop) else _query(ev, inner, scope)
+    made = Collector(catalog, capitalize_segments(name), query, exported=exported, override=override)
+    catalog.collectors.append(made)
+    return made
+
+
+def _query(ev: Evaluator, node: ast.Expression, scope: Scope) -> Query:
+    match node:
+        case ast.ParenthesizedExpression():
+            return _query(ev, node.expr, scope)
+        case ast.AndExpression():
+            left, right = _query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope)
+            return lambda resource: left(resource) and right(resource)
+        case ast.OrExpression():
+            left, right = _query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope)
+            return lambda resource: left(resource) or right(resource)
+        case ast.ComparisonExpression():
+            return _comparison(ev, node, scope)
+    raise ArgumentError(f"Cannot transform object of class {type(node).__name__}")
+
+
+def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> Query:
+    name = ev.evaluate(node.left_expr, scope)
+    wanted = ev.evaluate(node.right_expr, scope)
+    if isinstance(wanted, Unknown):
+        raise_unknown: Query = _unknown
+        return raise_unknown
+    if node.operator == "!=":
+        return lambda resource: not equals(_known(resource.get(str(name))), wanted)
+    if name == "tag":
+        tags = [_tag(each) for each in (wanted if isinstance(wanted, tuple) else (wanted,))]
+        return lambda resource: resource.is_tagged(tags)
+
+    def holds(resource: Resource) -> bool:
+        value = _known(resource.get(str(name)))
+        return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
+
+    return holds
+
+
+def _unknown(resource: Resource) -> bool:
+    raise UnknownValue
+
+
+def _known(value: object) -> object:
+    if isinstance(value, Unknown):
+        raise UnknownValue
+    return value
+
+
+def _tag(value: object) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise ArgumentError("Cannot transform a number to a tag")
+    return text_of(value).lower()
+
+
+__all__ = ["Collector", "Realizer"]

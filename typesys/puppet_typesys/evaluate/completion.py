@@ -1,0 +1,157 @@
+"""What follows when the body of a program has been evaluated: the node's definition, all that was declared for later, and the checks."""
+
+from __future__ import annotations
+
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.resource import Parameter, Resource, type_and_title
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.types import model
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
+
+ROUNDS = 1000
+
+
+def complete(catalog: Catalog) -> None:
+    """Bring the catalog to its end; raises EvaluationError."""
+    try:
+        _evaluate_node(catalog)
+        _generate(catalog)
+        for each in catalog.relationships:
+            each.establish(catalog)
+        _finish(catalog)
+    except ArgumentError as error:
+        raise EvaluationError(str(error), None, None, None) from None
+    if not catalog.is_partial:
+        _fail_on_missing(catalog)
+        _check_relationships(catalog)
+
+
+def _evaluate_node(catalog: Catalog) -> None:
+    if not catalog.nodes:
+        return
+    name = catalog.compiler.node_name
+    if name is None:
+        catalog.is_partial = True
+        return
+    definition = catalog.node_named(name) or catalog.node_named("default")
+    if definition is None:
+        raise ArgumentError(f"Could not find node statement with name 'default' or '{name}'")
+    evaluate(catalog, ensure_in_catalog(catalog, definition, catalog.compiler.top))
+
+
+def _generate(catalog: Catalog) -> None:
+    """Collect, and evaluate defines, until nothing new appears."""
+    for _ in range(ROUNDS):
+        found = [each.collect() for each in list(catalog.collectors)]
+        waiting = [each for each in catalog.resources if not (each.evaluated or each.virtual or each.is_native)]
+        for each in waiting:
+            _evaluate_define(catalog, each)
+        if not waiting and not any(found):
+            return
+    raise ArgumentError("Somehow looped more than 1000 times while evaluating host catalog")
+
+
+def _evaluate_define(catalog: Catalog, resource: Resource) -> None:
+    try:
+        evaluate(catalog, resource)
+    except Jump as jump:
+        detail = f"{jump.name}() from context where this is illegal"
+        definition = resource.kind
+        text = definition.ev.text if isinstance(definition, Definition) and definition.ev is not None else None
+        raise _failed(f"Error while evaluating an Object, {detail}", jump.offset, text) from None
+    except EvaluationError as error:
+        raise _wrapped(resource, error.located(), internal=error.internal) from None
+    except ArgumentError as error:
+        raise _wrapped(resource, str(error)) from None
+
+
+def _wrapped(resource: Resource, detail: str, *, internal: bool = False) -> EvaluationError:
+    place = resource.place
+    error = _failed(f"Error while evaluating a Resource Statement, {detail}", place and place.offset, place and place.text)
+    error.internal = internal
+    return error
+
+
+def _failed(message: str, offset: int | None, text: Text | None) -> EvaluationError:
+    return EvaluationError(f"Evaluation Error: {message}", "RUNTIME_ERROR", offset, text, line_only=True)
+
+
+def _finish(catalog: Catalog) -> None:
+    for each in catalog.resources:
+        for override in catalog.overrides.pop(str(each), ()):
+            each.merge(override, catalog)
+        finish(each)
+    _inherit_metaparameters(catalog)
+
+
+def _inherit_metaparameters(catalog: Catalog) -> None:
+    """Metaparameters and tags go from what contains to what is contained."""
+    names = metaparameters() - relationship_metaparameters()
+    contained: dict[Resource, list[Resource]] = {}
+    for container, resource in catalog.edges:
+        contained.setdefault(container, []).append(resource)
+    waiting, seen = [catalog.main], {catalog.main}
+    while waiting:
+        source = waiting.pop()
+        given = {name: source.parameters[name] for name in names if source.get(name) is not None}
+        for target in contained.get(source, ()):
+            for name, parameter in given.items():
+                if target.get(name) is None:
+                    target.parameters[name] = Parameter(name, parameter.value, parameter.source, parameter.place)
+            target.tags |= source.tags
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+
+
+def _fail_on_missing(catalog: Catalog) -> None:
+    if catalog.overrides:
+        missing = ", ".join(str(each) for several in catalog.overrides.values() for each in several)
+        raise EvaluationError(f"Could not find resource(s) {missing} for overriding", None, None, None)
+    unresolved = [name for each in catalog.collectors for name in each.unresolved()]
+    if unresolved:
+        raise EvaluationError(f"Failed to realize virtual resources {', '.join(unresolved)}", None, None, None)
+
+
+def _check_relationships(catalog: Catalog) -> None:
+    """Relationships name resources that are there."""
+    for resource in catalog.resources:
+        if resource.virtual:
+            continue
+        for name in relationship_metaparameters():
+            parameter = resource.parameters.get(name)
+            if parameter is not None:
+                _check_references(catalog, parameter)
+
+
+def _check_references(catalog: Catalog, parameter: Parameter) -> None:
+    for label in reference_texts(parameter.value):
+        place = parameter.place
+        try:
+            found = catalog.find(*type_and_title(label))
+            message = f"Could not find resource '{label}' in parameter '{parameter.name}'"
+        except ArgumentError as error:
+            found, message = None, str(error)
+        if found is None:
+            raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
+
+
+def reference_texts(value: object) -> list[str]:
+    """The resources that a relationship parameter names, each as `Type[title]`."""
+    match value:
+        case None | Unknown():
+            return []
+        case tuple():
+            return [text for each in value for text in reference_texts(each)]
+        case model.Resource():
+            return [f"{value.type_name}[{value.title}]"]
+        case model.Class():
+            return [f"Class[{capitalize_segments(value.class_name or '')}]"]
+    return [str(value)]

@@ -1,0 +1,104 @@
+"""Definition: a class, define or node of the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import metaparameters
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.regexp import Match, Regexp
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.catalog import Catalog
+
+HOSTCLASS, DEFINITION, NODE = "hostclass", "definition", "node"
+
+
+class Definition:
+    """A class, define or node. The program itself is the class without a name."""
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        ev: Evaluator | None = None,
+        node: ast.Node | None = None,
+        *,
+        parameters: tuple[ast.Parameter, ...] = (),
+        body: ast.Expression | None = None,
+        parent: str | None = None,
+        pattern: Regexp | None = None,
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.ev = ev
+        self.node = node
+        self.parameters = parameters
+        self.body = body
+        self.parent = parent
+        self.pattern = pattern
+        self.match: Match | None = None
+        self.overrides_all = False
+        self.types = {each.name: self._type(each) for each in parameters}
+        self._struct: model.Struct | None = None
+        self._parent_definition: Definition | None = None
+
+    def _type(self, parameter: ast.Parameter) -> Type:
+        if parameter.type_expr is None:
+            return model.ANY
+        assert self.ev is not None
+        value = self.ev.evaluate(parameter.type_expr, self.ev.compiler.top)
+        return value if isinstance(value, Type) else model.ANY
+
+    @property
+    def line(self) -> int | None:
+        """The line that it begins in, from 1."""
+        if self.ev is None or self.node is None:
+            return None
+        return self.ev.text.position(self.node.span.start)[0] + 1
+
+    def has_parameter(self, name: str) -> bool:
+        """Whether a resource of this kind may have an attribute."""
+        return name == "name" or name in self.types or name in metaparameters()
+
+    @property
+    def struct(self) -> model.Struct:
+        """What the attributes of a resource of this kind have to be."""
+        if self._struct is None:
+            elements = [model.StructElement(model.Optional(model.String("name")), model.ANY)]
+            elements += [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in sorted(metaparameters())]
+            for each in self.parameters:
+                key: Type = model.String(each.name)
+                elements.append(model.StructElement(key if each.value is None else model.Optional(key), self.types[each.name]))
+            self._struct = model.Struct(tuple(elements))
+        return self._struct
+
+    def parent_in(self, catalog: Catalog) -> Definition | None:
+        """The class or node that this one inherits from."""
+        if self.parent is None:
+            return None
+        if self._parent_definition is None:
+            found = catalog.classes.get(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
+            if found is None:
+                name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
+                message = f"Could not find parent resource type '{name}' of type {self.kind} in production"
+                raise self.failed(message)
+            self._parent_definition = found
+        return self._parent_definition
+
+    def is_child_of(self, other: Definition | None, catalog: Catalog) -> bool:
+        """Whether resources of `other` may be overridden from inside this one."""
+        if self.overrides_all:
+            return True
+        parent = self.parent_in(catalog)
+        return parent is not None and (parent is other or parent.is_child_of(other, catalog))
+
+    def failed(self, message: str) -> EvaluationError:
+        """An error at the line where this begins."""
+        if self.ev is None or self.node is None:
+            return EvaluationError(message, None, None, None)
+        return EvaluationError(message, None, self.node.span.start, self.ev.text, line_only=True)

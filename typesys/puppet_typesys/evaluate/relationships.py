@@ -1,0 +1,151 @@
+"""`->`, `~>`, `<-` and `<~`: what the operands stand for, and what becomes of them when all resources are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.collectors import Collector
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.refusal import Refusal, value_label
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.types.show import capitalize_segments, show
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import identity
+from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.words import with_article
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.catalog import Catalog
+
+Operand = model.Resource | model.Class | Collector
+
+
+class Relationship(NamedTuple):
+    """`source` comes before `target`; `parameter` is before or notify."""
+
+    source: Operand
+    target: Operand
+    parameter: str
+
+    def establish(self, catalog: Catalog) -> None:
+        """Enter it into the parameters of the sources."""
+        for source in _resources(self.source, leftmost=True):
+            for target in _resources(self.target, leftmost=False):
+                _connect(catalog, source, target, self.parameter)
+
+
+@evaluates(ast.RelationshipExpression)
+def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope) -> object:
+    left = ev.evaluate(node.left_expr, scope)
+    right = ev.evaluate(node.right_expr, scope)
+    catalog = ev.compiler.catalog
+    if _has_unknown(left) or _has_unknown(right):
+        catalog.is_partial = True
+        return right
+    real = [_operands(ev, left), _operands(ev, right)]
+    sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
+    parameter = "before" if node.operator in ("->", "<-") else "notify"
+    catalog.relationships += [Relationship(source, target, parameter) for source in sources for target in targets]
+    if not real[1]:
+        return tuple(real[0])
+    if len(real[1]) == 1 and isinstance(real[1][0], Collector):
+        real[1][0].alternative = tuple(real[0])
+    return tuple(real[1])
+
+
+def _has_unknown(value: object) -> bool:
+    return isinstance(value, Unknown) or (isinstance(value, tuple) and any(map(_has_unknown, value)))
+
+
+def _operands(ev: Evaluator, value: object) -> list[Operand]:
+    result: dict[object, Operand] = {}
+    for each in _flat(value):
+        operand = _operand(ev, each)
+        result.setdefault(id(operand) if isinstance(operand, Collector) else identity(operand), operand)
+    return list(result.values())
+
+
+def _flat(value: object) -> Sequence[object]:
+    if isinstance(value, tuple):
+        return [inner for each in value for inner in _flat(each)]
+    return [value]
+
+
+def _operand(ev: Evaluator, value: object) -> Operand:
+    match value:
+        case Collector():
+            return value
+        case str():
+            try:
+                found = parse(value, ev.compiler.type_of_name)
+            except TypeSyntaxError:
+                raise ArgumentError(f"The expression <{value}> is not a valid type specification.") from None
+            return _catalog_type(found)
+        case Type():
+            return _catalog_type(value)
+    label = with_article(value_label(value))
+    message = f"Illegal relationship operand, can not form a relationship with {label}. A Catalog type is required."
+    raise Refusal("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", message)
+
+
+def _catalog_type(type: Type) -> Operand:
+    if isinstance(type, model.Resource | model.Class):
+        return type
+    if isinstance(type, model.TypeReference):
+        message = f"Illegal relationship operand, can not form a relationship with something of type {show(type)}. A Catalog type is required."
+        raise Refusal("NOT_CATALOG_TYPE", message)
+    raise InternalError(f"{show(type)} is no type of the catalog")
+
+
+def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
+    if isinstance(operand, Collector):
+        if operand.collected or not leftmost:
+            return list(operand.collected.values())
+        alternative = operand.alternative
+        if len(alternative) == 1:
+            return _resources(alternative[0], leftmost=True)
+        return alternative
+    return [operand]
+
+
+def _connect(catalog: Catalog, source: object, target: object, parameter: str) -> None:
+    source_label, target_label = _label(source), _label(target)
+    found, other = _resource(catalog, source), _resource(catalog, target)
+    if (found is None or other is None) and catalog.is_partial:
+        return
+    if found is None:
+        raise ArgumentError(f"Could not find resource '{source_label}' for relationship on '{target_label}'")
+    if other is None:
+        raise ArgumentError(f"Could not find resource '{target_label}' for relationship from '{source_label}'")
+    current = found.get(parameter)
+    values = current if isinstance(current, tuple) else () if current is None else (current,)
+    found.set(Parameter(parameter, (*values, str(other)), found.source, found.place))
+
+
+def _label(operand: object) -> str:
+    match operand:
+        case model.Resource():
+            return f"{operand.type_name}[{operand.title}]"
+        case model.Class():
+            return f"Class[{capitalize_segments(operand.class_name or '')}]"
+    return str(operand)
+
+
+def _resource(catalog: Catalog, operand: object) -> Resource | None:
+    match operand:
+        case Resource():
+            return operand
+        case model.Resource():
+            return catalog.find(operand.type_name or "", operand.title or "")
+        case model.Class():
+            return catalog.find("class", operand.class_name or "")
+    return None
+
+
+__all__ = ["Relationship"]

@@ -1,0 +1,253 @@
+"""Resource: one entry of the catalog, with its parameters and tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import Unknown
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.catalog import Catalog
+
+TAG = re.compile(r"\w[\w:.-]*\Z")
+REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
+
+
+class Place(NamedTuple):
+    """A byte offset in a text."""
+
+    text: Text
+    offset: int
+
+    @property
+    def line(self) -> int:
+        """The line, from 1."""
+        return self.text.position(self.offset)[0] + 1
+
+
+class Parameter(NamedTuple):
+    """An attribute of a resource and where its value comes from."""
+
+    name: str
+    value: object
+    source: Definition | None = None
+    place: Place | None = None
+    adds: bool = False
+
+
+class Resource:
+    """A resource, class or node of the catalog; `title` of the program itself is `main`."""
+
+    def __init__(
+        self,
+        type: str,
+        title: str,
+        kind: Definition | NativeType | None,
+        scope: Scope,
+        *,
+        source: Definition | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self.type = type
+        self.title = title
+        self.kind = kind
+        self.scope = scope
+        self.source = source or scope.source
+        self.place = place
+        self.parameters: dict[str, Parameter] = {}
+        self.sensitive: set[str] = set()
+        self.tags: dict[str, None] = {}
+        self.virtual = False
+        self.exported = False
+        self.evaluated = False
+        self.finished = False
+        self.has_scope_tags = False
+        self.possible = False
+        self.tag((type,))
+        if is_valid_tag(title):
+            self.tag((title,))
+
+    def __str__(self) -> str:
+        return f"{self.type}[{self.title}]"
+
+    @property
+    def is_class(self) -> bool:
+        return self.type == "Class"
+
+    @property
+    def is_native(self) -> bool:
+        """Whether its type is not written in Puppet."""
+        return isinstance(self.kind, NativeType)
+
+    @property
+    def name(self) -> object:
+        """The value of `name`, else the title."""
+        return self.get("name") or self.title
+
+    # ---- parameters
+
+    def get(self, name: str) -> object:
+        """The value of a parameter, undef when it has none."""
+        if name == "title":
+            return self.title
+        found = self.parameters.get(name)
+        return None if found is None else found.value
+
+    def set(self, parameter: Parameter) -> None:
+        """Give a parameter its value."""
+        if parameter.name == "tag":
+            self.tag(parameter.value if isinstance(parameter.value, tuple) else (parameter.value,))
+        self.parameters[parameter.name] = parameter
+
+    def has(self, name: str) -> bool:
+        """Whether the resource's type has such a parameter."""
+        if isinstance(self.kind, NativeType):
+            return self.kind.has_attribute(name)
+        return self.kind is None or self.kind.has_parameter(name)
+
+    def value(self, name: str) -> object:
+        """The parameter's value, or the default that holds where the resource was declared."""
+        found = self.get(name)
+        if found is None:
+            default = self.scope.resource_defaults(self.type).get(name)
+            return None if default is None else default.value
+        return found
+
+    # ---- tags
+
+    def tag(self, names: Iterable[object]) -> None:
+        """Add tags; a qualified one adds its segments as well. Raises when a name is no tag."""
+        for each in _flat(names):
+            if each is None or isinstance(each, Unknown):
+                continue
+            name = (each if isinstance(each, str) else text_of(each)).lower()
+            if not is_valid_tag(name):
+                message = f"Invalid tag '{name}'"
+                if self.place is None:
+                    raise ArgumentError(message)
+                raise EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)
+            self.tags[name] = None
+            if "::" in name:
+                self.tags |= dict.fromkeys(each for each in name.split("::") if each)
+
+    def is_tagged(self, names: Iterable[str]) -> bool:
+        """Whether it or what contains it has one of some tags, in lower case."""
+        container = self.scope.resource
+        if any(name in self.tags for name in names):
+            return True
+        return isinstance(container, Resource) and container is not self and container.is_tagged(names)
+
+    def add_scope_tags(self) -> None:
+        """Take over the tags of what contains it, once."""
+        if self.has_scope_tags:
+            return
+        container = self.scope.resource
+        if isinstance(container, Resource) and container is not self:
+            self.tags |= container.tags
+        self.has_scope_tags = True
+
+    # ---- identity
+
+    def key(self) -> tuple[object, ...]:
+        """The values of the attributes that tell resources of its type apart, sorted by the attributes' names."""
+        values = self._title_parts()
+        values |= {name: each.value for name, each in self.parameters.items() if each.value is not None}
+        if not isinstance(self.kind, NativeType):
+            return (values.get("name", self.title),)
+        names = self.kind.namevars
+        if len(names) == 1:
+            return (values.get(names[0], values.get("name", self.title)),)
+        return tuple(values.get(name) for name in sorted(names))
+
+    def _title_parts(self) -> dict[str, object]:
+        if not isinstance(self.kind, NativeType) or not self.kind.title_patterns:
+            return {"name": self.title}
+        for pattern, names in self.kind.title_patterns:
+            found = Regexp(pattern).match(self.title)
+            if found is not None:
+                return dict(zip(names, found.groups[1:], strict=False))
+        raise ArgumentError(f'No set of title patterns matched the title "{self.title}".')
+
+    # ---- overriding
+
+    def merge(self, override: Resource, catalog: Catalog) -> None:
+        """Take over the parameters of an override."""
+        source = override.source
+        if not (self.source is source or (source is not None and source.is_child_of(self.source, catalog))):
+            raise override.failed("Only subclasses can override parameters")
+        if self.evaluated:
+            where = f", defined at (line: {self.place.line})," if self.place else ""
+            raise override.failed(f"Attempt to override an already evaluated resource{where} with new values")
+        for each in override.parameters.values():
+            self._override(each, catalog)
+
+    def _override(self, given: Parameter, catalog: Catalog) -> None:
+        current = self.parameters.get(given.name)
+        if current is None:
+            self.set(given)
+            return
+        if self.scope.is_default(self.type, given.name, given.value):
+            return
+        above = given.source is not None and given.source.is_child_of(current.source, catalog)
+        if not above and not (given.source is current.source and self.scope.is_default(self.type, given.name, current.value)):
+            where = f" at (line: {current.place.line})" if current.place else ""
+            by = f" by {_source_label(current.source)}" if current.source is not None else ""
+            message = f"Parameter '{given.name}' is already set on {self}{by}{where}; cannot redefine"
+            place = given.place
+            raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
+        if given.adds:
+            given = given._replace(value=tuple(_flat((current.value, given.value))))
+        self.set(given)
+
+    def failed(self, message: str) -> EvaluationError:
+        """An error at the line of this resource."""
+        if self.place is None:
+            return EvaluationError(message, None, None, None)
+        return EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)
+
+
+def _source_label(source: Definition) -> str:
+    if not source.name:
+        return "Class[main]"
+    kind = {"hostclass": "Class", "node": "Node"}.get(source.kind)
+    return f"{kind}[{capitalize_segments(source.name)}]" if kind else f"the define '{source.name}'"
+
+
+def _flat(values: Iterable[object]) -> Iterator[object]:
+    for each in values:
+        if isinstance(each, tuple):
+            yield from _flat(each)
+        else:
+            yield each
+
+
+def is_valid_tag(name: str) -> bool:
+    """Whether a text may be a tag: letters, digits, `_`, and inside also `:`, `.` and `-`."""
+    return TAG.match(name) is not None
+
+
+def type_and_title(text: str) -> tuple[str, str]:
+    """The parts of `Type[title]`."""
+    found = REFERENCE.match(text)
+    if found is None:
+        raise ArgumentError(f'No title provided and "{text}" is not a valid resource reference')
+    return reference(found.group(1), found.group(2))
+
+
+def reference(type: str, title: str) -> tuple[str, str]:
+    """A type and title as the catalog spells them."""
+    kind = capitalize_segments(type)
+    if kind == "Class":
+        title = "main" if title == "" else capitalize_segments(title)
+    return kind, title

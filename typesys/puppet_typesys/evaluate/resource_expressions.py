@@ -1,0 +1,263 @@
+"""Resource expressions, defaults and overrides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.resource import Parameter, Place, Resource, reference
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.operators.refusal import value_label
+from puppet_typesys.types import model
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer
+from puppet_typesys.types.show import capitalize_segments, show
+from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs being set; the export is ignored"
+Titles = list[object]
+
+
+@evaluates(ast.ResourceExpression)
+def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> object:
+    type_name = _type_name(ev, node, scope)
+    if node.form == "exported":
+        ev.compiler.log.append(("warning", NO_STORECONFIGS))
+    bodies, defaults = _read_bodies(ev, node, scope)
+    result: list[object] = []
+    for titles, given in bodies:
+        parameters = list((defaults | given).values())
+        if type_name is None:
+            ev.compiler.catalog.is_partial = True
+            result.append(Unknown(model.ANY))
+            continue
+        virtual, exported = node.form in ("virtual", "exported"), node.form == "exported"
+        place = Place(ev.text, anchor(node))
+        result += create_resources(ev, type_name, titles, parameters, scope, place, virtual=virtual, exported=exported)
+    return tuple(result)
+
+
+def _type_name(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> str | None:
+    """The name of the resources' type; None when nobody knows."""
+    expression = node.type_name
+    if isinstance(expression, ast.QualifiedName):
+        return expression.value
+    value = ev.evaluate(expression, scope)
+    match expression:
+        case ast.QualifiedReference() | ast.AccessExpression(left_expr=ast.QualifiedReference()):
+            pass
+        case _:
+            raise _illegal_type(ev, expression, show(generalize(infer(value))))
+    match value:
+        case model.Class():
+            if value.class_name is not None:
+                raise _illegal_type(ev, expression, show(value))
+            return "class"
+        case model.Resource():
+            if value.title is not None:
+                raise _illegal_type(ev, expression, show(value))
+            return value.type_name
+        case Unknown():
+            return None
+    raise _illegal_type(ev, expression, show(generalize(infer(value))))
+
+
+def _illegal_type(ev: Evaluator, node: ast.Node, actual: str) -> EvaluationError:
+    message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
+    return ev.error("ILLEGAL_RESOURCE_TYPE", message, node)
+
+
+def _read_bodies(
+    ev: Evaluator, node: ast.ResourceExpression, scope: Scope
+) -> tuple[list[tuple[Titles, dict[str, Parameter]]], dict[str, Parameter]]:
+    """Titles and parameters of each body, and the parameters of the body whose title is `default`."""
+    seen: dict[object, int] = {}
+    bodies: list[tuple[Titles, dict[str, Parameter]]] = []
+    default_body: int | None = None
+    for index, body in enumerate(node.bodies):
+        titles = _titles(ev, node, body, scope, seen, index)
+        if DEFAULT in titles:
+            default_body = index
+        parameters: dict[str, Parameter] = {}
+        for each in attributes(ev, body.operations, scope):
+            if each.name in parameters:
+                message = f"The attribute '{each.name}' has already been set"
+                raise ev.error("DUPLICATE_ATTRIBUE", message, node)
+            parameters[each.name] = each
+        bodies.append(([each for each in titles if each is not DEFAULT], parameters))
+    return bodies, {} if default_body is None else bodies[default_body][1]
+
+
+def _titles(ev: Evaluator, node: ast.ResourceExpression, body: ast.ResourceBody, scope: Scope, seen: dict[object, int], index: int) -> Titles:
+    value = ev.evaluate(body.title, scope)
+    if value is None:
+        raise ev.error("MISSING_TITLE", "Missing title. The title expression resulted in undef", body.title)
+    titles = list(_flat((value,)))
+    for at, title in enumerate(titles):
+        if isinstance(title, Unknown):
+            continue
+        if title is None:
+            message = f"Missing title at index {at}. The title expression resulted in an undef title"
+            raise ev.error("MISSING_TITLE_AT", message, body.title)
+        if not isinstance(title, str) and title is not DEFAULT:
+            actual = show(generalize(infer(title)))
+            message = f"Illegal title type at index {at}. Expected String, got {actual}"
+            raise ev.error("ILLEGAL_TITLE_TYPE_AT", message, body.title)
+        if title == "":
+            message = f"Empty string title at {at}. Title strings must have a length greater than zero."
+            raise ev.error("EMPTY_STRING_TITLE_AT", message, body.title)
+        if title in seen:
+            name = "default" if title is DEFAULT else title
+            raise ev.error("DUPLICATE_TITLE", f"The title '{name}' has already been used in this resource expression", node)
+        seen[title] = index
+    return titles
+
+
+def _flat(values: Iterable[object]) -> Iterable[object]:
+    for each in values:
+        if isinstance(each, tuple):
+            yield from _flat(each)
+        else:
+            yield each
+
+
+def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope) -> list[Parameter]:
+    """The parameters that `name => value` and `* => hash` give."""
+    result: list[Parameter] = []
+    for each in operations:
+        place = Place(ev.text, anchor(each))
+        match each:
+            case ast.AttributeOperation():
+                value = ev.evaluate(each.value_expr, scope)
+                result.append(Parameter(each.attribute_name, value, scope.source, place, each.operator == "+>"))
+            case ast.AttributesOperation():
+                value = ev.evaluate(each.expr, scope)
+                if isinstance(value, Unknown):
+                    ev.compiler.catalog.is_partial = True
+                    continue
+                if not isinstance(value, Hash):
+                    actual = show(generalize(infer(value)))
+                    raise ev.error("TYPE_MISMATCH", f"Expected value of type Hash, got {actual}", each.expr)
+                result += [Parameter(str(name), inner, scope.source, place) for name, inner in value.items()]
+    return result
+
+
+def create_resources(
+    ev: Evaluator,
+    type_name: str,
+    titles: Sequence[object],
+    parameters: Sequence[Parameter],
+    scope: Scope,
+    place: Place | None,
+    *,
+    virtual: bool = False,
+    exported: bool = False,
+) -> list[object]:
+    """Declare resources of a type, also classes; the references to them."""
+    catalog = ev.compiler.catalog
+    is_class = type_name.lower() == "class"
+    kind = None if is_class else catalog.resource_type(type_name)
+    if not is_class and kind is None:
+        if ev.compiler.is_type_unknown(type_name):
+            catalog.is_partial = True
+            return [model.Resource(capitalize_segments(type_name), each) for each in titles if isinstance(each, str)]
+        raise ArgumentError(f"Unknown resource type: '{type_name}'")
+    result: list[object] = []
+    for title in titles:
+        if not isinstance(title, str):
+            catalog.is_partial = True
+            result.append(Unknown(model.Resource()))
+            continue
+        if is_class:
+            made = _declare_class(ev, title, parameters, scope, place)
+            if made is None:
+                catalog.is_partial = True
+                continue
+        else:
+            made = _declare(ev, type_name, title, kind, parameters, scope, place)
+        made.virtual, made.exported = virtual or exported, exported
+        catalog.add(made)
+        if is_class:
+            evaluate(catalog, made)
+        result.append(model.Resource(made.type, made.title))
+    return result
+
+
+def _declare_class(ev: Evaluator, title: str, parameters: Sequence[Parameter], scope: Scope, place: Place | None) -> Resource | None:
+    catalog = ev.compiler.catalog
+    name = title.removeprefix("::").lower()
+    definition = catalog.classes.get(name)
+    if definition is None:
+        if ev.compiler.is_class_unknown(name):
+            return None
+        raise ArgumentError(f"Could not find declared class {title}")
+    return _declare(ev, "class", definition.name, definition, parameters, scope, place)
+
+
+def _declare(
+    ev: Evaluator,
+    type_name: str,
+    title: str,
+    kind: Definition | NativeType | None,
+    parameters: Sequence[Parameter],
+    scope: Scope,
+    place: Place | None,
+) -> Resource:
+    name, title = reference(type_name.removeprefix("::"), title)
+    resource = Resource(name, title, kind, scope, place=place)
+    for each in parameters:
+        resource.set(each)
+    add_defaults(resource)
+    if isinstance(kind, Definition):
+        instantiate(ev.compiler.catalog, resource)
+    return resource
+
+
+@evaluates(ast.ResourceDefaultsExpression)
+def _defaults(ev: Evaluator, node: ast.ResourceDefaultsExpression, scope: Scope) -> object:
+    type = ev.evaluate(node.type_ref, scope)
+    if isinstance(type, Unknown):
+        return type
+    if isinstance(type, model.Class) and type.class_name is None:
+        type_name = "Class"
+    elif isinstance(type, model.Resource) and type.type_name is not None and type.title is None:
+        type_name = type.type_name
+    else:
+        raise _illegal_type(ev, node.type_ref, show(generalize(infer(type))))
+    table = scope.defaults.setdefault(capitalize_segments(type_name), {})
+    for each in attributes(ev, node.operations, scope):
+        if each.name in table:
+            message = f"Default already defined for {capitalize_segments(type_name)} {{ {each.name} }}; cannot redefine"
+            place = each.place
+            raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
+        table[each.name] = each
+    return type
+
+
+@evaluates(ast.ResourceOverrideExpression)
+def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope) -> object:
+    value = ev.evaluate(node.resources, scope)
+    parameters = attributes(ev, node.operations, scope)
+    catalog = ev.compiler.catalog
+    for each in _flat((value,)):
+        if isinstance(each, Unknown):
+            catalog.is_partial = True
+            continue
+        if not isinstance(each, model.Resource) or each.type_name is None:
+            label = value_label(each)
+            raise ev.error("ILLEGAL_OVERRIDDEN_TYPE", f"Resource Override can only operate on resources, got: {label}", node)
+        name, title = reference(each.type_name, each.title or "")
+        override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node)))
+        for parameter in parameters:
+            override.set(parameter)
+        catalog.override(override)
+    return value
