@@ -22,7 +22,7 @@ MULTILINE: Final = 4
 FIXED_ENCODING: Final = 16
 """The runtime marks expressions that need more than ASCII; it shows in their text."""
 
-_LETTERS = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
+_LETTERS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
 _SECONDS = 0.5
 """How long one match may take; a usual one takes microseconds."""
 
@@ -102,17 +102,17 @@ class Regexp:
 
     def to_s(self) -> str:
         """The source, with its options when there are some."""
-        return self._with_options(self.source) if self.all_options() else self.source
+        return self._with_options("imx", self.source) if self.all_options() else self.source
 
     def delimited(self) -> str:
         """The expression as it stands in a program."""
         if self.all_options():
-            return f"/{self._with_options(_escaped(self.source))}/"
+            return f"/{self._with_options('mix', _escaped(self.source))}/"
         return f"/{_escaped(self.source)}/"
 
-    def _with_options(self, source: str) -> str:
-        on = "".join(letter for letter, option in _LETTERS if self.options & option)
-        off = "".join(letter for letter, option in _LETTERS if not self.options & option)
+    def _with_options(self, letters: str, source: str) -> str:
+        on = "".join(letter for letter in letters if self.options & _LETTERS[letter])
+        off = "".join(letter for letter in letters if letter not in on)
         return f"(?{on}{'-' if off else ''}{off}:{source})"
 
     def __str__(self) -> str:

@@ -14,7 +14,6 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.regexp_classes import SHORT, UNICODE_SHORT, CharacterClass, escape, property_set
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
 
-
 LINE_START: Final = r"(?:\A|(?<=\n)(?!\Z))"
 LINE_END: Final = r"(?=\n|\Z)"
 LINE_BREAK: Final = r"(?>\r\n|[\n\v\f\r\u0085\u2028\u2029])"

@@ -1,0 +1,141 @@
+"""Arrays, hashes, URIs and instances as text by formats, with indentation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from puppet_typesys.convert.format import DEFAULT_ARRAY, DEFAULT_HASH, IN_CONTAINERS, Format, Table, format_of
+from puppet_typesys.convert.formats import refuse, write
+from puppet_typesys.convert.text import text
+from puppet_typesys.types.objects import Instance
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.show import Formatter
+from puppet_typesys.values.formatting import format as sprintf
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.quoting import quote
+from puppet_typesys.values.uri import URI
+
+
+@dataclass(frozen=True, slots=True)
+class Indentation:
+    """Where a value stands in an indented container."""
+
+    level: int
+    first: bool
+    indenting: bool
+
+    @property
+    def breaks(self) -> bool:
+        """Whether a container starts on a line of its own."""
+        return self.indenting and self.level > 0 and not self.first
+
+    @property
+    def padding(self) -> str:
+        return "  " * self.level
+
+    def increased(self, *, indenting: bool = False) -> Indentation:
+        """That of the first element of a container."""
+        return Indentation(self.level + 1, True, indenting)
+
+
+def write_container(value: tuple[object, ...] | Hash | Instance | URI, table: Table, indentation: Indentation) -> str:
+    """A value that holds others, or a URI, which is indented like one."""
+    format = format_of(infer_set(value), table)
+    match value:
+        case tuple():
+            return _array(value, format, table, indentation)
+        case Hash():
+            return _hash(value, format, table, indentation)
+        case URI() if format.letter == "s":
+            return sprintf(format.source, (quote(str(value)) if format.alternative else str(value),), text)
+    if format.letter == "p":
+        return indented(value, indentation.level) if format.alternative or indentation.indenting else Formatter().text(value)
+    if format.letter in "sq" and isinstance(value, Instance):
+        return Formatter().text(value)
+    refuse(*(("URI", format, "sp") if isinstance(value, URI) else ("Object", format, "spq")))
+
+
+def _array(values: tuple[object, ...], format: Format, table: Table, indentation: Indentation) -> str:
+    if format.letter not in "asp":
+        refuse("Array", format, "asp")
+    separator = DEFAULT_ARRAY.separator if format.separator is None else format.separator
+    assert separator is not None
+    opening, closing = format.delimiters(("[", "]"))
+    indentation = replace(indentation, indenting=format.alternative or indentation.indenting)
+    children = replace(indentation.increased(indenting=format.alternative), first=False)
+    texts = [_element(each, format, table, children) for each in values]
+    result = (f"\n{indentation.padding}" if indentation.breaks else "") + opening
+    wrap = format.alternative and format.width is not None and _widest_run(values, texts) > format.width
+    for at, (value, shown) in enumerate(zip(values, texts, strict=True)):
+        nested = isinstance(value, tuple | Hash)
+        if at == 0:
+            result += " " if wrap and not nested else ""
+        else:
+            result += separator
+            after_nested = format.alternative and isinstance(values[at - 1], tuple | Hash)
+            if (wrap or after_nested) and not nested:
+                result = (result if result.endswith("\n") else result.rstrip()) + "\n" + children.padding
+        if result.endswith(" ") and shown.startswith("\n"):
+            result = result.rstrip()
+        result += shown
+    return result + closing
+
+
+def _widest_run(values: tuple[object, ...], texts: list[str]) -> int:
+    """The length of the longest run of elements between nested containers."""
+    runs = [0]
+    for value, shown in zip(values, texts, strict=True):
+        if isinstance(value, tuple | Hash):
+            runs.append(0)
+        else:
+            runs[-1] += len(shown)
+    return max(runs)
+
+
+def _element(value: object, format: Format, table: Table, indentation: Indentation) -> str:
+    """An element: a nested container by the table of its own container, another value by the formats for elements."""
+    if not isinstance(value, tuple | Hash | Instance):
+        table = IN_CONTAINERS if format.elements is None else format.elements
+    return write(value, table, indentation.level, first=indentation.first, indenting=indentation.indenting)
+
+
+def _hash(values: Hash, format: Format, table: Table, indentation: Indentation) -> str:
+    if format.letter == "a":
+        return write(tuple(values.items()), table, indentation.level, first=indentation.first, indenting=indentation.indenting)
+    if format.letter not in "hsp":
+        refuse("Hash", format, "hasp")
+    separator = DEFAULT_HASH.separator if format.separator is None else format.separator
+    arrow = DEFAULT_HASH.separator2 if format.separator2 is None else format.separator2
+    assert separator is not None
+    opening, closing = format.delimiters(("{", "}"))
+    indentation = replace(indentation, indenting=format.alternative or indentation.indenting)
+    children = indentation.increased()
+    line, padding = "", ""
+    if format.alternative:
+        separator = (separator if separator.endswith("\n") else separator.rstrip()) + "\n"
+        line, padding = "\n", children.padding
+    entries = (
+        f"{padding}{_element(key, format, table, children)}{arrow}{_element(value, format, table, children)}"
+        for key, value in values.items()
+    )
+    start = f"\n{indentation.padding}" if indentation.breaks else ""
+    return f"{start}{opening}{line}{separator.join(entries)}{line}{indentation.padding if line else ''}{closing}"
+
+
+def indented(value: object, level: int) -> str:
+    """A value inside an instance, with each element of a collection on its own line."""
+    match value:
+        case Instance():
+            return f"{value.type.label}({indented(value.init_hash(), level)})"
+        case tuple():
+            lines = [indented(each, level + 1) for each in value]
+            opening, closing = "[", "]"
+        case Hash():
+            lines = [f"{Formatter().text(key)} => {indented(each, level + 1)}" for key, each in value.items()]
+            opening, closing = "{", "}"
+        case _:
+            return Formatter().text(value)
+    if not lines:
+        return opening + closing
+    padding = "  " * (level + 1)
+    return f"{opening}\n{padding}" + f",\n{padding}".join(lines) + f"\n{'  ' * level}{closing}"
