@@ -17,6 +17,10 @@ class NoWorld:
         """Files are not looked at."""
         return None
 
+    def find_template(self, name: str) -> str | None:
+        """Files are not looked at."""
+        return None
+
     def read_template(self, name: str) -> str | None:
         """Files are not looked at."""
         return None

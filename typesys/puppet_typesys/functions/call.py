@@ -18,6 +18,9 @@ class World(Protocol):
     def find_file(self, name: str) -> str | None:
         """The path of a file, named likewise; an empty string when it is known not to exist."""
 
+    def find_template(self, name: str) -> str | None:
+        """The path of a template, likewise."""
+
     def read_template(self, name: str) -> str | None:
         """The text of `module/template`, or of an absolute path."""
 

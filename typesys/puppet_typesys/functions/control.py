@@ -180,7 +180,7 @@ def _get(call: Call, value: object, path: str, *rest: object) -> object:
         return default
     if not path:
         return value
-    keys = _keys(path)
+    keys = path_of(path)
     try:
         found = _dig(call, value, *keys)
     except NoPartError as missing:
@@ -196,7 +196,7 @@ def _error(call: Call, missing: NoPartError) -> object:
     return call.function("new", [type, str(missing), "SLICE_ERROR", missing.details, missing.code])
 
 
-def _keys(path: str) -> list[object]:
+def path_of(path: str) -> list[object]:
     """The keys of a dotted path, in which quotes keep a key together."""
     import re
 

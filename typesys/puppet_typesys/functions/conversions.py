@@ -35,8 +35,6 @@ def _type_generalized(call: Call, value: object, method: str) -> object:
 
 @dispatch("unwrap", "Sensitive $arg, Optional[Callable] &$block")
 def _unwrap(call: Call, value: Sensitive, block: Block | None = None) -> object:
-    if isinstance(value, Unknown):
-        raise UnknownValue
     return value.value if block is None else block.call((value.value,))
 
 

@@ -42,11 +42,15 @@ def _host(call: Call) -> str:
     facts = call.find_variable("facts")
     if facts is MISSING or isinstance(facts, Unknown):
         raise UnknownValue
-    networking: object = facts.get("networking") if isinstance(facts, Hash) else None
-    host: object = networking.get("fqdn") if isinstance(networking, Hash) else None
+    networking = _member(facts, "networking")
+    host = _member(networking, "fqdn")
     if not isinstance(host, str):
         raise UnknownValue
     return host
+
+
+def _member(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, Hash) else None
 
 
 def _leading_integer(value: object) -> int:

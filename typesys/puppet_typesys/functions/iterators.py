@@ -9,7 +9,7 @@ from contextlib import suppress
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.iterables import TreeIterator, counted, iterator_on, reversed_iterator, stepped
 from puppet_typesys.functions.jumps import BreakIteration
-from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.instance import is_instance
@@ -49,11 +49,13 @@ def _step_block(call: Call, value: object, step: int, block: Block) -> None:
 
 # ---- tree_each
 
-TREE = (
-    "Variant[Iterator, Array, Hash, Object] $tree, Struct[{Optional['container_type'] => Type, Optional['include_root'] => Boolean, "
-    "Optional['include_containers'] => Boolean, Optional['include_values'] => Boolean, "
-    "Optional['order'] => Enum['depth_first', 'breadth_first'], Optional['include_refs'] => Boolean}] $options = {}"
+local_type(
+    "OptionsType",
+    "Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], "
+    "'include_values' => Optional[Boolean], 'order' => Optional[Enum['depth_first', 'breadth_first']], "
+    "'include_refs' => Optional[Boolean]}]",
 )
+TREE = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = {}"
 CONTAINERS = model.Variant((model.Array(), model.Hash(), Object()))
 Level = tuple[tuple[object, ...], PythonIterator[tuple[object, object]]]
 """A path and what is still to be seen below it."""

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar
 
+from puppet_typesys.types.model import Type, TypeAlias
+from puppet_typesys.types.parse import builtin_name, parse
 from puppet_typesys.types.signature import Signature, signature
 
 Implementation = Callable[..., object]
@@ -34,7 +36,7 @@ class Dispatch:
     @cached_property
     def signature(self) -> Signature:
         """What it accepts."""
-        return signature(self.parameters, self.returns)
+        return signature(self.parameters, self.returns, _type_named)
 
 
 class BuiltinFunction:
@@ -51,6 +53,26 @@ class BuiltinFunction:
 
 
 REGISTRY: dict[str, BuiltinFunction] = {}
+LOCAL_TYPES: dict[str, str | TypeAlias] = {}
+"""Types that only signatures know, by name in lower case: their text, until they are first needed."""
+
+
+def local_type(name: str, text: str) -> None:
+    """Name a type for the signatures of functions; errors show the name."""
+    LOCAL_TYPES[name.lower()] = f"{name} = {text}"
+
+
+def _type_named(name: str) -> Type | None:
+    found = LOCAL_TYPES.get(name)
+    if found is None:
+        return builtin_name(name)
+    if isinstance(found, TypeAlias):
+        return found
+    known, text = found.split(" = ", 1)
+    alias = LOCAL_TYPES[name] = TypeAlias(known)
+    alias.self_recursion = known in text
+    alias.resolved = parse(text, _type_named)
+    return alias
 
 
 def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch: bool = False) -> Callable[[F], F]:

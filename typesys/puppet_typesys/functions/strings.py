@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.iterables import afresh
-from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
@@ -76,6 +76,8 @@ for name, change in CHANGES.items():
 
 
 # ---- upcase and downcase, which go into collections
+
+local_type("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]")
 
 
 def _enter_deep(name: str, change: Change) -> None:

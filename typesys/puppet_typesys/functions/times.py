@@ -6,20 +6,16 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import UnknownValue
 
 
 @dispatch("strftime", "Timespan $time_object, String $format")
 def _strftime_timespan(call: Call, time: Timespan, pattern: str) -> object:
-    if isinstance(pattern, Unknown):
-        raise UnknownValue
     return time.format(pattern)
 
 
 @dispatch("strftime", "Timestamp $time_object, String $format, String $timezone = 'UTC'")
 def _strftime_timestamp(call: Call, time: Timestamp, pattern: str, zone: str | None = None) -> object:
-    if isinstance(pattern, Unknown) or isinstance(zone, Unknown):
-        raise UnknownValue
     return time.format(pattern, zone)
 
 

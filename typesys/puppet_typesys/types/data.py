@@ -47,15 +47,6 @@ def RICH_DATA() -> model.TypeAlias:  # noqa: N802
     return rich
 
 
-@cache
-def string_data() -> model.TypeAlias:
-    """What `upcase` and `downcase` accept inside of collections."""
-    alias = model.TypeAlias("StringData")
-    alias.self_recursion = True
-    alias.resolved = model.Variant((model.String(), model.Numeric(), model.Array(alias), model.Hash(alias, alias)))
-    return alias
-
-
 BUILTIN_ALIASES = {
     "data": DATA,
     "richdatakey": RICH_DATA_KEY,

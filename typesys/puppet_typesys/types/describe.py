@@ -15,12 +15,12 @@ from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.iterate import variant_of
 from puppet_typesys.types.mismatches import (
     CountMismatch,
-    InvalidParameter,
     ExtraneousKey,
+    InvalidParameter,
+    Mismatch,
     MissingKey,
     MissingParameter,
     MissingRequiredBlock,
-    Mismatch,
     Path,
     PathElement,
     PatternMismatch,
@@ -195,7 +195,7 @@ def merge_descriptions(varying: int, size_mismatch: type[SizeMismatch], variants
         else:
             descriptions = [merged]
             break
-    descriptions = list(dict.fromkeys(descriptions))
+    descriptions = [each for at, each in enumerate(descriptions) if not any(each.is_same(before) for before in descriptions[:at])]
     return [descriptions[0].chopped(varying)] if len(descriptions) == 1 else descriptions
 
 

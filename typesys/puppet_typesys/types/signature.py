@@ -10,10 +10,9 @@ from functools import lru_cache
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_typesys.types import model
-from puppet_typesys.types.data import string_data
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.parse import Reader, builtin_name
+from puppet_typesys.types.parse import Names, Reader, builtin_name
 from puppet_typesys.types.record import record
 
 
@@ -41,16 +40,19 @@ class Signature:
 
 
 @lru_cache(1024)
-def signature(text: str, returns: str | None = None) -> Signature:
-    """A signature from its text; `&$name` marks the block, `*+` a last parameter that has to be given at least once."""
+def signature(text: str, returns: str | None = None, names: Names = builtin_name) -> Signature:
+    """A signature from its text; `&$name` marks the block, `*+` a last parameter that has to be given at least once.
+
+    `names` knows the names of types that are not the language's own.
+    """
     at_least_once = "*+$" in text
     source = f"|{text.replace('&$', '$block__').replace('*+$', '*$')}| {{ }}"
     program, _ = read(f"f() {source}")
     call = program.body
     assert isinstance(call, ast.CallNamedFunctionExpression) and call.lambda_ is not None, text
-    reader = Reader(signature_name, f"f() {source}")
+    reader = Reader(names, f"f() {source}")
     types: list[Type] = []
-    names: list[str] = []
+    parameter_names: list[str] = []
     block: Type | None = None
     block_name: str | None = None
     low = 0
@@ -62,7 +64,7 @@ def signature(text: str, returns: str | None = None) -> Signature:
             block = kind if each.value is None else model.Optional(kind)
             continue
         types.append(kind)
-        names.append(each.name)
+        parameter_names.append(each.name)
         if each.captures_rest:
             high = None
             low += at_least_once
@@ -71,12 +73,7 @@ def signature(text: str, returns: str | None = None) -> Signature:
             high = None if high is None else high + 1
     plain = low == high == len(types)
     parameters = model.Tuple(tuple(types), None if plain and types else model.Integer(low, high))
-    return Signature(model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(names), block_name)
-
-
-def signature_name(name: str) -> Type | None:
-    """What a name means in a signature: some functions have aliases of their own."""
-    return string_data() if name == "stringdata" else builtin_name(name)
+    return Signature(model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(parameter_names), block_name)
 
 
 def reader_type(text: str) -> Type:

@@ -1,0 +1,196 @@
+"""lookup hiera hiera_array hiera_hash: data by key, asked of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.registry import dispatch, local_type
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.describe import assert_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError, BareError
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.unknown import Unknown
+
+local_type("NameType", "Variant[String, Array[String]]")
+local_type("ValueType", "Type")
+local_type("DefaultValueType", "Any")
+local_type("MergeType", "Variant[String[1], Hash[String, Scalar]]")
+local_type("BlockType", "Callable[NameType]")
+OPTIONS = (
+    "'value_type' => Optional[ValueType], Optional['default_value'] => DefaultValueType, 'override' => Optional[Hash[String, Any]], "
+    "'default_values_hash' => Optional[Hash[String, Any]], 'merge' => Optional[MergeType]}]"
+)
+local_type("OptionsWithName", "Struct[{'name' => NameType, " + OPTIONS)
+local_type("OptionsWithoutName", "Struct[{" + OPTIONS)
+STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep")
+
+
+@dataclass
+class Question:
+    """What is looked up; `default` is MISSING when there is none."""
+
+    name: object
+    type: object = None
+    merge: object = None
+    default: object = MISSING
+    override: Hash = EMPTY
+    defaults: Hash = EMPTY
+    block: object = None
+
+    @property
+    def names(self) -> tuple[object, ...]:
+        """The keys, of which the first with a value counts."""
+        return self.name if isinstance(self.name, tuple) else (self.name,)
+
+
+@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first")
+def _lookup_name(call: Call, name: object, type: object = None, merge: object = None) -> object:
+    return answer(call, Question(name, type, merge))
+
+
+@dispatch("lookup", "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value")
+def _lookup_default(call: Call, name: object, type: object, merge: object, default: object) -> object:
+    return answer(call, Question(name, type, merge, default))
+
+
+@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first, BlockType &$block")
+def _lookup_block(call: Call, name: object, *rest: object) -> object:
+    type, merge, *_ = (*rest[:-1], None, None)
+    return answer(call, Question(name, type, merge, block=rest[-1]))
+
+
+@dispatch("lookup", "OptionsWithName $options_hash, Optional[BlockType] &$block")
+def _lookup_options(call: Call, options: Hash, block: Block | None = None) -> object:
+    return answer(call, _question(options.get("name"), options, block))
+
+
+@dispatch("lookup", "Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, Optional[BlockType] &$block")
+def _lookup_name_options(call: Call, name: object, options: Hash, block: Block | None = None) -> object:
+    return answer(call, _question(name, options, block))
+
+
+def _question(name: object, options: Hash, block: Block | None) -> Question:
+    override, defaults = options.get("override"), options.get("default_values_hash")
+    return Question(
+        name,
+        options.get("value_type"),
+        options.get("merge"),
+        options.get("default_value", MISSING),
+        override if isinstance(override, Hash) else EMPTY,
+        defaults if isinstance(defaults, Hash) else EMPTY,
+        block,
+    )
+
+
+def answer(call: Call, question: Question) -> object:
+    """The value of the first key that has one, else of a default; a value that is only possible makes the answer Unknown."""
+    for name in question.names:
+        if name in question.override:
+            return _typed(f"Value found for key '{name}' in override hash", question, question.override[name])
+        found = _found(call, str(name), question)
+        if isinstance(found, Unknown):
+            return found
+        if found is not MISSING:
+            return _typed("Found value", question, found)
+    for name in question.names:
+        if name in question.defaults:
+            return _typed(f"Value found for key '{name}' in default values hash", question, question.defaults[name])
+    if isinstance(question.block, Block):
+        return _typed("Value returned from default block", question, question.block.call((question.name,)))
+    if question.default is not MISSING:
+        return _typed("Default value", question, question.default)
+    listed = ", ".join(f"'{name}'" for name in question.names)
+    which = f"the name {listed}" if len(question.names) == 1 else f"any of the names [{listed}]"
+    raise BareError(f"Function lookup() did not find a value for {which}")
+
+
+def _found(call: Call, name: str, question: Question) -> object:
+    from puppet_typesys.functions.control import path_of
+
+    _check_merge(question.merge)
+    try:
+        path_of(name)
+    except ArgumentError:
+        raise BareError(f"Syntax error in key: '{name}'") from None
+    options = Hash([("merge", question.merge), ("value_type", question.type)])
+    found = call.world.lookup(name, options)
+    if isinstance(found, Unknown) and isinstance(question.type, Type):
+        return Unknown(question.type)
+    return found
+
+
+def _check_merge(merge: object) -> None:
+    if isinstance(merge, Hash):
+        merge = merge.get("strategy")
+        if not isinstance(merge, str):
+            raise ArgumentError("The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'")
+    if isinstance(merge, str) and merge not in STRATEGIES:
+        raise ArgumentError(f"Unknown merge strategy: '{merge}'")
+
+
+def _typed(subject: str, question: Question, value: object) -> object:
+    if isinstance(question.type, Type) and not isinstance(value, Unknown):
+        assert_instance(subject, question.type, value)
+    return value
+
+
+# ---- the functions before it
+
+
+def _enter(name: str, merge: str) -> None:
+    def ask(call: Call, question: Question) -> object:
+        deprecated(
+            call,
+            f"The function '{name}' is deprecated in favor of using 'lookup'. "
+            "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
+        )
+        question.merge = merge
+        return answer(call, question)
+
+    def plain(call: Call, key: str) -> object:
+        return ask(call, Question(key))
+
+    def with_default(call: Call, key: str, default: object, override: object = None) -> object:
+        return ask(call, Question(key, default=default))
+
+    def with_block(call: Call, key: str, *rest: object) -> object:
+        return ask(call, Question(key, block=rest[-1]))
+
+    def splat(call: Call, arguments: tuple[object, ...]) -> object:
+        raise ArgumentError(f"undefined method `hiera' for an instance of {name}")
+
+    dispatch(name, "Tuple[String, Any, Any, 1, 3] $args")(splat)
+    dispatch(name, "String $key")(plain)
+    dispatch(name, "String $key, Any $default, Any $override = undef")(with_default)
+    dispatch(name, "String $key, Callable[1, 1] &$default_block")(with_block)
+    dispatch(name, "String $key, Any $override, Callable[1, 1] &$default_block")(with_block)
+
+
+for name, merge in (("hiera", "first"), ("hiera_array", "unique"), ("hiera_hash", "hash")):
+    _enter(name, merge)
+
+
+# ---- what hiera.yaml names; only Hiera itself can call these
+
+NO_PATH = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function"
+
+
+def _data(call: Call, options: Hash, context: object) -> object:
+    raise ArgumentError(f"{call.name}() can only be called by a lookup")
+
+
+def _no_path(call: Call, *arguments: object) -> str:
+    return NO_PATH
+
+
+for name in ("yaml_data", "json_data", "hocon_data"):
+    dispatch(name, "Struct[{'path' => String[1]}] $options, Puppet::LookupContext $context")(_data)
+    dispatch(name, "Hash $options, Puppet::LookupContext $context", mismatch=True)(_no_path)
+
+
+@dispatch("eyaml_lookup_key", "String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context")
+def _eyaml_lookup_key(call: Call, key: str, options: Hash, context: object) -> object:
+    return _data(call, options, context)

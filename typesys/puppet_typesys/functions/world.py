@@ -1,0 +1,98 @@
+"""file binary_file find_file find_template module_directory template inline_template generate: what lies outside of the program.
+
+Nothing is read and no command is run here. Files are asked of the world, and what nobody knows is Unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.legacy import converted, runtime_text
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types import model
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+OLD = "Any *$arguments, Optional[Callable] &$block"
+Find = Callable[[str], str | None]
+
+
+def _first(find: Find, names: tuple[str, ...]) -> str | None:
+    """The first path that exists; raises UnknownValue when one before it may exist."""
+    for name in names:
+        path = find(name)
+        if path is None:
+            raise UnknownValue
+        if path:
+            return path
+    return None
+
+
+def _enter(name: str, parameter: str, find: Callable[[Call, str], str | None]) -> None:
+    def found(call: Call, *names: str) -> object:
+        try:
+            return _first(lambda each: find(call, each), names)
+        except UnknownValue:
+            return Unknown(model.Optional(model.STRING))
+
+    dispatch(name, f"String *${parameter}")(found)
+    dispatch(name, f"Array[String] *${parameter}{'' if parameter == 'names' else '_array'}")(lambda call, *lists: found(call, *lists[0]))
+
+
+_enter("find_file", "paths", lambda call, name: call.world.find_file(name))
+_enter("find_template", "paths", lambda call, name: call.world.find_template(name))
+_enter("module_directory", "names", lambda call, name: call.world.module_directory(name))
+
+
+@dispatch("file", OLD)
+def _file(call: Call, *arguments: object) -> object:
+    names = [runtime_text(each) for each in converted("file", arguments[:-1], 1)]
+    for name in names:
+        found = call.world.find_file(name)
+        if found == "":
+            continue
+        content = None if found is None else call.world.read_file(name)
+        return Unknown(model.STRING) if content is None else content.decode("utf-8", "surrogateescape")
+    raise ArgumentError(f"Could not find any files from {', '.join(names)}")
+
+
+@dispatch("binary_file", "String $path")
+def _binary_file(call: Call, name: str) -> object:
+    if call.world.find_file(name) == "":
+        raise ArgumentError(f"binary_file(): The given file '{name}' does not exist")
+    content = call.world.read_file(name)
+    return Unknown(model.Binary()) if content is None else Binary(content)
+
+
+@dispatch("template", OLD)
+def _template(call: Call, *arguments: object) -> object:
+    """Templates in ERB are programs in another language; only that there is none can be said."""
+    for name in map(runtime_text, converted("template", arguments[:-1], 1)):
+        call.log("debug", f"Retrieving template {name}")
+        if call.world.find_template(name) == "":
+            raise ArgumentError(f"Could not find template '{name}'")
+    return Unknown(model.STRING)
+
+
+@dispatch("inline_template", OLD)
+def _inline_template(call: Call, *arguments: object) -> object:
+    texts = converted("inline_template", arguments[:-1], 1)
+    if all(isinstance(each, str) and "<%" not in each for each in texts):
+        return "".join(map(str, texts))
+    return Unknown(model.STRING)
+
+
+@dispatch("generate", OLD)
+def _generate(call: Call, *arguments: object) -> object:
+    import re
+
+    command, *_ = map(runtime_text, converted("generate", arguments[:-1], 1))
+    if not command.startswith("/"):
+        raise ArgumentError("Generators must be fully qualified")
+    if not re.search(r"^[-/\w.+]+$", command, re.MULTILINE | re.ASCII):
+        raise ArgumentError("Generators can only contain alphanumerics, file separators, and dashes")
+    if ".." in command:
+        raise ArgumentError("Can not use generators with '..' in them.")
+    return Unknown(model.STRING)
