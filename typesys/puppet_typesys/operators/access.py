@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from puppet_typesys.operators.arithmetic import number, to_number
+from puppet_typesys.operators.arithmetic import number
 from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end, ruby_class
@@ -17,6 +17,7 @@ from puppet_typesys.types.show import show, show_plain
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from puppet_typesys.operators.comparison import eql
@@ -14,6 +13,7 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown
@@ -53,9 +53,7 @@ def _type(value: object) -> Type:
 
 def not_applicable(operator: str, left: object) -> Refusal:
     """An operator that means nothing for its left operand."""
-    return Refusal(
-        "OPERATOR_NOT_APPLICABLE", f"Operator '{operator}' is not applicable to {with_article(value_label(left))}.", LEFT
-    )
+    return Refusal("OPERATOR_NOT_APPLICABLE", f"Operator '{operator}' is not applicable to {with_article(value_label(left))}.", LEFT)
 
 
 def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
@@ -77,37 +75,6 @@ def number(value: object, blame: str | int) -> Number | Timespan | Timestamp:
         raise Refusal("NOT_NUMERIC", f"The value '{text(value)}' cannot be converted to Numeric.", blame)
     message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
     raise Refusal("NUMERIC_COERCION", message, blame)
-
-
-NUMERIC = re.compile(r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\Z", re.ASCII)
-ZERO_WITH_EXPONENT = re.compile(r"\.?0*[eE].*\Z")
-
-
-def to_number(text: str) -> Number | None:
-    """The number that a text looks like."""
-    match = NUMERIC.match(text)
-    if match is None:
-        return None
-    sign, digits, hexadecimal, whole, fraction = match.groups()
-    if fraction:
-        if _integer(whole) == 0 and ZERO_WITH_EXPONENT.match(fraction):
-            return None
-        value: Number = float(digits)
-        if value == float("inf"):
-            return None
-    else:
-        read = int(digits, 16) if hexadecimal else _integer(digits)
-        if read is None:
-            return None
-        value = read
-    return -value if sign == "-" else value
-
-
-def _integer(digits: str) -> int | None:
-    try:
-        return int(digits, 8) if len(digits) > 1 and digits[0] == "0" else int(digits)
-    except ValueError:
-        return None
 
 
 def _numbers(operator: str, left: Number, right: Number) -> object:

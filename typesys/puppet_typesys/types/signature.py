@@ -73,7 +73,9 @@ def signature(text: str, returns: str | None = None, names: Names = builtin_name
             high = None if high is None else high + 1
     plain = low == high == len(types)
     parameters = model.Tuple(tuple(types), None if plain and types else model.Integer(low, high))
-    return Signature(model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(parameter_names), block_name)
+    return Signature(
+        model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(parameter_names), block_name
+    )
 
 
 def reader_type(text: str) -> Type:

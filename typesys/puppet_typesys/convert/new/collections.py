@@ -1,0 +1,214 @@
+"""Making Arrays and Hashes, and with them Tuples and Structs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.convert.new.table import Caller, makes, refuses
+from puppet_typesys.types import model
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer
+from puppet_typesys.types.show import show
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.iterator import Iterator
+
+# ---- Array
+
+
+@makes(model.Array)
+def _array(call: Caller, source: object, wrap: bool = False) -> tuple[object, ...]:
+    match source:
+        case tuple():
+            return source
+        case Hash():
+            return tuple((key, value) for key, value in source.items())
+        case Binary():
+            return tuple(source.data)
+    return _elements(source) or ()
+
+
+def _elements(source: object) -> tuple[object, ...] | None:
+    """What an iterable value gives; None for other values."""
+    match source:
+        case tuple():
+            return source
+        case Hash():
+            return tuple((key, value) for key, value in source.items())
+        case str():
+            return tuple(source)
+        case bool():
+            return None
+        case int() if source >= 0:
+            return tuple(range(source))
+        case model.Integer() if source.low is not None and source.high is not None:
+            return tuple(range(source.low, source.high + 1))
+        case model.Enum():
+            return source.values
+        case model.TypeAlias():
+            return _elements(source.target)
+        case Iterator():
+            return tuple(source)
+    return None
+
+
+@makes(model.Array)
+def _wrapped(call: Caller, source: object, wrap: bool) -> tuple[object, ...]:
+    return source if isinstance(source, tuple) else (source,)
+
+
+@refuses(model.Array)
+def _no_array(call: Caller, source: object, wrap: bool = False) -> str:
+    return f"Value of type {show(generalize(infer(source)))} cannot be converted to Array"
+
+
+# ---- Hash
+
+
+@makes(model.Hash)
+def _hash_of_paths(call: Caller, pairs: tuple[tuple[tuple[object, ...], object], ...], option: str | None = None) -> Hash:
+    return _hash_of_pairs(call, pairs) if option is None else _tree(pairs, everywhere=option == "hash_tree")
+
+
+@makes(model.Hash)
+def _hash_of_pairs(call: Caller, pairs: tuple[tuple[object, object], ...]) -> Hash:
+    return Hash((key, value) for key, value in pairs)
+
+
+@makes(model.Hash)
+def _hash(call: Caller, source: object) -> Hash:
+    match source:
+        case Hash():
+            return source
+        case tuple():
+            if len(source) % 2:
+                raise ArgumentError("odd number of arguments for Hash")
+            return _flat(source)
+    elements = _elements(source)
+    if elements is None:
+        raise ArgumentError(f"Value of type {show(generalize(infer(source)))} cannot be converted to Hash")
+    if len(elements) == 1:
+        return _only(elements[0])
+    if len(elements) % 2:
+        raise ArgumentError("odd number of arguments for Hash")
+    return _flat(elements)
+
+
+def _flat(values: Sequence[object]) -> Hash:
+    return Hash(zip(values[::2], values[1::2], strict=True))
+
+
+def _only(value: object) -> Hash:
+    """The runtime takes a single value for a hash, or for pairs of which the value may be missing."""
+    if isinstance(value, Hash):
+        return value
+    if not isinstance(value, tuple):
+        raise ArgumentError("odd number of arguments for Hash")
+    pairs: list[tuple[object, object]] = []
+    for each in value:
+        if not isinstance(each, tuple) or len(each) not in (1, 2):
+            raise InternalError("a pair is expected")
+        pairs.append((each[0], each[1] if len(each) == 2 else None))
+    return Hash(pairs)
+
+
+# ---- trees
+
+
+class _Branch:
+    """A hash in the making."""
+
+    __slots__ = ("entries",)
+
+    def __init__(self, entries: dict[object, tuple[object, object]]) -> None:
+        self.entries = entries
+
+
+_Node = _Branch | list[object]
+
+
+def _tree(pairs: tuple[tuple[tuple[object, ...], object], ...], *, everywhere: bool) -> Hash:
+    """A hash of values at their paths; `everywhere` makes hashes of arrays, too."""
+    root = _Branch({})
+    for path, value in pairs:
+        if not path:
+            _merge(root, value)
+            continue
+        node: object = root
+        for step in path[:-1]:
+            node = _descend(node, step)
+        _put(node, path[-1], _as_branches(value) if everywhere else value)
+    finished = _finished(root)
+    assert isinstance(finished, Hash)
+    return finished
+
+
+def _merge(root: _Branch, value: object) -> None:
+    if isinstance(value, tuple):
+        items: list[tuple[object, object]] = list(enumerate(value))
+    elif isinstance(value, Hash):
+        items = list(value.items())
+    else:
+        raise InternalError("a root has to be an Array or a Hash")
+    for key, each in items:
+        _put(root, key, each)
+
+
+def _as_branches(value: object) -> object:
+    return Hash(enumerate(map(_as_branches, value))) if isinstance(value, tuple) else value
+
+
+def _descend(node: object, step: object) -> object:
+    """The node below another; a missing one is made, and a finished collection is opened, so that it can grow."""
+    match node:
+        case _Branch():
+            entry = node.entries.get(identity(step))
+            child = _Branch({}) if entry is None else _opened(entry[1])
+            node.entries[identity(step)] = (step if entry is None else entry[0], child)
+            return child
+        case list():
+            at = _index(node, step)
+            if not 0 <= at < len(node):
+                return None
+            node[at] = _opened(node[at])
+            return node[at]
+    raise InternalError("a path leads through a value that is no collection")
+
+
+def _opened(value: object) -> object:
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, Hash):
+        return _Branch({identity(key): (key, each) for key, each in value.items()})
+    return value
+
+
+def _put(node: object, key: object, value: object) -> None:
+    match node:
+        case _Branch():
+            known = node.entries.get(identity(key))
+            node.entries[identity(key)] = (key if known is None else known[0], value)
+        case list():
+            at = _index(node, key)
+            if at < 0 or at > 1_000_000:
+                raise InternalError("an index is out of range")
+            node += [None] * (at + 1 - len(node))
+            node[at] = value
+        case _:
+            raise InternalError("a path leads through a value that is no collection")
+
+
+def _index(node: list[object], key: object) -> int:
+    if not isinstance(key, int | float) or isinstance(key, bool):
+        raise InternalError("an index has to be a number")
+    return int(key) + (len(node) if key < 0 else 0)
+
+
+def _finished(node: object) -> object:
+    match node:
+        case _Branch():
+            return Hash((key, _finished(value)) for key, value in node.entries.values())
+        case list():
+            return tuple(map(_finished, node))
+    return node

@@ -1,0 +1,77 @@
+"""`new`: choosing the signature of a type's constructor, calling its maker, and checking what came out."""
+
+from __future__ import annotations
+
+from puppet_typesys.convert.new.table import REFUSALS, Caller, makers
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.constructors import constructor_of, init_of, made_like
+from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.init import settled
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Object, ObjectExtension
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
+
+Arguments = tuple[object, ...]
+
+
+def new(call: Caller, type: Type, arguments: Arguments, block: Block | None = None) -> object:
+    """A value of a type made of arguments; a single one that already is of the type is the value, and the block is not called."""
+    if any(isinstance(each, Unknown) for each in arguments):
+        return Unknown(type)
+    if len(arguments) == 1 and not isinstance(type, model.Init) and is_instance(type, arguments[0]):
+        return arguments[0]
+    value = _made(call, type, arguments)
+    if not isinstance(value, Unknown):
+        assert_instance(f"Converted value from {show(type)}.new()", type, value)
+    return value if block is None else block.call((value,))
+
+
+def _made(call: Caller, type: Type, arguments: Arguments) -> object:
+    target = type
+    while isinstance(target, model.TypeAlias):
+        target = target.target
+    if isinstance(target, Object | ObjectExtension):
+        from puppet_typesys.convert.objects import create  # most programs have no Object types
+
+        return create(target, arguments)
+    constructor = constructor_of(type)
+    kind = made_like(type)
+    if kind is model.Init:
+        return _from_init(call, type, arguments)
+    for signature, maker in zip(constructor.signatures, makers(kind), strict=True):
+        if signature.accepts(arguments):
+            return maker(call, *arguments)
+    for signature, explain in zip(constructor.mismatches, REFUSALS.get(kind, ()), strict=True):
+        if signature.accepts(arguments):
+            raise ArgumentError(f"'{constructor.name}' {explain(call, *arguments)}")
+    raise _mismatch(type, arguments)
+
+
+def _mismatch(type: Type, arguments: Arguments) -> ArgumentError:
+    constructor = constructor_of(type)
+    types = infer_set(arguments) if arguments else model.Tuple((), model.Integer(0, 0))
+    return ArgumentError(describe_signatures(constructor.name, constructor.signatures, types))
+
+
+def _from_init(call: Caller, type: Type, arguments: Arguments) -> object:
+    init = init_of(type)
+    assert init.type is not None
+    if len(arguments) != 1:
+        raise _mismatch(type, arguments)
+    (value,) = arguments
+    if init.arguments:
+        return new(call, init.type, (value, *init.arguments))
+    if not isinstance(value, tuple):
+        return new(call, init.type, (value,))
+    accepted = settled(init)
+    whole = any(is_instance(each, value) for each in accepted.single) or (
+        accepted.short
+        and not any(is_instance(each, value) for each in accepted.lists)
+        and any(is_instance(each, (value,)) for each in accepted.lists)
+    )
+    return new(call, init.type, (value,) if whole else value)

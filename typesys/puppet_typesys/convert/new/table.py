@@ -1,0 +1,74 @@
+"""The table of the functions that make values: for each type one for each signature in `types.constructors`, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from puppet_typesys.types.model import Type
+
+Maker = Callable[..., object]
+"""Takes the Caller and the arguments."""
+F = TypeVar("F", bound=Maker)
+
+
+class Clock(Protocol):
+    """What knows the time."""
+
+    def now(self) -> int | None:
+        """Nanoseconds since the epoch; None when nobody knows."""
+
+
+class Caller(Protocol):
+    """What a maker may ask of whoever calls `new`."""
+
+    @property
+    def world(self) -> Clock:
+        """What lies outside of the program."""
+
+    def type_named(self, text: str) -> object:
+        """The type that a text denotes, with the names that the program knows."""
+
+
+class Explained(Exception):  # noqa: N818 - it names what was done
+    """Why arguments are refused, in words that follow the function's name."""
+
+
+NEW: dict[type[Type], list[Maker]] = {}
+REFUSALS: dict[type[Type], list[Maker]] = {}
+
+
+def makes(*kinds: type[Type]) -> Callable[[F], F]:
+    """Enter a function as the next maker of the values of some types."""
+    return _entry(NEW, kinds)
+
+
+def refuses(*kinds: type[Type]) -> Callable[[F], F]:
+    """Enter a function that says why arguments are refused: it gives the words, or raises an error of its own."""
+    return _entry(REFUSALS, kinds)
+
+
+def _entry(table: dict[type[Type], list[Maker]], kinds: Sequence[type[Type]]) -> Callable[[F], F]:
+    def enter(function: F) -> F:
+        for kind in kinds:
+            table.setdefault(kind, []).append(function)
+        return function
+
+    return enter
+
+
+def makers(kind: type[Type]) -> list[Maker]:
+    """The makers of a type's values; all families are read when the first is asked for."""
+    if not NEW:
+        _load_families()
+    return NEW[kind]
+
+
+def _load_families() -> None:
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    from puppet_typesys.convert import new
+
+    for module in iter_modules(new.__path__):
+        import_module(f"{new.__name__}.{module.name}")

@@ -1,0 +1,85 @@
+"""Making Strings, Regexps, Types, Binaries, URIs and Sensitives."""
+
+from __future__ import annotations
+
+from puppet_typesys.convert.new.table import Caller, makes
+from puppet_typesys.types import model
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.uri import URI
+
+ESCAPES = {
+    **{character: f"\\{character}" for character in "[]{}()|-*.\\?+^$# "},
+    "\n": "\\n",
+    "\t": "\\t",
+    "\r": "\\r",
+    "\f": "\\f",
+    "\v": "\\v",
+}
+
+
+@makes(model.String)
+def _string(call: Caller, source: object, formats: object = DEFAULT) -> str:
+    from puppet_typesys.convert.formats import convert  # most programs convert no strings
+
+    return convert(source, formats)
+
+
+@makes(model.Regexp)
+def _regexp(call: Caller, pattern: str, escape: bool = False) -> Regexp:
+    made = Regexp("".join(ESCAPES.get(character, character) for character in pattern) if escape else pattern)
+    made.check()
+    return made
+
+
+@makes(model.TypeType)
+def _type(call: Caller, text: str) -> object:
+    return call.type_named(text)
+
+
+@makes(model.Unit)
+def _unit(call: Caller, source: object) -> object:
+    return source
+
+
+@makes(model.Sensitive)
+def _sensitive_again(call: Caller, value: Sensitive) -> Sensitive:
+    return value
+
+
+@makes(model.Sensitive)
+def _sensitive(call: Caller, value: object) -> Sensitive:
+    return Sensitive(value)
+
+
+@makes(model.Binary)
+def _binary(call: Caller, text: str, form: str | None = None) -> Binary:
+    return Binary.parse(text, form or "%B")
+
+
+@makes(model.Binary)
+def _binary_of_bytes(call: Caller, octets: tuple[int, ...]) -> Binary:
+    return Binary(bytes(octets))
+
+
+@makes(model.Binary)
+def _binary_of_hash(call: Caller, given: Hash) -> Binary:
+    value = given["value"]
+    if isinstance(value, str):
+        form = given.get("format")
+        return _binary(call, value, form if isinstance(form, str) else None)
+    assert isinstance(value, tuple)
+    return _binary_of_bytes(call, value)
+
+
+@makes(model.URI)
+def _uri(call: Caller, text: str) -> URI:
+    return URI.parse(text)
+
+
+@makes(model.URI)
+def _uri_of_hash(call: Caller, parts: Hash) -> URI:
+    return URI.from_hash(parts)

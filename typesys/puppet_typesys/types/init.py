@@ -1,0 +1,97 @@
+"""The Init type: what `new` accepts for another type, given at once or as a list of arguments."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from puppet_typesys.types import model
+from puppet_typesys.types.constructors import constructor_of
+from puppet_typesys.types.data import RICH_DATA
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.objects import Object, ObjectExtension
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.relate import Guard, is_assignable, tuple_size
+from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError
+
+
+class Accepted(NamedTuple):
+    """What makes a value: a single argument of one of some types, or a list of arguments that one of some Tuples describes."""
+
+    single: tuple[Type, ...]
+    lists: tuple[model.Tuple, ...]
+    short: bool
+    """Whether one of the lists may have just one argument."""
+
+
+@lru_cache(256)
+def settled(type: model.Init) -> Accepted:
+    """What an Init with a type accepts; ArgumentError when the type has no `new` or does not take the Init's arguments."""
+    assert type.type is not None
+    tuples = _parameters(type.type)
+    if not type.arguments:
+        single = tuple(each.types[0] for each in tuples if _is_single(each))
+        lists = tuple(each for each in tuples if not _is_single(each))
+        return Accepted((type.type, *single), lists, any(tuple_size(each).low == 1 for each in lists))
+    given = tuple(map(infer_set, type.arguments))
+    fitting = [each for each in tuples if each.types and _takes(each, given)]
+    if not fitting:
+        subject = show(generalize(type.type))
+        raise ArgumentError(f"The type '{show(type)}' does not represent a valid set of parameters for {subject}.new()")
+    return Accepted((type.type, *(each.types[0] for each in fitting)), (), False)
+
+
+def _parameters(type: Type) -> list[model.Tuple]:
+    if isinstance(type, Object | ObjectExtension):
+        base = type.base if isinstance(type, ObjectExtension) else type
+        attributes = base.parameters()
+        size = model.Integer(sum(not each.has_value for each in attributes), len(attributes))
+        return [model.Tuple((base.init_type(),)), model.Tuple(tuple(each.type for each in attributes), size)]
+    try:
+        if isinstance(type, model.Init | model.Optional | model.NotUndef):
+            raise ArgumentError
+        signatures = constructor_of(type).signatures
+    except ArgumentError:
+        raise ArgumentError(f"Creation of new instance of type '{show(type)}' is not supported") from None
+    return [each.type.parameters or model.Tuple() for each in signatures]
+
+
+def _is_single(parameters: model.Tuple) -> bool:
+    size = tuple_size(parameters)
+    return size.low == 1 and size.high == 1
+
+
+def _takes(parameters: model.Tuple, given: tuple[Type, ...]) -> bool:
+    return is_assignable(parameters, model.Tuple((parameters.types[0], *given)))
+
+
+def init_has_instance(type: model.Init, value: object) -> bool:
+    """Whether a value makes an instance."""
+    if type.type is None:
+        return is_instance(RICH_DATA(), value)
+    accepted = settled(type)
+    if any(is_instance(each, value) for each in accepted.single):
+        return True
+    if isinstance(value, tuple) and any(is_instance(each, value) for each in accepted.lists):
+        return True
+    return accepted.short and any(is_instance(each, (value,)) for each in accepted.lists)
+
+
+def init_accepts(expected: model.Init, actual: Type, guard: Guard | None) -> bool:
+    """Whether every value of a type makes an instance."""
+    if isinstance(actual, model.Init):
+        if expected.type is None:
+            return True
+        settled(expected)
+        return actual.type is not None and is_assignable(expected.type, actual.type, guard)
+    if expected.type is None:
+        return is_assignable(RICH_DATA(), actual, guard)
+    accepted = settled(expected)
+    if any(is_assignable(each, actual, guard) for each in accepted.single):
+        return True
+    if any(is_assignable(each, actual, guard) for each in accepted.lists):
+        return True
+    return accepted.short and any(is_assignable(each, model.Tuple((actual,)), guard) for each in accepted.lists)
