@@ -17,7 +17,7 @@ URI_PARTS = frozenset(("scheme", "userinfo", "host", "port", "path", "query", "f
 def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[object, ...]]) -> object:
     """`receiver.name(arguments)` for a member; the arguments are only evaluated when there is one."""
     if isinstance(receiver, URI) and name in URI_PARTS:
-        _no_arguments(f"attribute URI[{name}]", arguments())
+        arguments()
         return getattr(receiver, name)
     if not isinstance(receiver, Instance):
         return NO_MEMBER

@@ -27,8 +27,8 @@ def generalize(type: Type) -> Type:
             return model.String(None, model.Integer(min(sizes), max(sizes))) if sizes else model.STRING
         case model.Collection():
             return model.Collection()
-        case model.URI():
-            return model.URI()
+        case model.URI() | model.Timespan() | model.Timestamp():
+            return type.__class__()
         case model.Array(element=element):
             return model.Array(generalize(element))
         case model.Hash() if type == model.EMPTY_HASH:

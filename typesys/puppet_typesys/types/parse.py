@@ -88,7 +88,7 @@ def parse(text: str, names: Names = no_names) -> Type:
     program, problems = read(text)
     wrong = first_error(problems)
     if wrong is not None:
-        raise TypeSyntaxError(wrong.message, wrong.span.start)
+        raise TypeSyntaxError(wrong.message, wrong.start)
     return Reader(names, text).type(program.body)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import isfinite
+from typing import TypeVar
 
 from puppet_typesys.convert.new.table import Caller, makes, refuses
 from puppet_typesys.types import model
@@ -25,7 +26,7 @@ from puppet_typesys.values.timestamp import Timestamp
 SECOND = 1_000_000_000
 SPACED_SIGN = re.compile(r"([+-])[ \t]+(.*)\Z")
 Number = int | float
-Read = Callable[[str], Number]
+N = TypeVar("N")
 
 
 # ---- Integer
@@ -59,7 +60,7 @@ def _as_integer(source: object, radix: object) -> int:
     return _without_space(source, lambda text: integer_of(text, base))
 
 
-def _without_space(source: str, read: Read) -> Number:
+def _without_space(source: str, read: Callable[[str], N]) -> N:
     """Read a text; when that fails and there is space behind its sign, without that."""
     try:
         return read(source)
@@ -127,10 +128,12 @@ def _as_float(source: object) -> float:
         case Timespan() | Timestamp():
             return source.nanoseconds / SECOND
     assert isinstance(source, str)
-    return float(_without_space(source, _float_in))
+    return _without_space(source, _float_in)
 
 
 def _float_in(text: str) -> float:
+    if text == "0":
+        raise InternalError("undefined method `casecmp' for nil")
     return float(integer_of(text)) if text[:2].lower() == "0b" else float_of(text)
 
 
