@@ -11,10 +11,10 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import Instance
+from puppet_typesys.types.objects import Instance, Object
 from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.show import show
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -180,7 +180,7 @@ def _get(call: Call, value: object, path: str, *rest: object) -> object:
         return default
     if not path:
         return value
-    keys = path_of(path)
+    keys = path_of(f"x.{path}")[1:]
     try:
         found = _dig(call, value, *keys)
     except NoPartError as missing:
@@ -192,21 +192,24 @@ def _get(call: Call, value: object, path: str, *rest: object) -> object:
 
 def _error(call: Call, missing: NoPartError) -> object:
     type = call.type_named("Error")
-    assert isinstance(type, Type)
-    return call.function("new", [type, str(missing), "SLICE_ERROR", missing.details, missing.code])
+    assert isinstance(type, Object)
+    values: dict[str, object] = {"msg": str(missing), "kind": "SLICE_ERROR", "details": missing.details, "issue_code": missing.code}
+    return Instance(type, values)
 
 
-def path_of(path: str) -> list[object]:
+def path_of(text: str) -> list[object]:
     """The keys of a dotted path, in which quotes keep a key together."""
     import re
 
-    parts = re.split(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""", "x." + path)
+    if not re.search("""['".]""", text):
+        return [text]
+    parts = re.split(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""", text)
     while parts and not parts[-1]:
         parts.pop()
     rest = [each for each in parts[1:] if each != "."]
     if not parts or parts[0] or len(rest) * 2 != len(parts):
         raise ArgumentError("Syntax error in dotted-navigation string")
-    return [_key(each.strip()) for each in rest[1:]]
+    return [_key(each.strip()) for each in rest]
 
 
 def _key(part: str) -> object:
@@ -225,7 +228,9 @@ VARIABLE_NAME = r"/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/"
 
 @dispatch("getvar", f"Pattern[{VARIABLE_NAME}] $get_string, Any $default_value = undef, Optional[Callable[1, 1]] &$block")
 def _getvar(call: Call, text: str, *rest: object) -> object:
-    name, _, path = text.rstrip("\n").partition(".")
+    if "\n" in text:
+        raise InternalError("undefined method `[]' for nil")
+    name, _, path = text.partition(".")
     value = call.find_variable(name)
     if value is MISSING:
         return rest[0] if len(rest) > 1 else None

@@ -60,7 +60,7 @@ def _annotate(call: Call, type: Type, value: object, block: Block | None = None)
     return None
 
 
-@dispatch("annotate", "Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash['Pcore::MemberName', Any]] $annotation_hash")
+@dispatch("annotate", "Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash[Pcore::MemberName, Any]] $annotation_hash")
 def _annotate_new(call: Call, type: Type, value: object, annotation: object) -> object:
     if annotation == "clear":
         return None

@@ -13,6 +13,7 @@ from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Chunks = PythonIterator[tuple[object, ...]]
@@ -30,7 +31,8 @@ def _slice_iterable(call: Call, value: object, size: int, block: Block | None = 
 
 def _slice(call: Call, value: object, size: int, filler: object, block: Block | None) -> object:
     serving = 1 if block is None else _serving(block, size)
-    chunks = _chunks(afresh(call, iterator_on(call, value)), size)
+    iterator = iterator_on(call, value)
+    chunks = _chunks(afresh(call, iterator), _limited(size, iterator))
     if block is None:
         return tuple(chunks)
     with suppress(BreakIteration):
@@ -39,7 +41,14 @@ def _slice(call: Call, value: object, size: int, filler: object, block: Block | 
     return value
 
 
-def _chunks(elements: PythonIterator[object], size: int) -> Chunks:
+def _limited(size: int, iterator: Iterator) -> int | None:
+    """The reference makes no larger chunks than it thinks that there are elements, and it counts those of ranges and steps too low."""
+    if not iterator.once or iterator.size is None:
+        return size
+    return min(size, iterator.size) or None
+
+
+def _chunks(elements: PythonIterator[object], size: int | None) -> Chunks:
     while chunk := tuple(islice(elements, size)):
         yield chunk
 

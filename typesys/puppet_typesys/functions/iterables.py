@@ -81,7 +81,7 @@ def integers(low: int, high: int, step: int = 1) -> Iterator:
     def numbers(by: int) -> Iterable[object]:
         return range(low, high + 1, by) if by > 0 else range(high, low - 1, by)
 
-    return Iterator(model.Integer(low, high), lambda: numbers(step), lambda: numbers(-step), size=high - low + 1, once=True)
+    return Iterator(model.Integer(low, high), lambda: numbers(step), lambda: numbers(-step), size=(high - low) // abs(step), once=True)
 
 
 def reversed_iterator(call: Call, iterator: Iterator) -> Iterator:
@@ -114,7 +114,8 @@ def stepped(call: Call, iterator: Iterator, step: int) -> Iterator:
     def forward() -> Iterable[object]:
         return islice(iterator.cursor(), 0, None, step)
 
-    return Iterator(element, forward, lambda: reversed(list(counted(call, forward()))), once=True)
+    size = None if iterator.size is None else iterator.size // step
+    return Iterator(element, forward, lambda: reversed(list(counted(call, forward()))), size=size, once=True)
 
 
 def _stepped_range(iterator: Iterator, range_: model.Integer, step: int) -> Iterator:

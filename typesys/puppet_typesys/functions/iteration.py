@@ -14,6 +14,7 @@ from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import Implementation, dispatch
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Enum
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
@@ -36,7 +37,7 @@ def _double(call: Call, value: object) -> Given:
 
 def _ends_quietly(value: object) -> suppress:
     """Ranges and steps end at a `break` for whatever walks over them."""
-    once = value.once if isinstance(value, Iterator) else not isinstance(value, tuple | str | Hash)
+    once = value.once if isinstance(value, Iterator) else not isinstance(value, tuple | str | Hash | Enum)
     return suppress(BreakIteration) if once else suppress(*())
 
 

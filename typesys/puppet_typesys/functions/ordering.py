@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cmp_to_key
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
@@ -37,7 +36,25 @@ def _sort_array(call: Call, values: tuple[object, ...], block: Block | None = No
 
 def _sorted(call: Call, values: list[object], block: Block | None) -> list[object]:
     call.spend(len(values))
-    return sorted(values, key=cmp_to_key(natural_order if block is None else _by_block(block)))
+    return _merged(values, natural_order if block is None else _by_block(block))
+
+
+def _merged(values: list[object], order: Order) -> list[object]:
+    """The values sorted by merging halves, since the order of the questions is seen: in errors, and by the block."""
+    if len(values) < 2:
+        return values
+    half = len(values) // 2
+    left, right = _merged(values[:half], order), _merged(values[half:], order)
+    result: list[object] = []
+    at = 0
+    for each in right:
+        while at < len(left) and order(left[at], each) <= 0:
+            result.append(left[at])
+            at += 1
+        if at == len(left):
+            break
+        result.append(each)
+    return result + left[at:] if at < len(left) else result + right[len(result) - at :]
 
 
 def natural_order(left: object, right: object) -> int:
