@@ -100,7 +100,7 @@ def _type_key(key: object) -> Type:
 
 
 def _container_format(given: Hash) -> Format:
-    if any(key not in _KEYS for key in given.keys()):
+    if any(key not in _KEYS for key in given):
         from puppet_typesys.convert.text import inspect  # only for the error
 
         allowed = ", ".join(f"'{key}'" for key in _KEYS)

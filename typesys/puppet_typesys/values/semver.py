@@ -1,2 +1,105 @@
+"""SemVer: a version by the rules of semver.org."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from puppet_typesys.values.errors import ArgumentError
+
+Parts = tuple[int | str, ...]
+
+_PARTS = r"([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)"
+_NUMBER = r"(0|[1-9][0-9]*)"
+_VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PARTS})?(?:\+{_PARTS})?\n?")
+
+
+@dataclass(frozen=True, slots=True)
 class SemVer:
-    pass
+    """A version. The build is part of what it is, and no part of its order."""
+
+    major: float
+    """An integer; endless for the version above all others."""
+    minor: int
+    patch: int
+    prerelease: Parts | None = None
+    build: Parts | None = None
+
+    @staticmethod
+    def parse(text: str) -> SemVer:
+        """The version that a text means."""
+        found = _VERSION.fullmatch(text)
+        if found is None:
+            raise ArgumentError(f"Unable to parse '{text}' as a semantic version identifier")
+        return SemVer(int(found[1]), int(found[2]), int(found[3]), prerelease_parts(found[4]), build_parts(found[5]))
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether it is no prerelease."""
+        return not self.prerelease
+
+    def same_numbers(self, other: SemVer) -> bool:
+        """Whether two versions differ at most in prerelease and build."""
+        return (self.major, self.minor, self.patch) == (other.major, other.minor, other.patch)
+
+    def next_patch(self) -> SemVer:
+        """The version after this one."""
+        return SemVer(self.major, self.minor, self.patch + 1)
+
+    def compare(self, other: SemVer) -> int:
+        """Below, at or above 0, as this version is before, level with or behind another."""
+        mine, theirs = (self.major, self.minor, self.patch), (other.major, other.minor, other.patch)
+        if mine != theirs:
+            return -1 if mine < theirs else 1
+        if self.prerelease is None or other.prerelease is None:
+            return (self.prerelease is None) - (other.prerelease is None)
+        return _compare_parts(self.prerelease, other.prerelease)
+
+    def __lt__(self, other: SemVer) -> bool:
+        return self.compare(other) < 0
+
+    def __le__(self, other: SemVer) -> bool:
+        return self.compare(other) <= 0
+
+    def __gt__(self, other: SemVer) -> bool:
+        return self.compare(other) > 0
+
+    def __ge__(self, other: SemVer) -> bool:
+        return self.compare(other) >= 0
+
+    def __str__(self) -> str:
+        major = str(self.major) if self.major != float("inf") else "Infinity"
+        text = f"{major}.{self.minor}.{self.patch}"
+        if self.prerelease is not None:
+            text += "-" + ".".join(map(str, self.prerelease))
+        return text if self.build is None else text + "+" + ".".join(map(str, self.build))
+
+
+LOWEST: Final = SemVer(0, 0, 0, ())
+HIGHEST: Final = SemVer(float("inf"), 0, 0)
+
+
+def prerelease_parts(text: str | None) -> Parts | None:
+    """The parts of a prerelease, numbers as numbers."""
+    if text is None:
+        return None
+    parts = text.split(".")
+    if any(part.isdecimal() and len(part) > 1 and part.startswith("0") for part in parts):
+        raise ArgumentError("Numeric pre-release identifiers MUST NOT contain leading zeroes")
+    return tuple(int(part) if part.isdecimal() else part for part in parts)
+
+
+def build_parts(text: str | None) -> Parts | None:
+    """The parts of a build."""
+    return None if text is None else tuple(text.split("."))
+
+
+def _compare_parts(mine: Parts, theirs: Parts) -> int:
+    """Numbers come before words; of two lists that start alike the longer one is later."""
+    for a, b in zip(mine, theirs, strict=False):
+        if isinstance(a, int) != isinstance(b, int):
+            return -1 if isinstance(a, int) else 1
+        if a != b:
+            return -1 if a < b else 1  # type: ignore[operator]  # both are of one kind
+    return (len(mine) > len(theirs)) - (len(mine) < len(theirs))
