@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import ascii_lower, is_assignable
 from puppet_typesys.values.binary import Binary
@@ -59,7 +60,7 @@ def types_equal(left: Type, right: object) -> bool:
     return isinstance(right, Type) and (left == right or (is_assignable(right, left) and is_assignable(left, right)))
 
 
-def evaluate_comparison(operator: str, left: object, right: object) -> bool:
+def evaluate_comparison(operator: str, left: object, right: object) -> bool | None:
     """The result of a comparison operator."""
     if isinstance(left, Type):
         return _compare_types(operator, left, right)
@@ -75,16 +76,42 @@ def evaluate_comparison(operator: str, left: object, right: object) -> bool:
     return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
 
 
-def _compare_types(operator: str, left: Type, right: object) -> bool:
+def _compare_types(operator: str, left: Type, right: object) -> bool | None:
     if operator == "==":
-        return types_equal(left, right)
+        return _same_type(left, right)
     if operator == "!=":
         return not types_equal(left, right)
     if not isinstance(right, Type):
         return False
-    if operator in ("<", "<="):
-        return is_assignable(right, left) and not (operator == "<" and types_equal(left, right))
-    return is_assignable(left, right) and not (operator == ">" and types_equal(left, right))
+    expected, actual = (right, left) if operator in ("<", "<=") else (left, right)
+    accepted = _accepts(expected, actual)
+    return accepted and not types_equal(left, right) if operator in ("<", ">") else accepted
+
+
+def _same_type(left: Type, right: object) -> bool | None:
+    if left == right or not isinstance(right, Type):
+        return left == right
+    return _accepts(right, left) and _accepts(left, right)
+
+
+def _accepts(expected: Type, actual: Type) -> bool | None:
+    """Whether a type accepts another; the reference says neither yes nor no where an Init takes no list of arguments."""
+    if is_assignable(expected, actual):
+        return True
+    while isinstance(expected, model.TypeAlias | model.Optional | model.TypeType):
+        inner = expected.target if isinstance(expected, model.TypeAlias) else expected.type
+        if isinstance(expected, model.TypeType):
+            if not isinstance(actual, model.TypeType):
+                return False
+            actual = actual.type or model.ANY
+        if inner is None:
+            return False
+        expected = inner
+    if not isinstance(expected, model.Init) or expected.type is None or isinstance(actual, model.Init):
+        return False
+    from puppet_typesys.types.init import settled  # most programs have no Init
+
+    return False if settled(expected).lists else None
 
 
 def compare(left: object, right: object) -> int:

@@ -10,6 +10,8 @@ from puppet_typesys.types.parse import Names, builtin_name, parse
 from puppet_typesys.types.show import show
 from puppet_typesys.types.signature import Signature, signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.regexp import Match
+from puppet_typesys.values.regexp import Regexp as RegexpValue
 
 INTEGER = r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z"
 FLOAT = r"\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z"
@@ -28,6 +30,26 @@ URI_PARTS = (
 NUMBER = {"NamedArgs": "Struct[{from => Convertible, Optional[abs] => Boolean}]"}
 NUMBER_SIGNATURES = ("Convertible $from, Boolean $abs = false", "NamedArgs $hash_args")
 NUMBER_MISMATCHES = ("Any $from, Boolean $abs = false",)
+
+
+class _QualifierExpression(RegexpValue):
+    """The reference's expression calls its own group; the same without that call is what can be translated."""
+
+    __slots__ = ()
+
+    def match(self, text: str, start: int = 0) -> Match | None:
+        return RegexpValue(r"\A(?<part>[0-9A-Za-z-]+)(?:\.[0-9A-Za-z-]+)*\Z").match(text, start)
+
+
+class _Qualifier(model.Regexp):
+    __slots__ = ()
+
+    @property
+    def regexp(self) -> RegexpValue:
+        return _QualifierExpression(self.pattern or "")
+
+
+QUALIFIERS = model.Pattern((_Qualifier(r"\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z"),))
 
 
 class Constructor:
@@ -58,7 +80,7 @@ class Constructor:
             return found.get(name) or builtin_name(name)
 
         for name, text in self._aliases.items():
-            found[name.lower()] = model.TypeAlias(name, parse(text, named))
+            found[name.lower()] = model.TypeAlias(name, QUALIFIERS if name == "SemVerQualifier" else parse(text, named))
         return named
 
     def alias(self, name: str) -> Type:
@@ -138,7 +160,7 @@ CONSTRUCTORS: dict[type[Type], Constructor] = {
         ("String $str",),
         {
             "PositiveInteger": "Integer[0,default]",
-            "SemVerQualifier": r"Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
+            "SemVerQualifier": "",
             "SemVerPattern": f"Pattern[/{VERSION}/]",
             "SemVerHash": (
                 "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,"

@@ -13,6 +13,8 @@ from puppet_typesys.values.digits import placed, significant
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numbers import float_of, float_text, inspect_text, integer_of
+from puppet_typesys.values.timespan import SECOND, Timespan
+from puppet_typesys.values.timestamp import Timestamp
 
 _FLAGS = " #+-0"
 _BASE = {"d": 10, "i": 10, "u": 10, "o": 8, "x": 16, "X": 16, "b": 2, "B": 2}
@@ -389,6 +391,8 @@ def to_integer(value: object) -> int:
             return int(value)
         case str():
             return integer_of(value)
+        case Timespan() | Timestamp():
+            return value.nanoseconds // SECOND
     _refuse_conversion(value, "Integer")
 
 
@@ -401,6 +405,8 @@ def to_float(value: object) -> float:
             return float(value)
         case str():
             return float_of(value)
+        case Timespan() | Timestamp():
+            return value.nanoseconds / SECOND
     _refuse_conversion(value, "Float")
 
 

@@ -78,7 +78,7 @@ def _timestamp(numbers: dict[str, int], fraction: int | None, zone: str | None) 
     from puppet_typesys.values.calendar import days_of
 
     if "year" not in numbers:
-        raise InternalError("can't convert nil into an exact number")
+        raise InternalError("no implicit conversion of nil into Integer")
     hour, minute, second = (numbers.get(name, 0) for name in ("hour", "min", "sec"))
     if fraction is not None and fraction < 0:
         raise InternalError("subsecx out of range")

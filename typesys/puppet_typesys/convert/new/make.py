@@ -68,10 +68,5 @@ def _from_init(call: Caller, type: Type, arguments: Arguments) -> object:
         return new(call, init.type, (value, *init.arguments))
     if not isinstance(value, tuple):
         return new(call, init.type, (value,))
-    accepted = settled(init)
-    whole = any(is_instance(each, value) for each in accepted.single) or (
-        accepted.short
-        and not any(is_instance(each, value) for each in accepted.lists)
-        and any(is_instance(each, (value,)) for each in accepted.lists)
-    )
+    whole = any(is_instance(each, value) for each in settled(init).single)
     return new(call, init.type, (value,) if whole else value)

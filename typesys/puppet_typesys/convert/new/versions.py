@@ -37,10 +37,9 @@ def _range(call: Caller, text: str) -> SemVerRange:
 
 @makes(model.SemVerRange)
 def _range_of_versions(call: Caller, low: object, high: object = DEFAULT, exclude_high: bool = False) -> SemVerRange:
-    from puppet_typesys.values.semver_range import between  # rarely needed
-
-    low_version = low if isinstance(low, SemVer) else None
-    return between(low_version, high if isinstance(high, SemVer) else None, exclude_high)
+    lowest = low if isinstance(low, SemVer) else None
+    highest = high if isinstance(high, SemVer) else None
+    return SemVerRange.between(lowest, highest, excludes_end=exclude_high)
 
 
 @makes(model.SemVerRange)
