@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.types.show import Formatter, show, show_plain
 from puppet_typesys.values.default import Default
@@ -43,7 +44,7 @@ def text(value: object) -> str:
         case Instance():
             return Formatter().text(value)
         case Iterator():
-            return f"Iterator[{show_plain(value.element)}]-Value" if isinstance(value.element, Type) else "Iterator-Value"
+            return f"Iterator[{show_plain(generalize(value.element))}]-Value" if isinstance(value.element, Type) else "Iterator-Value"
         case Unknown():
             raise UnknownValue
     return str(value)

@@ -13,6 +13,7 @@ from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.functions.results import result_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
@@ -126,5 +127,8 @@ class Invocation:
 
 
 def _result_type(function: BuiltinFunction) -> Type:
+    known = result_type(function.name)
+    if known is not None:
+        return known
     types = [each.type.returns for each in function.signatures]
     return model.ANY if not types or None in types else join(*[each for each in types if each is not None])

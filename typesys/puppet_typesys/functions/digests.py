@@ -29,12 +29,12 @@ def _fqdn_rand(call: Call, *arguments: object) -> object:
     """A number below the first argument that is always the same for a node and a seed."""
     import hashlib
 
-    limit, seed, lower, *_ = [*converted("fqdn_rand", arguments[:-1], 1), None, None]
+    given = converted("fqdn_rand", arguments[:-1], 1)
     host = _host(call)
-    if lower is not None and lower is not False:
+    if len(given) > 2 and given[2] is not False:
         host = host.lower()
-    maximum = _leading_integer(limit)
-    text = ":".join((host, str(maximum), "" if seed is None else runtime_text(seed)))
+    maximum = _leading_integer(given[0])
+    text = ":".join((host, str(maximum), runtime_text(given[1]) if len(given) > 1 else ""))
     return random_integer(int(hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(), 16), maximum)
 
 

@@ -58,7 +58,8 @@ def runtime_text(value: object) -> str:
         case Type():
             return show(value)
         case Regexp():
-            return value.to_s()
+            text = value.delimited()[1:-1]
+            return text if value.all_options() else f"(?-mix:{text})"
         case Sensitive():
             return "Sensitive [value redacted]"
     if value is DEFAULT:

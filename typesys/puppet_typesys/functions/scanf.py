@@ -62,7 +62,9 @@ def _step(found: re.Match[str]) -> _Step:
         spaced = found[0][0] != "%"
         count = limit or 1
         return _Step(_fitting(rf"(?s:.{{1,{count}}})"), None if star else str, keeps_space=not spaced)
-    pattern, value = KINDS[kind if kind in "Xx" else kind.lower()]
+    pattern, value = KINDS[kind.lower()]
+    if kind == "i" and limit is not None:
+        pattern = rf"[-+]?(?:[1-9][0-9]+|0[0-7]+|0[Xx]{HEX}+)|[0-9]"
     return _Step(_float(limit) if pattern is FLOAT else _fitting(pattern, limit), None if star else value)
 
 
@@ -118,7 +120,6 @@ KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "u": (r"[-+]?[0-9]+", int),
     "i": (rf"[-+]?(?:0[0-7]+|0[Xx]{HEX}+|[1-9][0-9]*)", integer_of),
     "x": (rf"[-+]?(?:0[Xx])?{HEX}+", lambda text: int(text, 16)),
-    "X": (rf"[-+]?(?:0[Xx])?{HEX}+", lambda text: int(text, 16)),
     "o": (r"[-+]?[0-7]+", lambda text: int(text, 8)),
     "s": (r"\S+", str),
     **dict.fromkeys("aefg", (FLOAT, _float_value)),
