@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
+from puppet_grammar.problems import Problem
+from puppet_grammar.reference_words import reference_words
 from puppet_grammar.text import Text
 from puppet_typesys.convert.formats import programmatic
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget
@@ -37,11 +39,18 @@ class Settings(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a program: a value and the compiler that made it, or an error."""
+    """What came of a program: what it logged, and a value and the compiler that made it, or an error."""
 
-    compiler: Compiler | None
+    log: list[tuple[str, str]]
     value: object = None
     error: EvaluationError | None = None
+    compiler: Compiler | None = None
+
+
+FOUND_LATER = frozenset({"illegal-name", "illegal-reserved-assignment"})
+"""What the rules find in a text and the reference only when it evaluates it."""
+MOST = 10
+"""How many errors and warnings of the same text are logged."""
 
 
 def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
@@ -50,12 +59,14 @@ def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
     tree = parse(source, Mode())
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
+    log = [("warning", each.message) for each in problems if each.severity == "warning"][:MOST]
     if problem is not None:
-        place = problem.start if problem.code == "syntax-error" and problem.place >= len(tree.text) else problem.place
-        return Outcome(None, error=EvaluationError(problem.message, _code(problem.code), place, tree.text))
-    for diagnostic in validate(program):
-        if diagnostic.severity is Severity.ERROR:
-            return Outcome(None, error=EvaluationError(diagnostic.message, _code(diagnostic.code), diagnostic.start, tree.text))
+        return Outcome([], error=_syntax_error(problem, tree.text))
+    found = [each for each in validate(program) if each.code not in FOUND_LATER]
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    log = [*log, *[("warning", each.message) for each in found if each.severity is Severity.WARNING]][:MOST]
+    if errors:
+        return _invalid(errors, log, tree.text)
     compiler = Compiler(
         settings.world,
         facts=settings.facts,
@@ -64,14 +75,32 @@ def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
         node_name=settings.node_name,
         budget=Budget(),
     )
+    compiler.log = log
     try:
-        return Outcome(compiler, compiler.evaluate(program, tree.text))
+        return Outcome(log, compiler.evaluate(program, tree.text), None, compiler)
     except EvaluationError as error:
-        return Outcome(compiler, error=error)
+        return Outcome(log, error=error, compiler=compiler)
     except BudgetError as error:
-        return Outcome(compiler, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None))
+        return Outcome(log, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None), compiler=compiler)
     except RecursionError:
-        return Outcome(compiler, error=EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None))
+        deep = EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None)
+        return Outcome(log, error=deep, compiler=compiler)
+
+
+def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:
+    """A program that is not valid: one error is its error, several are logged."""
+    if len(errors) == 1:
+        only = errors[0]
+        return Outcome(log, error=EvaluationError(only.message, _code(only.code), only.start, text))
+    warnings = f", and {len(log)} warnings" if log else ""
+    message = f"Language validation logged {len(errors)} errors{warnings}. Giving up"
+    return Outcome([*log, *[("err", each.message) for each in errors[:MOST]]], error=EvaluationError(message, None, None, None))
+
+
+def _syntax_error(problem: Problem, text: Text) -> EvaluationError:
+    words = reference_words(problem, text)
+    place = None if words.line is None else problem.place
+    return EvaluationError(words.message, words.code, place, text)
 
 
 def _code(code: str) -> str:
@@ -82,8 +111,7 @@ def evaluate_snippet(source: str, settings: Settings) -> Answer:
     """The answer of the batch protocol."""
     outcome = evaluate_text(source, settings)
     answer: Answer = {"value": None, "type": None, "generic": None, "output": [], "error": None}
-    if outcome.compiler is not None:
-        answer["output"] = [list(each) for each in outcome.compiler.log]
+    answer["output"] = [list(each) for each in outcome.log]
     if outcome.error is not None:
         return answer | {"error": error_of(outcome.error)}
     value = outcome.value

@@ -24,8 +24,7 @@ def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Ins
     in_order = Signature(
         model.Callable(model.Tuple(tuple(each.type for each in attributes), size)), tuple(each.name for each in attributes)
     )
-    # A type without attributes has no use for a hash of them.
-    signatures = [from_hash, in_order] if attributes else [in_order]
+    signatures = [from_hash, in_order]
     for signature in signatures:
         if signature.accepts(arguments):
             break

@@ -12,6 +12,7 @@ from puppet_typesys.evaluate import (
     operators,
     relationships,
     resource_expressions,
+    templates,
     variables,
 )
 
@@ -28,5 +29,6 @@ def load() -> tuple[object, ...]:
         operators,
         relationships,
         resource_expressions,
+    templates,
         variables,
     )

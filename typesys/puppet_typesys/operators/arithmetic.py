@@ -69,10 +69,10 @@ def number(value: object, blame: str | int) -> Number | Timespan | Timestamp:
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp):
         return value  # type: ignore[return-value]  # just tested
     converted = to_number(value) if isinstance(value, str) else None
-    from puppet_typesys.convert.text import text  # only for the error
+    from puppet_typesys.convert.text import runtime_text, text  # only for the error
 
     if converted is None:
-        raise Refusal("NOT_NUMERIC", f"The value '{text(value)}' cannot be converted to Numeric.", blame)
+        raise Refusal("NOT_NUMERIC", f"The value '{runtime_text(value)}' cannot be converted to Numeric.", blame)
     message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
     raise Refusal("NUMERIC_COERCION", message, blame)
 

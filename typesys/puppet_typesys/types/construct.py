@@ -173,6 +173,8 @@ def _time(kind: type[model.Timespan] | type[model.Timestamp], value: object) -> 
 
 def ruby_class(value: object) -> str:
     """What the reference's runtime calls the class of a value; some of its messages say it."""
+    if value is False:
+        return "FalseClass"
     for kind, name in RUBY_CLASSES.items():
         if value.__class__ is kind:
             return name

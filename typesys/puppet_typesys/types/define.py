@@ -280,6 +280,11 @@ def fill_type_set(made: TypeSet, init: ast.LiteralHash, reader: Reader) -> None:
         entries["types"] = Hash(made.types.items())
     whole = Hash(entries.items())
     assert_instance("TypeSet initializer", parse_builtin(TYPE_SET_INIT), whole)
+    version = str(whole["pcore_version"])
+    if not version.startswith("1."):
+        raise ArgumentError(
+            f"The pcore version for TypeSet '{made.name}' is not understood by this runtime. Expected range 1.x, got {version}"
+        )
     if made.init.get("name_authority") is None and whole.get("name_authority") is None:
         whole = Hash((("name_authority", RUNTIME_AUTHORITY), *whole.items()))
     made.init = _ordered(made, whole)

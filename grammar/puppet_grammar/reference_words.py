@@ -1,0 +1,107 @@
+"""Problems in the words of the reference, for those who compare: our own say more, and say it at the place to mend."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
+
+
+class ReferenceWords(NamedTuple):
+    """A message with its line and column, both from 1, which are None where the reference gives no place."""
+
+    message: str
+    code: str | None
+    line: int | None
+    column: int | None
+
+
+END = "Syntax error at end of input"
+TOKEN = re.compile(
+    r"""
+    (?P<variable>\$(?:::)?\w+(?:::\w+)*)
+    | (?P<word>(?:::)?[A-Za-z_](?:[\w-]*\w)?(?:::[A-Za-z_](?:[\w-]*\w)?)*)
+    | (?P<number>0[xX][0-9A-Fa-f]+|\d+(?:\.\d+)?(?:[eE]-?\d+)?)
+    | (?P<single>'(?:[^'\\]|\\.)*')
+    | (?P<double>"(?:[^"\\$]|\\.|\$(?![{\w:]))*)
+    | (?P<operator><<\||\|>>|<\||\|>|\+=|-=|==|!=|=~|!~|=>|\+>|<=|>=|<<|>>|->|~>|<-|<~|@@|::|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+REGEX = re.compile(r"/((?:[^/\\\n]|\\.)*)/")
+OPERATORS = frozenset("<<| |>> <| |> += -= == != =~ !~ => +> <= >= << >> -> ~> <- <~ @@ [ ] { } ( ) , . ; : ? = + - * / % ! < > | @ ~".split())
+
+
+def reference_words(problem: Problem, text: Text) -> ReferenceWords:
+    """What the reference says about a problem that it reports."""
+    place = problem.place
+    code: str | None = problem.code.upper().replace("-", "_")
+    message = _message(problem, text)
+    if message == END:
+        return ReferenceWords(message, code, None, None)
+    if problem.code == "not-a-resource":
+        code = None
+    if problem.code == "illegal-bom":
+        return ReferenceWords(message, code, None, None)
+    if message.startswith("Internal Error") or problem.code in ("invalid-utf8", "invalid-regexp"):
+        return ReferenceWords(message, None, None, None)
+    line, column = text.position(place)
+    return ReferenceWords(message, code, line + 1, column + 1)
+
+
+def _message(problem: Problem, text: Text) -> str:
+    place = problem.place
+    rest = text.source[place : place + 400].decode("utf-8", "replace")
+    match problem.code:
+        case "syntax-error":
+            return _syntax_error(problem, rest)
+        case "unclosed-quote":
+            quote = text.source[place - 1 : place].decode("utf-8", "replace") if place else ""
+            shown = "\"'\"" if quote == "'" else f"'{quote}'" if quote == '"' else f"'{_word_before(text, place)}'"
+            return f"Unclosed quote after {shown} followed by '{_followed(rest)}'"
+        case "heredoc-unclosed-parenthesis":
+            return f"Unclosed parenthesis after '@(' followed by '{_followed(rest)}'"
+        case "heredoc-invalid-escape":
+            return problem.message.replace("s, u,", "s,  u,")
+        case "invalid-decimal-number" if problem.message.endswith("is too large for a Float"):
+            return f"Internal Error, NUMBER token does not contain a valid number, {problem.message.split()[0]}"
+        case "invalid-utf8":
+            return "invalid byte sequence in UTF-8"
+        case "heredoc-without-end-tagged-line":
+            return "Heredoc without end-tagged line"
+    return problem.message.partition(", expected")[0]
+
+
+def _word_before(text: Text, place: int) -> str:
+    found = re.search(rb"(\w+)$", text.source[:place])
+    return found.group(1).decode("utf-8", "replace") if found else ""
+
+
+def _followed(rest: str) -> str:
+    """What the lexer has before it, shortened."""
+    if not rest:
+        return "<eof>"
+    return (rest[:5] + "...").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _syntax_error(problem: Problem, rest: str) -> str:
+    if problem.message.startswith("Syntax error at end of input"):
+        return END
+    found = TOKEN.match(rest)
+    if found is None or not rest.strip(" \t\r\n"):
+        return END
+    token = found.group()
+    match found.lastgroup:
+        case "variable":
+            token = token[1:]
+        case "single":
+            token = token[1:-1].replace("\\'", "'").replace("\\\\", "\\")
+        case "double":
+            token = token[1:]
+        case "operator" if token == "/" and (regex := REGEX.match(rest)):
+            token = f"(?-mix:{regex.group(1)})"
+        case "operator" if token not in OPERATORS:
+            token = ""
+    return f"Syntax error at '{token}'"

@@ -1,0 +1,45 @@
+"""Heredocs with a syntax whose text is only known when they are evaluated."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.parse import Mode, parse
+from puppet_grammar.reference_words import reference_words
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.validate.anchor import anchor
+
+
+def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> None:
+    """Raise when a text does not follow the syntax that the heredoc's tag names; only four are known."""
+    syntax = heredoc.syntax
+    kind = syntax if syntax in ("pp", "epp") else syntax.rpartition("+")[2]
+    reason: str | None = None
+    match kind:
+        case "json":
+            from puppet_typesys.validate.json_text import json_error  # its patterns take long to compile
+
+            found = json_error(text)
+            reason = None if found is None else f"JSON syntax checker: Cannot parse invalid JSON string. {found}"
+        case "base64":
+            from puppet_typesys.validate.base64_text import base64_error  # as above
+
+            found = base64_error(text)
+            reason = None if found is None else f"Base64 syntax checker: Cannot parse invalid Base64 string - {found[:1].lower()}{found[1:]}"
+        case "pp" | "epp":
+            reason = _puppet_error(text, kind)
+    if reason is not None:
+        message = f"Invalid produced text having syntax: '{syntax}'. {reason.replace('- the padding', '- padding')}"
+        raise EvaluationError(message, f"ILLEGAL_{kind.upper()}", anchor(heredoc.text_expr), ev.text)
+
+
+def _puppet_error(text: str, kind: str) -> str | None:
+    tree = parse(text, Mode(epp=kind == "epp"))
+    _, problems = lower(tree)
+    problem = reference_error(tree, problems)
+    if problem is None:
+        return None
+    words = reference_words(problem, tree.text)
+    place = "" if words.line is None else f" (line: {words.line}, column: {words.column})"
+    return f'{kind.upper()} syntax checker: "{words.message}{place}"'

@@ -1,0 +1,143 @@
+"""Templates in EPP: what they print, and the functions `epp` and `inline_epp`."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.parse import Mode, parse
+from puppet_grammar.reference_words import reference_words
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.closures import Lambda, default_value
+from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.validate.run import validate
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+BUFFER = "@epp"
+"""The variable that holds what a template has printed so far; no program can name it."""
+INLINE = "inlined-epp-text"
+
+
+@evaluates(ast.EppExpression)
+def _epp(ev: Evaluator, node: ast.EppExpression, scope: Scope) -> object:
+    printed: list[object] = []
+    scope.assign(BUFFER, printed)
+    ev.evaluate(node.body, scope)
+    if any(isinstance(each, Unknown) for each in printed):
+        return Unknown(model.STRING)
+    secret = any(isinstance(each, Sensitive) for each in printed)
+    whole = "".join(text_of(each.value) if isinstance(each, Sensitive) else str(each) for each in printed)
+    return Sensitive(whole) if secret else whole
+
+
+def _print(scope: Scope, value: object) -> None:
+    printed = scope.lookup(BUFFER)
+    assert isinstance(printed, list)
+    printed.append(value)
+
+
+@evaluates(ast.RenderStringExpression)
+def _render_string(ev: Evaluator, node: ast.RenderStringExpression, scope: Scope) -> object:
+    _print(scope, node.value)
+    return None
+
+
+@evaluates(ast.RenderExpression)
+def _render(ev: Evaluator, node: ast.RenderExpression, scope: Scope) -> object:
+    value = ev.evaluate(node.expr, scope)
+    try:
+        _print(scope, value if isinstance(value, Sensitive) else text_of(value))
+    except UnknownValue:
+        _print(scope, Unknown(model.STRING))
+    return None
+
+
+@dispatch("inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
+def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> object:
+    """What a template prints that is given as text."""
+    scope = call.scope
+    assert isinstance(scope, Scope)
+    return _evaluate(call, "inline_epp", template, INLINE, given, scope)
+
+
+@dispatch("epp", "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
+def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
+    """What the template of a file prints; it sees the top scope's variables and its own parameters."""
+    name = path if path.endswith(".epp") else f"{path}.epp"
+    call.log("debug", f"Retrieving epp template {name}")
+    if call.world.find_template(name) == "":
+        raise ArgumentError(f"Could not find template '{name}'")
+    template = call.world.read_template(name)
+    if template is None:
+        return Unknown(model.STRING)
+    scope = call.scope
+    assert isinstance(scope, Scope)
+    outer = scope.global_scope()
+    with outer.with_frame(outer.base):
+        return _evaluate(call, "epp", template, name, given, outer)
+
+
+def _evaluate(call: Invocation, function: str, template: str, file: str, given: Hash | None, scope: Scope) -> object:
+    tree = parse(template, Mode(epp=True))
+    program, problems = lower(tree)
+    problem = reference_error(tree, problems)
+    if problem is not None:
+        words = reference_words(problem, tree.text)
+        place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
+        raise ArgumentError(f"{function}(): Invalid EPP: {words.message} ({place})")
+    for diagnostic in validate(program):
+        if diagnostic.severity is Severity.ERROR:
+            line, column = tree.text.position(diagnostic.start)
+            place = f"file: {file}, line: {line + 1}, column: {column + 1}"
+            raise ArgumentError(f"{function}(): Invalid EPP: {diagnostic.message} ({place})")
+    body = program.body
+    if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression):
+        raise ArgumentError(f"{function}(): the parser did not produce a LambdaExpression")
+    if program.definitions:
+        raise ArgumentError(f"{function}(): The EPP template contains illegal expressions (definitions)")
+    values = {} if given is None else {str(name): value for name, value in given.items()}
+    ev = Evaluator(call.evaluator.compiler, tree.text)
+    call.evaluator.budget.enter()
+    try:
+        if body.body.parameters_specified or given is None:
+            values = _checked(ev, Lambda(ev, body, scope), values, scope)
+        with scope.with_frame(Frame(scope.frame, values)):
+            return ev.evaluate(body.body, scope)
+    except (NextIteration, ReturnFromFunction) as jump:
+        return jump.value
+    finally:
+        call.evaluator.budget.leave()
+
+
+def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope) -> dict[str, object]:
+    """The values of the parameters that a template declares."""
+    frame = Frame(scope.frame, {name: value for name, value in given.items() if value is not None})
+    names = [each.name for each in closure.parameters]
+    frame.pending = frozenset(names)
+    elements = []
+    with scope.with_frame(frame):
+        for each, type in zip(closure.parameters, closure.signature.type.parameters.types, strict=True):  # type: ignore[union-attr]
+            # A closure's signature always says its parameters.
+            key: model.Type = model.String(each.name)
+            elements.append(model.StructElement(key if each.value is None else model.Optional(key), type))
+            if given.get(each.name) is not None:
+                continue
+            if each.value is not None:
+                frame.variables[each.name] = default_value(ev, "lambda", each, names, frame, scope)
+            elif each.name in given:
+                frame.variables[each.name] = None
+    message = describe_parameters("lambda", model.Struct(tuple(elements)), Hash(frame.variables.items()))
+    if message is not None:
+        raise ArgumentError(message)
+    return frame.variables
+
+
