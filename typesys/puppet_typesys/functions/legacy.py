@@ -58,8 +58,8 @@ def runtime_text(value: object) -> str:
         case Type():
             return show(value)
         case Regexp():
-            text = value.delimited()[1:-1]
-            return text if value.all_options() else f"(?-mix:{text})"
+            source = value.delimited()[1:-1]
+            return source if value.all_options() else f"(?-mix:{source})"
         case Sensitive():
             return "Sensitive [value redacted]"
     if value is DEFAULT:
