@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_typesys.operators.refusal import Refusal, value_label
-from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import ascii_lower, is_assignable
 from puppet_typesys.values.binary import Binary
