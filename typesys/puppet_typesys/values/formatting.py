@@ -425,7 +425,8 @@ def _kind(value: object) -> str:
             return "Array"
         case Default():
             return "Symbol"
-    return value.__class__.__name__
+    name: str = getattr(value, "RUBY_NAME", value.__class__.__name__)
+    return name
 
 
 def _character(value: object) -> str:

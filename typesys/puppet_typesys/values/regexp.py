@@ -107,7 +107,8 @@ class Regexp:
     def delimited(self) -> str:
         """The expression as it stands in a program."""
         if self.all_options():
-            return f"/{self._with_options('mix', _escaped(self.source))}/"
+            inner = _only_group(self.source) or self
+            return f"/{inner._with_options('mix', _escaped(inner.source))}/"
         return f"/{_escaped(self.source)}/"
 
     def _with_options(self, letters: str, source: str) -> str:
@@ -117,6 +118,17 @@ class Regexp:
 
     def __str__(self) -> str:
         return self.to_s()
+
+
+def _only_group(source: str) -> Regexp | None:
+    """What a source holds that is one group with options for all of it, since the runtime shows that as if they were its own."""
+    if not source.startswith("(?") or not source.endswith(")"):
+        return None
+    letters, colon, inner = source[2:-1].partition(":")
+    on, _, off = letters.partition("-")
+    if not colon or not set(on + off) <= set("mix") or _problem(inner) is not None:
+        return None
+    return Regexp(inner, sum(_LETTERS[letter] for letter in set(on) - set(off)))
 
 
 @lru_cache(512)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from puppet_typesys.values.errors import ArgumentError
 
@@ -19,6 +19,7 @@ _VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PARTS})?(?:\+{_PAR
 class SemVer:
     """A version. The build is part of what it is, and no part of its order."""
 
+    RUBY_NAME: ClassVar[str] = "SemanticPuppet::Version"
     major: float
     """An integer; endless for the version above all others."""
     minor: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
 
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import HIGHEST, LOWEST, SemVer, build_parts, prerelease_parts
@@ -156,6 +155,7 @@ class SemVerRange:
     """Versions in one or more spans; its text is what it was made from."""
 
     __slots__ = ("_text", "spans")
+    RUBY_NAME = "SemanticPuppet::VersionRange"
 
     def __init__(self, spans: list[Span], text: str | None = None) -> None:
         self.spans = tuple(_merged_spans(spans)) or (NOTHING,)
@@ -175,7 +175,7 @@ class SemVerRange:
 
     @staticmethod
     def between(low: SemVer | None, high: SemVer | None, *, excludes_end: bool = False) -> SemVerRange:
-        """From a version to another; None where there is no bound."""
+        """The range from a version to another; None where there is no bound."""
         low, high = low or LOWEST, high or HIGHEST
         span = _from_to(low, False, high, excludes_end)
         # The reference has the two the wrong way round in the text.
@@ -252,12 +252,12 @@ def _parse_part(part: str, whole: str) -> Span | None:
 
 
 def _intersected(spans: list[Span]) -> Span | None:
-    def both(first: Span | None, second: Span) -> Span | None:
-        if first is None:
+    result: Span | None = spans[0]
+    for span in spans[1:]:
+        if result is None:
             raise InternalError("the reference cannot go on with an empty range")
-        return first.intersection(second)
-
-    return reduce(both, spans[1:], spans[0])
+        result = result.intersection(span)
+    return result
 
 
 def _numbers(partial: str) -> list[int]:
