@@ -83,8 +83,9 @@ class Regexp:
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
         if found is None:
             return None
-        spans = tuple(found.span(number) for number in range(compiled.groups + 1))
-        return Match(text, *found.span(), (found.group(), *found.groups()), spans, names)
+        # Named, they may stand in another order: a group that is called stands in the pattern twice.
+        numbers = [compiled.groupindex.get(f"g{number}", number) for number in range(compiled.groups + 1)]
+        return Match(text, *found.span(), found.group(*numbers, 0)[:-1], tuple(map(found.span, numbers)), names)
 
     def finditer(self, text: str) -> Iterator[Match]:
         """All matches from left to right; behind an empty one the search goes on with the next character."""

@@ -22,6 +22,7 @@ _ANCHORS = {"A": r"\A", "z": r"\Z", "Z": r"(?=\n?\Z)", "b": r"\b", "B": r"\B", "
 _INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
 _NAME = re.compile(r"<([^>]*)>|'([^']*)'")
 _OPTIONS = re.compile(r"([imxadu]*)(?:-([imx]*))?([:)])")
+_SOME_OPTIONS = re.compile(r"\(\?[imxadu-]+[:)]")
 _CAPTURE = re.compile(r"\\.|\[(?:\\.|[^\]])*\]|\(\?(?:<(?![=!])([^>]*)>|'([^']*)')|\((?!\?)", re.DOTALL)
 
 
@@ -56,6 +57,9 @@ class _Translation:
         found = [each for each in _CAPTURE.finditer(source) if each[0].startswith("(")]
         named = [each[1] or each[2] for each in found if each[0] != "("]
         self.only_names = bool(named)
+        self.bodies = [each.end() for each in found if each[0] != "(" or not named]
+        self.calls = bool(re.search(r"\\g[<']", source))
+        self.open: list[int] = []
         self.total = len(named) if named else len(found)
         names: dict[str, tuple[int, ...]] = {}
         for number, name in enumerate(named, 1):
@@ -198,7 +202,21 @@ class _Translation:
         if mode.behind == "!":
             raise ArgumentError(f"invalid pattern in look-behind: /{self.source}/")
         self.count += 1
-        return f"({self._inside(mode)})"
+        number = self.count
+        self.open.append(number)
+        inner = self._inside(mode)
+        self.open.pop()
+        return f"(?P<g{number}>{inner})" if self.calls else f"({inner})"
+
+    def _called(self, numbers: tuple[int, ...], mode: Mode) -> str:
+        """A group that is called: its text once more, under the same number. One inside itself has no end to write."""
+        if len(numbers) != 1 or not 0 < numbers[0] <= self.total or numbers[0] in self.open or _SOME_OPTIONS.search(self.source):
+            raise UntranslatableRegexp(self.source)
+        here = self.at, self.count
+        self.at, self.count = self.bodies[numbers[0] - 1], numbers[0] - 1
+        text = self._capture(mode)
+        self.at, self.count = here
+        return text
 
     def _inside(self, mode: Mode) -> str:
         text = self.alternatives(mode)
@@ -231,8 +249,9 @@ class _Translation:
         if letter == "k" and (found := _NAME.match(self.source, self.at)):
             self.at = found.end()
             return self._back_reference(self._numbers(found[1] or found[2] or ""))
-        if letter == "g" and _NAME.match(self.source, self.at):
-            raise UntranslatableRegexp(self.source)
+        if letter == "g" and (found := _NAME.match(self.source, self.at)):
+            self.at = found.end()
+            return self._called(self._numbers(found[1] or found[2] or ""), mode)
         if letter in "123456789":
             digits = re.compile(r"\d*").match(self.source, self.at)
             assert digits is not None
@@ -263,4 +282,4 @@ class _Translation:
         if any(not 0 < number <= self.total for number in numbers):
             raise UntranslatableRegexp(self.source)
         # Of several groups with one name, the last that took part counts first.
-        return "(?:" + "|".join(rf"\g<{number}>" for number in reversed(numbers)) + ")"
+        return "(?:" + "|".join(f"(?P=g{number})" if self.calls else rf"\g<{number}>" for number in reversed(numbers)) + ")"
