@@ -10,8 +10,10 @@ import re
 from functools import cached_property
 
 from puppet_typesys.values.calendar import MONTHS, WEEKDAYS, date_of, days_of, iso_week
+from puppet_typesys.values.errors import ArgumentError
 
-DIRECTIVE = re.compile(r"%([-_^#0]*)([0-9]*)(:{0,3})(?:E(?=[cCxXyY])|O(?=[deHkIlmMSuUVwWy]))?(.)", re.ASCII | re.DOTALL)
+DIRECTIVE = re.compile(r"%([-_^#0]*)([0-9]*)((?::{1,3}(?=z))?)(?:E(?=[cCxXyY])|O(?=[deHkIlmMSuUVwWy]))?(.)", re.ASCII | re.DOTALL)
+UNFINISHED = re.compile(r"%[-_^#0]*[0-9]*\Z", re.ASCII)
 COMPOUND = {
     "c": "%a %b %e %H:%M:%S %Y",
     "D": "%m/%d/%y",
@@ -109,14 +111,17 @@ class Moment:
 
 def strftime(pattern: str, moment: Moment) -> str:
     """A time in a format."""
+    end = 0
+    for match in DIRECTIVE.finditer(pattern):
+        end = match.end()
+    if UNFINISHED.search(pattern, end):
+        raise ArgumentError(f"invalid format: {pattern}")
     return DIRECTIVE.sub(lambda match: _directive(match, moment), pattern)
 
 
 def _directive(match: re.Match[str], moment: Moment) -> str:
     flags, width_text, colons, letter = match.groups()
     width = int(width_text or "0")
-    if colons and letter != "z":
-        return match[0]
     padding = next((flag for flag in reversed(flags) if flag in "_0-"), "").replace("_", " ")
     if letter == "z":
         return _offset(moment.offset or 0, len(colons), padding, width)
