@@ -30,10 +30,6 @@ class Caller(Protocol):
         """The type that a text denotes, with the names that the program knows."""
 
 
-class Explained(Exception):  # noqa: N818 - it names what was done
-    """Why arguments are refused, in words that follow the function's name."""
-
-
 NEW: dict[type[Type], list[Maker]] = {}
 REFUSALS: dict[type[Type], list[Maker]] = {}
 
