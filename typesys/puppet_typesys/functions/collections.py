@@ -91,12 +91,13 @@ def flat(values: Iterable[object]) -> Iterable[object]:
 
 
 @dispatch("join", "Array $arg, String $delimiter = ''")
-def _join(call: Call, values: tuple[object, ...], delimiter: str = "") -> object:
+def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
+    """The texts of values with a delimiter between them; arrays among the values are joined likewise."""
     parts = []
     for each in counted(call, values):
         if isinstance(each, Unknown):
             raise UnknownValue
-        parts.append(str(_join(call, each, delimiter)) if isinstance(each, tuple) else "" if each is None else runtime_text(each))
+        parts.append(joined(call, each, delimiter) if isinstance(each, tuple) else "" if each is None else runtime_text(each))
     return delimiter.join(parts)
 
 

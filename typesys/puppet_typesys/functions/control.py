@@ -182,7 +182,7 @@ def _get(call: Call, value: object, path: str, *rest: object) -> object:
         return value
     keys = path_of(f"x.{path}")[1:]
     try:
-        found = _dig(call, value, *keys)
+        found = call.function("dig", [value, *keys])
     except NoPartError as missing:
         if not isinstance(block, Block):
             raise

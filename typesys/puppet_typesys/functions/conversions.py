@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.registry import LOCAL_TYPES, dispatch, local_type
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Object
 from puppet_typesys.types.of import infer, infer_generic, infer_set
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.sensitive import Sensitive
@@ -52,6 +53,9 @@ def _convert_to(call: Call, value: object, type: Type, *rest: object) -> object:
 
 # ---- annotations, of which the language has none of its own
 
+local_type("Pcore::MemberName", r"Pattern[/\A[a-z_][a-zA-Z0-9_]*\z/]")
+LOCAL_TYPES["pcore"] = Object("Pcore")
+
 
 @dispatch("annotate", "Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block")
 def _annotate(call: Call, type: Type, value: object, block: Block | None = None) -> object:
@@ -65,3 +69,8 @@ def _annotate_new(call: Call, type: Type, value: object, annotation: object) -> 
     if annotation == "clear":
         return None
     raise InternalError("undefined method `from_hash' for Annotation")
+
+
+@dispatch("annotate", "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations")
+def _annotate_all(call: Call, type: Type, value: object, annotations: object) -> object:
+    raise InternalError("undefined method `annotate' for TypeSet")

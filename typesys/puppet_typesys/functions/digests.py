@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puppet_typesys.functions.call import MISSING, Call
-from puppet_typesys.functions.legacy import converted, runtime_text
+from puppet_typesys.functions.collections import joined
+from puppet_typesys.functions.legacy import converted
 from puppet_typesys.functions.printf import text_only
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -34,7 +35,7 @@ def _fqdn_rand(call: Call, *arguments: object) -> object:
     if len(given) > 2 and given[2] is not False:
         host = host.lower()
     maximum = _leading_integer(given[0])
-    text = ":".join((host, str(maximum), runtime_text(given[1]) if len(given) > 1 else ""))
+    text = joined(call, (host, str(maximum), given[1] if len(given) > 1 else ""), ":")
     return random_integer(int(hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(), 16), maximum)
 
 

@@ -24,11 +24,12 @@ AS_TEXT = (SemVer, SemVerRange, Binary, Timespan, Timestamp)
 
 def converted(name: str, arguments: Sequence[object], low: int, high: int | None = None) -> list[object]:
     """The arguments of an old function, whose number is checked; an undef among them is an empty string."""
+    result = ["" if each is None else _converted(each) for each in arguments]
     given = len(arguments)
     if given < low or (high is not None and given > high):
         wanted = f"minimum {low}" if high is None else str(low)
         raise ArgumentError(f"{name}(): Wrong number of arguments given ({given} for {wanted})")
-    return ["" if each is None else _converted(each) for each in arguments]
+    return result
 
 
 def _converted(value: object) -> object:

@@ -10,7 +10,7 @@ from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance
 from puppet_typesys.types.model import Type
-from puppet_typesys.values.errors import ArgumentError, BareError
+from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -112,7 +112,8 @@ def _found(call: Call, name: str, question: Question) -> object:
 
     _check_merge(question.merge)
     try:
-        path_of(name)
+        if isinstance(path_of(name)[0], int):
+            raise InternalError("undefined method `index' for an instance of Integer")
     except ArgumentError:
         raise BareError(f"Syntax error in key: '{name}'") from None
     options = Hash([("merge", question.merge), ("value_type", question.type)])

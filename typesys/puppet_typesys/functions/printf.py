@@ -7,6 +7,8 @@ from puppet_typesys.functions.collections import flat
 from puppet_typesys.functions.legacy import converted, runtime_class, runtime_inspect, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.uri import URI
 
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-")
 DANGEROUS = '!"`$\\'
@@ -23,6 +25,8 @@ def _sprintf(call: Call, *arguments: object) -> object:
 
 def text_only(value: object) -> str:
     """A value that has to be a string."""
+    if isinstance(value, URI):
+        return str(value)
     if not isinstance(value, str):
         kind = value.__class__
         shown = runtime_inspect(value) if kind is bool else runtime_class(value)
@@ -36,6 +40,8 @@ def _shellquote(call: Call, *arguments: object) -> object:
 
 
 def _quoted(word: object) -> str:
+    if isinstance(word, Hash):
+        raise ArgumentError("no implicit conversion of Hash into String")
     if not isinstance(word, str):
         raise InternalError(f"undefined method `length' for {runtime_text(word)}")
     if word and SAFE.issuperset(word):

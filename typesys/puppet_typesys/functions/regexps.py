@@ -176,6 +176,8 @@ def _expanded(found: Match, target: str, replacement: str) -> str:
         letter = reference[1]
         if letter.isdecimal():
             number = int(letter)
+            if number and found.names:
+                return ""  # numbers mean nothing where groups have names
             return (found.groups[number] or "") if number < len(found.groups) else ""
         match letter[0]:
             case "&":

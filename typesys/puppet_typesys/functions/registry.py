@@ -53,7 +53,7 @@ class BuiltinFunction:
 
 
 REGISTRY: dict[str, BuiltinFunction] = {}
-LOCAL_TYPES: dict[str, str | TypeAlias] = {}
+LOCAL_TYPES: dict[str, str | Type] = {}
 """Types that only signatures know, by name in lower case: their text, until they are first needed."""
 
 
@@ -66,7 +66,7 @@ def _type_named(name: str) -> Type | None:
     found = LOCAL_TYPES.get(name)
     if found is None:
         return builtin_name(name)
-    if isinstance(found, TypeAlias):
+    if isinstance(found, Type):
         return found
     known, text = found.split(" = ", 1)
     alias = LOCAL_TYPES[name] = TypeAlias(known)

@@ -12,7 +12,7 @@ from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.values.binary import Binary
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 OLD = "Any *$arguments, Optional[Callable] &$block"
@@ -79,7 +79,9 @@ def _template(call: Call, *arguments: object) -> object:
 @dispatch("inline_template", OLD)
 def _inline_template(call: Call, *arguments: object) -> object:
     texts = converted("inline_template", arguments[:-1], 1)
-    if all(isinstance(each, str) and "<%" not in each for each in texts):
+    if not all(isinstance(each, str) for each in texts):
+        raise InternalError("Failed to parse inline template: undefined method `encoding'")
+    if all("<%" not in str(each) for each in texts):
         return "".join(map(str, texts))
     return Unknown(model.STRING)
 

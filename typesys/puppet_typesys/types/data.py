@@ -55,4 +55,4 @@ BUILTIN_ALIASES = {
     "puppet::lookupvalue": cache(lambda: model.TypeAlias("Puppet::LookupValue", RICH_DATA())),
 }
 """By name in lower case. The text of a type shows these by name, also where it expands aliases."""
-BUILTIN_ALIAS_NAMES = frozenset({"Data", "RichDataKey", "RichData", "Puppet::LookupKey", "Puppet::LookupValue"})
+BUILTIN_ALIAS_NAMES = frozenset({"Data", "RichDataKey", "RichData", "Puppet::LookupKey", "Puppet::LookupValue", "Pcore::MemberName"})
