@@ -14,7 +14,8 @@ _OPTIONS = re.compile(r"\?[imxadu]*(?:-[imx]*)?[:)]")
 _PROPERTY = re.compile(r"\{(\^?)([^}]*)\}")
 _CODE_POINTS = re.compile(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
 _MAX_REPEAT = 100_000
-_POSIX = re.compile(r"\[:\^?\w+:\]")
+_POSIX = re.compile(r"\[:\^?(\w+):\]")
+_POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
 _HEXADECIMAL = re.compile(r"x([0-7][0-9a-fA-F]?)")
 _CONTROL = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27}
 _SET = -1
@@ -42,12 +43,16 @@ class _Reader:
         self.pattern = pattern
         self.at = 0
         self.groups = 0
+        self.varies_behind = False
+        """Whether a look-behind repeats something or, when it negates, captures."""
         self.names: set[str] = set()
         self.references: list[int] = []
         self.name_references: list[str] = []
 
     def read(self) -> None:
         depth, repeatable = 0, False
+        behind: list[str] = []
+        """For each open group what it is inside: nothing, a look-behind, or one that negates."""
         pattern = self.pattern
         while self.at < len(pattern):
             character = pattern[self.at]
@@ -59,27 +64,44 @@ class _Reader:
                     self._character_class()
                     repeatable = True
                 case "(":
+                    start = self.at
                     opened = self._group()
-                    depth += opened == "group"
+                    if opened == "group":
+                        behind.append(self._look_behind(start, behind[-1] if behind else ""))
+                        depth += 1
                     repeatable = repeatable and opened == "comment"
                 case ")":
                     if depth == 0:
                         raise _RefusalError("unmatched close parenthesis")
                     depth -= 1
+                    behind.pop()
                     repeatable = True
                 case "|":
                     repeatable = False
                 case "*" | "+" | "?":
                     if not repeatable:
                         raise _RefusalError("target of repeat operator is not specified")
+                    self.varies_behind |= depth > 0 and behind[-1] != ""
                 case "{":
+                    start = self.at
                     self._interval(repeatable)
+                    self.varies_behind |= depth > 0 and behind[-1] != "" and _varies(pattern[start - 1 : self.at])
                     repeatable = True
                 case _:
                     repeatable = True
         if depth:
             raise _RefusalError("end pattern with unmatched parenthesis")
         self._references()
+        if self.varies_behind:
+            raise _RefusalError("invalid pattern in look-behind")
+
+    def _look_behind(self, start: int, outer: str) -> str:
+        """What the inside of a group is inside, by the text behind its parenthesis."""
+        opening = self.pattern[start : self.at]
+        if opening in ("?<=", "?<!"):
+            return opening
+        self.varies_behind |= outer == "?<!" and (opening in ("", "?=", "?>") or bool(_GROUP_NAME.match(opening)))
+        return outer
 
     def _interval(self, repeatable: bool) -> None:
         """Behind `{`: an interval, or a mere brace."""
@@ -145,7 +167,7 @@ class _Reader:
             case "p" | "P":
                 self._property()
             case "k" | "g":
-                self._named_reference()
+                self._named_reference(character)
             case "x" | "u" | "c" | "C" | "M":
                 self._code(character, rest)
             case "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9":
@@ -218,7 +240,7 @@ class _Reader:
         if not name or (name not in _PROPERTIES and not _is_script_like(name)):
             raise _RefusalError(f"invalid character property name {{{found[2]}}}")
 
-    def _named_reference(self) -> None:
+    def _named_reference(self, kind: str) -> None:
         found = re.match(r"<([^>]*)>|'([^']*)'", self.pattern[self.at :])
         if not found:
             return
@@ -227,7 +249,10 @@ class _Reader:
         if not name:
             raise _RefusalError("group name is empty")
         if name[0].isalpha() or name[0] == "_":
-            self.name_references.append(re.sub(r"[+-]\d+\Z", "", name))
+            name = re.sub(r"[+-]\d+\Z", "", name)
+            if kind == "k" and name not in self.names:
+                raise _RefusalError(f"undefined name <{name}> reference")
+            self.name_references.append(name)
 
     def _references(self) -> None:
         for number in self.references:
@@ -248,6 +273,8 @@ class _Reader:
             character = pattern[self.at]
             posix = _POSIX.match(pattern, self.at) if character == "[" else None
             if posix:
+                if posix[1] not in _POSIX_NAMES:
+                    raise _RefusalError("invalid POSIX bracket type")
                 self.at = posix.end()
                 self._range(_SET)
             elif character == "[":
@@ -305,6 +332,12 @@ class _Reader:
         if escaped in "dDwWsShH":
             return _SET
         return _CONTROL.get(escaped) if escaped.isalnum() else ord(escaped)
+
+
+def _varies(interval: str) -> bool:
+    """Whether what an interval repeats may have several lengths."""
+    found = _INTERVAL.fullmatch(interval)
+    return bool(found and found[2] and found[1] != found[3])
 
 
 def _is_script_like(name: str) -> bool:

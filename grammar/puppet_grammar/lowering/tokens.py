@@ -160,9 +160,10 @@ def _check_number(lowering: Lowering, start: int, end: int) -> bool:
 @leaf("regex")
 def lower_regex(lowering: Lowering, token: TreeNode) -> ast.Expression:
     start, end = token.start_byte, token.end_byte
-    pattern = _ESCAPED_SLASH.sub("/", lowering.text(start + 1, end - 1))
+    written = lowering.text(start + 1, end - 1)
+    pattern = _ESCAPED_SLASH.sub("/", written)
     if not pattern.isalnum() and (error := regex_error(pattern)):
-        lowering.error(start, end, "invalid-regexp", f"{error}: /{pattern}/", start)
+        lowering.error(start, end, "invalid-regexp", f"{error}: /{written}/", start)
     return ast.LiteralRegularExpression(start, end, pattern)
 
 

@@ -6,7 +6,6 @@ They are translated for the package `regex`, once, when they are first used; wha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -68,11 +67,6 @@ class Regexp:
         problem = _problem(self.source)
         if problem is not None:
             raise ArgumentError(problem)
-        if "(?<" in self.source or "[:" in self.source:
-            from puppet_typesys.values.regexp_escapes import UntranslatableRegexp  # rarely needed
-
-            with suppress(UntranslatableRegexp):
-                _compiled(self.source, self.options)
 
     def match(self, text: str, start: int = 0) -> Match | None:
         """The first match at or behind a place."""

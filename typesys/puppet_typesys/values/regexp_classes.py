@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
 
 SHORT = {"w": "a-zA-Z0-9_", "d": "0-9", "s": r" \t\n\v\f\r", "h": "0-9a-fA-F"}
@@ -108,8 +107,6 @@ class CharacterClass:
         if source.startswith("[", self.at):
             if posix := _POSIX.match(source, self.at):
                 self.at = posix.end()
-                if posix[2] not in POSIX:
-                    raise ArgumentError(f"invalid POSIX bracket type: /{source}/")
                 table = ASCII_POSIX if self.kind == "a" else POSIX
                 return f"[{posix[1]}{table[posix[2]]}]"
             nested = CharacterClass(source, self.at + 1, self.kind)

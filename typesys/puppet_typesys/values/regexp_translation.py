@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.regexp_classes import SHORT, UNICODE_SHORT, CharacterClass, escape, property_set
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
 
@@ -35,8 +34,6 @@ class Mode:
     extended: bool
     kind: str = "d"
     """What `\\w` and POSIX brackets mean: `d` ASCII and Unicode, `a` both ASCII, `u` both Unicode."""
-    behind: str = ""
-    """`=` or `!` inside a look-behind."""
 
 
 def translated(source: str, options: int) -> tuple[str, dict[str, tuple[int, ...]]]:
@@ -105,8 +102,6 @@ class _Translation:
         while quantifier := self._quantifier(mode):
             if not atom:
                 continue
-            if mode.behind and not re.fullmatch(r"\{(\d+)(,\1)?\}", quantifier):
-                raise ArgumentError(f"invalid pattern in look-behind: /{self.source}/")
             # A quantifier behind a quantifier repeats the whole, whatever the two would mean side by side.
             atom = f"(?:{atom}){quantifier}" if quantifier[-1:] != "E" else f"(?:(?:{atom}){quantifier[:-1]})?"
         return atom
@@ -181,8 +176,7 @@ class _Translation:
         for start in ("?:", "?=", "?!", "?>", "?<=", "?<!"):
             if source.startswith(start, self.at):
                 self.at += len(start)
-                behind = start[2:] or mode.behind
-                return f"({start}{self._inside(replace(mode, behind=behind))})"
+                return f"({start}{self._inside(mode)})"
         if source.startswith("?(", self.at):
             return self._conditional(mode)
         if source.startswith("?~", self.at):
@@ -199,8 +193,6 @@ class _Translation:
         return text
 
     def _capture(self, mode: Mode) -> str:
-        if mode.behind == "!":
-            raise ArgumentError(f"invalid pattern in look-behind: /{self.source}/")
         self.count += 1
         number = self.count
         self.open.append(number)
