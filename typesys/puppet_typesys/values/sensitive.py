@@ -9,6 +9,7 @@ class Sensitive:
     """Wraps a value; equal to another that wraps the same."""
 
     __slots__ = ("value",)
+    RUBY_NAME = "Puppet::Pops::Types::PSensitiveType::Sensitive"
 
     def __init__(self, value: object) -> None:
         self.value = value
