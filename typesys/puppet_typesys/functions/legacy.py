@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
+from puppet_typesys.types import model
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import show
+from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError
@@ -40,6 +44,10 @@ def _converted(value: object) -> object:
             return Hash((_converted(key), _converted(each)) for key, each in value.items())
         case Regexp():
             return value.delimited()
+        case model.Resource(title=str() as title) if value.type_name is not None:
+            return Reference(value.type_name, title)
+        case model.Class(class_name=str() as name):
+            return Reference("Class", capitalize_segments(name))
         case Iterator():
             raise ArgumentError("Use of an Iterator is not supported here")
         case Unknown():
@@ -47,6 +55,18 @@ def _converted(value: object) -> object:
     if isinstance(value, AS_TEXT):
         return runtime_text(value)
     return value
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A reference to a resource or class as the oldest functions see it."""
+
+    type: str
+    title: str
+    RUBY_NAME: ClassVar[str] = "Puppet::Resource"
+
+    def __str__(self) -> str:
+        return f"{self.type}[{self.title}]"
 
 
 def runtime_text(value: object) -> str:
@@ -61,8 +81,8 @@ def runtime_text(value: object) -> str:
         case Regexp():
             source = value.delimited()[1:-1]
             return source if value.all_options() else f"(?-mix:{source})"
-        case Sensitive():
-            return "Sensitive [value redacted]"
+        case Sensitive() | Reference():
+            return str(value)
     if value is DEFAULT:
         return "default"
     from puppet_typesys.convert.text import text  # formats are read when a text is first needed
@@ -90,38 +110,8 @@ def runtime_inspect(value: object) -> str:
     return ":default" if value is DEFAULT else runtime_text(value)
 
 
-RUNTIME_CLASS = {
-    type(None): "nil",
-    bool: "Boolean",
-    int: "Integer",
-    float: "Float",
-    str: "String",
-    tuple: "Array",
-    Hash: "Hash",
-    Regexp: "Regexp",
-    SemVer: "SemanticPuppet::Version",
-    SemVerRange: "SemanticPuppet::VersionRange",
-    Timespan: "Puppet::Pops::Time::Timespan",
-    Timestamp: "Puppet::Pops::Time::Timestamp",
-    Binary: "Puppet::Pops::Types::PBinaryType::Binary",
-    Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",
-    type(DEFAULT): "Symbol",
-}
-
-
-def runtime_class(value: object) -> str:
-    """The name of the class of a value in the reference's runtime."""
-    if value is None:
-        return "NilClass"
-    if value.__class__ is bool:
-        return "TrueClass" if value else "FalseClass"
-    if isinstance(value, Type):
-        return f"Puppet::Pops::Types::P{value.__class__.__name__.removesuffix('Type')}Type"
-    return RUNTIME_CLASS.get(value.__class__, value.__class__.__name__)
-
-
 def special_or_class(value: object) -> str:
     """The same, but the few values that are alone in their class as themselves; that is how the runtime refuses them."""
     if value is None or value.__class__ in (bool, int, float):
         return runtime_inspect(value)
-    return runtime_class(value)
+    return ruby_class(value)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
-from puppet_typesys.functions.legacy import runtime_class, runtime_text, special_or_class
+from puppet_typesys.functions.legacy import runtime_text, special_or_class
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.operators.comparison import compare as compare_values
 from puppet_typesys.operators.comparison import compare_text, is_number
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.relate import ascii_lower
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
@@ -61,7 +62,7 @@ def natural_order(left: object, right: object) -> int:
     """The order that values have by themselves in the reference's runtime, with case."""
     order = _natural(left, right)
     if order is None:
-        raise ArgumentError(f"comparison of {runtime_class(left)} with {special_or_class(right)} failed")
+        raise ArgumentError(f"comparison of {ruby_class(left)} with {special_or_class(right)} failed")
     return order
 
 
@@ -96,11 +97,11 @@ def _verdict(given: object, left: object, right: object) -> int:
     if isinstance(given, Unknown):
         raise UnknownValue
     if given is None:
-        raise ArgumentError(f"comparison of {runtime_class(left)} with {special_or_class(right)} failed")
+        raise ArgumentError(f"comparison of {ruby_class(left)} with {special_or_class(right)} failed")
     if isinstance(given, int | float) and not isinstance(given, bool):
         return (given > 0) - (given < 0)
     if isinstance(given, str | tuple):
-        raise ArgumentError(f"comparison of {runtime_class(given)} with 0 failed")
+        raise ArgumentError(f"comparison of {ruby_class(given)} with 0 failed")
     raise InternalError(f"undefined method `>' for {runtime_text(given)}")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.collections import flat
-from puppet_typesys.functions.legacy import converted, runtime_class, runtime_inspect, runtime_text
+from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.uri import URI
@@ -29,7 +30,7 @@ def text_only(value: object) -> str:
         return str(value)
     if not isinstance(value, str):
         kind = value.__class__
-        shown = runtime_inspect(value) if kind is bool else runtime_class(value)
+        shown = runtime_inspect(value) if kind is bool else getattr(value, "RUBY_NAME", None) or ruby_class(value)
         raise ArgumentError(f"no implicit conversion of {shown} into String")
     return value
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.collections import flat
 from puppet_typesys.functions.deprecations import deprecated
-from puppet_typesys.functions.legacy import runtime_class
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
@@ -44,7 +44,7 @@ def _match(call: Call, text: str, pattern: object) -> object:
         case Unknown():
             raise UnknownValue
     message = "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got "
-    raise ArgumentError(message + runtime_class(pattern))
+    raise ArgumentError(message + ruby_class(pattern))
 
 
 @dispatch("match", "Array[String] $string, Variant[Any, Type] $pattern")

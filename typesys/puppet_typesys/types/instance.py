@@ -6,7 +6,7 @@ from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import Instance, Object, ObjectExtension, TypeSet
+from puppet_typesys.types.objects import OBJECT, Instance, Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import Guard, in_enum, is_assignable, matches_any, part_matches
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
@@ -226,6 +226,9 @@ def _init(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _object(type: Type, value: object, guard: Guarded) -> bool:
+    if isinstance(value, Type):
+        # Types are objects of the reference's runtime.
+        return type == OBJECT
     return isinstance(value, Instance) and is_assignable(type, value.type)
 
 

@@ -33,6 +33,11 @@ class Type:
 
         return show(self)
 
+    @property
+    def RUBY_NAME(self) -> str:  # noqa: N802 - named as the constant that values have
+        """What the reference's runtime calls the class of such a type."""
+        return f"Puppet::Pops::Types::P{self.__class__.__name__.removesuffix('Type')}Type"
+
 
 @record
 class Any(Type):
