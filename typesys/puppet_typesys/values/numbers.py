@@ -117,8 +117,6 @@ def inspect_text(text: str) -> str:
             parts.append("\\#")
         elif character.isprintable() or _is_shown(character):
             parts.append(character)
-        elif ord(character) < 0x20 or character == "\x7f":
-            parts.append(f"\\x{ord(character):02X}" if character == "\x7f" else f"\\u{ord(character):04X}")
         else:
             parts.append(f"\\u{{{ord(character):X}}}" if ord(character) > 0xFFFF else f"\\u{ord(character):04X}")
     return f'"{"".join(parts)}"'
@@ -128,4 +126,4 @@ def _is_shown(character: str) -> bool:
     """Whether a character that Python escapes is printed by the runtime: spaces and marks of format are."""
     import unicodedata  # rarely needed
 
-    return (unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co") and character != "\xad") or character == "\xad"
+    return unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co")
