@@ -16,6 +16,8 @@ class ReferenceWords(NamedTuple):
     code: str | None
     line: int | None
     column: int | None
+    place: int | None
+    """Byte offset of that line and column."""
 
 
 END = "Syntax error at end of input"
@@ -37,18 +39,21 @@ OPERATORS = frozenset("<<| |>> <| |> += -= == != =~ !~ => +> <= >= << >> -> ~> <
 def reference_words(problem: Problem, text: Text) -> ReferenceWords:
     """What the reference says about a problem that it reports."""
     place = problem.place
+    if problem.code == "heredoc-unclosed-parenthesis":
+        place = text.source.rfind(b"@(", 0, place + 1)
+        problem = problem._replace(noticed=place)
     code: str | None = problem.code.upper().replace("-", "_")
     message = _message(problem, text)
     if message == END:
-        return ReferenceWords(message, code, None, None)
+        return ReferenceWords(message, code, None, None, None)
     if problem.code == "not-a-resource":
         code = None
     if problem.code == "illegal-bom":
-        return ReferenceWords(message, code, None, None)
+        return ReferenceWords(message, code, None, None, None)
     if message.startswith("Internal Error") or problem.code in ("invalid-utf8", "invalid-regexp"):
-        return ReferenceWords(message, None, None, None)
+        return ReferenceWords(message, None, None, None, None)
     line, column = text.position(place)
-    return ReferenceWords(message, code, line + 1, column + 1)
+    return ReferenceWords(message, code, line + 1, column + 1, place)
 
 
 def _message(problem: Problem, text: Text) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.types import model
 from puppet_typesys.types.iterate import iterable_type
 from puppet_typesys.types.join import common_type
@@ -18,7 +19,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize, normalize
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.types.relate import is_assignable, is_callable_with
-from puppet_typesys.types.show import show
+from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 Result = str | bool | None
@@ -51,13 +52,24 @@ def _operation(request: dict[str, object]) -> Answer:
     if rule is None:
         return {"result": None, "error": fault_of(f"unknown operation {request['op']}", "BAD_REQUEST")}
     try:
-        left = parse(str(request.get("left")))
-        right = parse(str(request["right"])) if request.get("right") is not None else model.ANY
+        left = parse(str(request.get("left")), _named)
+        right = parse(str(request["right"]), _named) if request.get("right") is not None else model.ANY
         return {"result": rule(left, right), "error": None}
     except (ArgumentError, InternalError, TypeSyntaxError) as error:
         return {"result": None, "error": fault_of(str(error), None)}
     except RecursionError:
         return {"result": None, "error": fault_of("the types are nested too deeply", None)}
+
+
+def _named(name: str) -> Type | None:
+    """The resource types that every program knows."""
+    return model.Resource(capitalize_segments(name)) if native_type(name) is not None else None
+
+
+def _callable(left: Type, right: Type) -> Result:
+    if isinstance(left, model.Callable) and left.parameters is None and isinstance(right, model.Tuple):
+        raise InternalError("a Callable that says nothing about its parameters is asked for them")
+    return is_callable_with(left, right)
 
 
 def _iterable(left: Type, right: Type) -> Result:
@@ -69,7 +81,7 @@ OPERATIONS: dict[str, Callable[[Type, Type], Result]] = {
     "union": lambda left, right: show(common_type(left, right)),
     "assignable": is_assignable,
     "equal": lambda left, right: left == right,
-    "callable": is_callable_with,
+    "callable": _callable,
     "generalize": lambda left, right: show(generalize(left)),
     "normalize": lambda left, right: show(normalize(left)),
     "tostring": lambda left, right: show(left),

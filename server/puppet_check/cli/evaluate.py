@@ -1,49 +1,33 @@
-"""`puppet-eval`: what Puppet code is, as data. So far that is its syntax tree."""
+"""`puppet-eval`: tries Puppet code, and shows what it is."""
 
 from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from puppet_check.cli.terminal import usable
-from puppet_grammar.lower import lower, reference_error
-from puppet_grammar.parse import mode_of, parse
-from puppet_grammar.pn import NoPN, pn
-from puppet_grammar.problems import Problem
-from puppet_grammar.text import Text
 
 DONE, REFUSED, WRONG = 0, 1, 2
-"""Exit codes: all files were read, some file is no Puppet or cannot be read, wrong usage."""
-STDIN = "-"
-
-
-class Error(NamedTuple):
-    """Why there is no tree; the place is from 1, in characters, and the issue is the reference's code."""
-
-    message: str
-    line: int | None = None
-    pos: int | None = None
-    issue: str | None = None
+"""Exit codes: all went well, the code has an error, wrong usage or a file that cannot be read."""
+STACK = 256 * 1024 * 1024
+"""Bytes of stack for the evaluation: deep recursion is the program's error and must not be ours."""
+DEPTH = 40_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.ast is None:
-        parser.error("evaluating code is not part of this version, give --ast pn for the syntax tree")
-    if options.batch == bool(options.files):
-        parser.error("give either files or --batch, which reads their paths from the standard input")
+    _check(parser, options)
     usable(sys.stdout)
     usable(sys.stderr)
-    gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
+    gc.disable()  # Trees and values hold few circles; looking for them would cost a third of the time.
     try:
-        return _batch() if options.batch else _print(options.files)
+        return _run(options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -53,65 +37,112 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="puppet-eval", description="Shows the syntax tree of Puppet code.")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest or template, or - for the standard input")
-    parser.add_argument("--ast", choices=["pn"], help="print the tree as `puppet parser dump --format pn` does")
-    parser.add_argument("--batch", action="store_true", help="read a path from each line of the standard input, answer a line of JSON each")
+    parser = argparse.ArgumentParser(
+        prog="puppet-eval",
+        description="Evaluates Puppet code without a server, and prints what it logs and its value.",
+        epilog="Without code and on a terminal it asks for code, one line after the other.",
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for the standard input")
+    parser.add_argument("-e", "--execute", metavar="CODE", help="evaluate this code")
+    parser.add_argument("--type", action="store_true", help="print the type of the value: detailed, reduced and generalized")
+    parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    parser.add_argument("--facts", metavar="FILE", help="a node's facts in JSON or YAML, as facter prints them")
+    parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
+    parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, as `puppet parser dump --format pn` does")
+    parser.add_argument("--batch", action="store_true", help="read requests from the standard input, answer each with a line of JSON")
     return parser
 
 
-def _print(files: Sequence[str]) -> int:
-    """Print each file's tree in a line, and on the error output why there is none."""
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse what does not go together."""
+    sources = bool(options.files) + (options.execute is not None) + options.batch
+    if sources > 1:
+        parser.error("give either files, or -e, or --batch")
+    if options.ast and not options.batch and not options.files:
+        parser.error("give either files or --batch, which reads their paths from the standard input")
+    if options.ast and (options.type or options.catalog or options.facts or options.json):
+        parser.error("--ast reads code and does not evaluate it, leave out --type, --catalog, --facts and --json")
+    if options.batch and (options.type or options.catalog or options.json):
+        parser.error("--batch has its own form of answers, leave out --type, --catalog and --json")
+    if not sources and not sys.stdin.isatty():
+        parser.error("give a file, - for the standard input, or -e CODE")
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.ast:
+        from puppet_check.cli.trees import answer_paths, print_trees  # as everything below: only what is asked for is loaded
+
+        return answer_paths() if options.batch else print_trees(options.files)
+    return _with_stack(lambda: _evaluate(options))
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    from puppet_check.cli.facts import FactsError, read_facts
+    from puppet_check.cli.snippet import settings_with
+
+    try:
+        facts = None if options.facts is None else read_facts(options.facts)
+    except FactsError as error:
+        _refuse(str(error))
+    if options.batch:
+        from puppet_check.cli.batch import answer_all
+        from puppet_check.cli.protocol import protocol_settings
+
+        answer_all(sys.stdin, protocol_settings() if facts is None else settings_with(facts))
+        return DONE
+    if not options.files and options.execute is None:
+        from puppet_check.cli.prompt import ask
+
+        return ask(settings_with(facts))
+    from puppet_check.cli.outcome import print_outcome
+
     code = DONE
-    for file in files:
-        answer = _tree(file)
-        if isinstance(answer, str):
-            print(answer)
-        else:
-            place = "".join(f"{number}:" for number in (answer.line, answer.pos) if number is not None)
-            print(f"{file}:{place} error: {answer.message}{f' [{answer.issue}]' if answer.issue else ''}", file=sys.stderr)
-            code = REFUSED
+    for name, source in _sources(options):
+        code = max(code, print_outcome(name, source, settings_with(facts), options))
     return code
 
 
-def _batch() -> int:
-    """Answer each path at once, so that a program can ask one question after the other."""
-    for line in sys.stdin.buffer:
-        path = os.fsdecode(line.rstrip(b"\r\n"))
-        if not path:
+def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
+    if options.execute is not None:
+        return [("-e", os.fsencode(options.execute))]
+    result = []
+    for name in options.files:
+        if name == "-":
+            result.append((name, sys.stdin.buffer.read()))
             continue
-        answer = _tree(path)
-        told = {"pn": answer} if isinstance(answer, str) else {"error": answer._asdict()}
-        sys.stdout.write(json.dumps({"path": path, **told}) + "\n")
-        sys.stdout.flush()
-    return DONE
+        try:
+            with open(name, "rb") as file:
+                result.append((name, file.read()))
+        except OSError as error:
+            _refuse(f"{name}: the file cannot be read: {error.strerror}")
+    return result
 
 
-def _tree(path: str) -> str | Error:
-    """The tree of a file in the reference's dump format."""
-    try:
-        source = _source(path)
-    except OSError as error:
-        return Error(f"the file cannot be read: {error.strerror}")
-    tree = parse(source, mode_of(path))
-    program, problems = lower(tree)
-    if (problem := reference_error(tree, problems)) is not None:
-        return _error(problem, tree.text)
-    try:
-        return pn(program)
-    except NoPN as missing:
-        return Error(str(missing))
+def _refuse(message: str) -> NoReturn:
+    print(f"puppet-eval: error: {message}", file=sys.stderr)
+    raise SystemExit(WRONG)
 
 
-def _source(path: str) -> bytes:
-    if path == STDIN:
-        return sys.stdin.buffer.read()
-    with open(path, "rb") as file:
-        return file.read()
+def _with_stack(run: Callable[[], int]) -> int:
+    """Run with room for deep recursion, which only a thread can be given."""
+    import threading
 
+    result: list[int] = []
+    failure: list[BaseException] = []
 
-def _error(problem: Problem, text: Text) -> Error:
-    # The reference has no place for an error at the end; the bracket that lacks its partner is a better one.
-    place = problem.start if problem.code == "syntax-error" and problem.place >= len(text) else problem.place
-    line, column = text.position(place)
-    return Error(problem.message, line + 1, column + 1, problem.code.upper().replace("-", "_"))
+    def body() -> None:
+        try:
+            result.append(run())
+        except BaseException as error:
+            failure.append(error)
+
+    sys.setrecursionlimit(DEPTH)
+    threading.stack_size(STACK)
+    thread = threading.Thread(target=body, daemon=True)
+    thread.start()
+    # Waiting in steps lets Ctrl-C arrive.
+    while thread.is_alive():
+        thread.join(0.5)
+    if failure:
+        raise failure[0]
+    return result[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from puppet_check.cli.world import LocalWorld
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
@@ -16,12 +17,14 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.call import World
+from puppet_typesys.types import model
+from puppet_typesys.types.init import settled
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
-from puppet_typesys.values.errors import BudgetError
+from puppet_typesys.values.errors import ArgumentError, BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -53,9 +56,33 @@ MOST = 10
 """How many errors and warnings of the same text are logged."""
 
 
+def settings_with(facts: Hash | None) -> Settings:
+    """Settings for a node with these facts; without facts they are unknown."""
+    networking = None if facts is None else facts.get("networking")
+    name = networking.get("fqdn") if isinstance(networking, Hash) else None
+    return Settings(LocalWorld(), facts, node_name=name if isinstance(name, str) else "localhost")
+
+
+def compiler_for(settings: Settings) -> Compiler:
+    """A compiler for programs that are evaluated with these settings."""
+    load()
+    return Compiler(
+        settings.world,
+        facts=settings.facts,
+        trusted=settings.trusted,
+        server_facts=settings.server_facts,
+        node_name=settings.node_name,
+        budget=Budget(),
+    )
+
+
 def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
     """Evaluate a program."""
-    load()
+    return evaluate_in(compiler_for(settings), source)
+
+
+def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
+    """Evaluate a program after others of the same compiler; each has the whole budget."""
     tree = parse(source, Mode())
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
@@ -67,15 +94,8 @@ def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
     log = [*log, *[("warning", each.message) for each in found if each.severity is Severity.WARNING]][:MOST]
     if errors:
         return _invalid(errors, log, tree.text)
-    compiler = Compiler(
-        settings.world,
-        facts=settings.facts,
-        trusted=settings.trusted,
-        server_facts=settings.server_facts,
-        node_name=settings.node_name,
-        budget=Budget(),
-    )
     compiler.log = log
+    compiler.budget.renew()
     try:
         return Outcome(log, compiler.evaluate(program, tree.text), None, compiler)
     except EvaluationError as error:
@@ -99,8 +119,7 @@ def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -
 
 def _syntax_error(problem: Problem, text: Text) -> EvaluationError:
     words = reference_words(problem, text)
-    place = None if words.line is None else problem.place
-    return EvaluationError(words.message, words.code, place, text)
+    return EvaluationError(words.message, words.code, words.place, text)
 
 
 def _code(code: str) -> str:
@@ -109,7 +128,11 @@ def _code(code: str) -> str:
 
 def evaluate_snippet(source: str, settings: Settings) -> Answer:
     """The answer of the batch protocol."""
-    outcome = evaluate_text(source, settings)
+    return answer_of(evaluate_text(source, settings))
+
+
+def answer_of(outcome: Outcome) -> Answer:
+    """An outcome as plain data."""
     answer: Answer = {"value": None, "type": None, "generic": None, "output": [], "error": None}
     answer["output"] = [list(each) for each in outcome.log]
     if outcome.error is not None:
@@ -119,7 +142,11 @@ def evaluate_snippet(source: str, settings: Settings) -> Answer:
         kind = value.type if isinstance(value.type, Type) else infer(None)
         return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     try:
+        if isinstance(value, model.Init) and value.arguments:
+            settled(value)  # As in the reference, what it takes is only looked at when its type is shown.
         return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
+    except ArgumentError as error:
+        return answer | {"error": fault_of(str(error), None)}
     except RecursionError:
         return answer | {"error": fault_of("the value is nested too deeply", "BUDGET")}
 

@@ -24,6 +24,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.numbers import float_text
 from puppet_typesys.values.quoting import double_quote, quote
+from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
@@ -261,6 +262,8 @@ def programmatic(value: object) -> str:
             return "{" + ", ".join(f"{programmatic(key)} => {programmatic(each)}" for key, each in value.items()) + "}"
         case Iterator():
             return programmatic(tuple(value))
+        case RuntimeObject():
+            return quote(str(value))
         case Binary():
             return f'Binary("{value.strict()}")'
         case URI() | Instance():

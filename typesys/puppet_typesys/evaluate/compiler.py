@@ -111,6 +111,11 @@ class Compiler:
         """A function written in Puppet."""
         return self._functions.get(name.removeprefix("::"))
 
+    def names(self) -> set[str]:
+        """The functions, types, classes and defines of the program."""
+        types = {definition.name for definition, _ in self._aliases.values()}
+        return {*self._functions, *types, *self.catalog.classes, *self.catalog.defines}
+
     # ---- types
 
     def type_named(self, name: str) -> Type | None:

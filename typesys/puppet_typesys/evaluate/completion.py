@@ -25,6 +25,7 @@ def complete(catalog: Catalog) -> None:
         _generate(catalog)
         for each in catalog.relationships:
             each.establish(catalog)
+        catalog.relationships = []
         _finish(catalog)
     except ArgumentError as error:
         raise EvaluationError(str(error), None, None, None) from None

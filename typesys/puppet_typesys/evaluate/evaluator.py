@@ -52,8 +52,14 @@ class Budget:
     """What an evaluation may cost."""
 
     def __init__(self, steps: int = STEPS, depth: int = DEPTH) -> None:
-        self.left = steps
-        self.depth_left = depth
+        self.steps = steps
+        self.depth = depth
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin anew with all of it."""
+        self.left = self.steps
+        self.depth_left = self.depth
 
     def enter(self) -> None:
         """One call deeper."""

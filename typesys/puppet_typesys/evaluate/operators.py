@@ -12,9 +12,10 @@ from puppet_typesys.types import model
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -44,8 +45,8 @@ def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> objec
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
         return Timespan(-operand.nanoseconds)
-    if isinstance(operand, Timestamp):
-        return Timestamp(-operand.nanoseconds)
+    if isinstance(operand, Timestamp | SemVer):
+        raise InternalError("a point in time or a version has no negative")
     if operand == -(2**63) and isinstance(operand, int):
         raise overflow("Unary Minus", -operand)
     return -operand

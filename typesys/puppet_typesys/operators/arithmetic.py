@@ -14,6 +14,8 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numeric_text import to_number
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown
@@ -23,6 +25,8 @@ from puppet_typesys.values.words import capitalized, with_article
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
 SECOND = 1_000_000_000
 Number = int | float
+Operand = Number | Timespan | Timestamp | SemVer
+"""What counts as numeric; a SemVer does, though no operator knows what to do with it."""
 
 
 def calculate(operator: str, left: object, right: object) -> object:
@@ -44,6 +48,10 @@ def calculate(operator: str, left: object, right: object) -> object:
     if isinstance(left, Timespan | Timestamp):
         return _checked(operator, _time(operator, left, right))
     assert not isinstance(right, Timespan | Timestamp)
+    if isinstance(left, SemVer) or (isinstance(right, SemVer) and operator in ("<<", ">>")):
+        raise not_applicable(operator, left)
+    if isinstance(right, SemVer):
+        raise InternalError("a SemVer is not made into a Float")
     return _checked(operator, _numbers(operator, left, right))
 
 
@@ -64,15 +72,16 @@ def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
 # ---- numbers
 
 
-def number(value: object, blame: str | int) -> Number | Timespan | Timestamp:
+def number(value: object, blame: str | int) -> Operand:
     """A value as an operand; what is no number is refused, and so is text that looks like one."""
-    if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp):
+    if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
         return value  # type: ignore[return-value]  # just tested
     converted = to_number(value) if isinstance(value, str) else None
     from puppet_typesys.convert.text import runtime_text, text  # only for the error
 
     if converted is None:
-        raise Refusal("NOT_NUMERIC", f"The value '{runtime_text(value)}' cannot be converted to Numeric.", blame)
+        shown = value.to_s() if isinstance(value, Regexp) else runtime_text(value)
+        raise Refusal("NOT_NUMERIC", f"The value '{shown}' cannot be converted to Numeric.", blame)
     message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
     raise Refusal("NUMERIC_COERCION", message, blame)
 
@@ -138,16 +147,17 @@ def overflow(label: str, value: int) -> Refusal:
 # ---- times
 
 
-def _swapped(operator: str, left: Number | Timespan | Timestamp, right: Timespan | Timestamp) -> tuple[object, Number]:  # type: ignore[misc]
+def _swapped(operator: str, left: Number | SemVer, right: Timespan | Timestamp) -> tuple[Operand, Operand]:
     if operator == "+" or (operator == "*" and isinstance(right, Timespan)):
-        return right, left  # type: ignore[return-value]  # the caller knows that left is a number
+        return right, left
     if operator == "-" and isinstance(right, Timespan):
-        assert isinstance(left, int | float)
-        return Timespan(int(left * SECOND)), right  # type: ignore[return-value]
+        if isinstance(left, SemVer):
+            raise not_applicable(operator, left)
+        return Timespan(int(left * SECOND)), right
     raise _not_applicable_when(operator, left, right)
 
 
-def _time(operator: str, left: Timespan | Timestamp, right: Number | Timespan | Timestamp) -> object:
+def _time(operator: str, left: Timespan | Timestamp, right: Operand) -> object:
     rule = (SPANS if isinstance(left, Timespan) else STAMPS).get(operator)
     if rule is None:
         raise not_applicable(operator, left)
@@ -159,15 +169,14 @@ def _refused(words: str) -> ArgumentError:
 
 
 def _label(value: object) -> str:
-    return with_article(value_label(value))
-
-
-Operand = Number | Timespan | Timestamp
+    return "a Version" if isinstance(value, SemVer) else with_article(value_label(value))
 
 
 def _add_to_span(nanoseconds: int, right: Operand) -> object:
     if isinstance(right, Timestamp):
         return Timestamp(nanoseconds + right.nanoseconds)
+    if isinstance(right, SemVer):
+        raise _refused(f"{capitalized(_label(right))} cannot be added to a Timespan")
     return Timespan(nanoseconds + _nanoseconds(right))
 
 
@@ -176,19 +185,19 @@ def _nanoseconds(value: Number | Timespan) -> int:
 
 
 def _subtract_from_span(nanoseconds: int, right: Operand) -> object:
-    if isinstance(right, Timestamp):
+    if isinstance(right, Timestamp | SemVer):
         raise _refused(f"{capitalized(_label(right))} cannot be subtracted from a Timespan")
     return Timespan(nanoseconds - _nanoseconds(right))
 
 
 def _multiply_span(nanoseconds: int, right: Operand) -> object:
-    if isinstance(right, Timespan | Timestamp):
+    if isinstance(right, Timespan | Timestamp | SemVer):
         raise _refused(f"A Timestamp cannot be multiplied by {_label(right)}")
     return Timespan(int(nanoseconds * right))
 
 
 def _divide_span(nanoseconds: int, right: Operand) -> object:
-    if isinstance(right, Timestamp):
+    if isinstance(right, Timestamp | SemVer):
         raise _refused(f"A Timespan cannot be divided by {_label(right)}")
     divisor = right.nanoseconds if isinstance(right, Timespan) else right
     if isinstance(right, Timespan):
@@ -199,16 +208,15 @@ def _divide_span(nanoseconds: int, right: Operand) -> object:
 
 
 def _span_modulo(nanoseconds: int, right: Operand) -> object:
-    if isinstance(right, Timestamp):
-        raise _refused(f"A Timespan cannot be divided by {_label(right)}")
-    divisor = right.nanoseconds if isinstance(right, Timespan) else right
-    if divisor == 0:
+    if not isinstance(right, int):
+        raise _refused(f"Can not do modulus on a Timespan using a {_label(right)}")
+    if right == 0:
         raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
-    return Timespan(int(nanoseconds % divisor))
+    return nanoseconds % right
 
 
 def _add_to_stamp(nanoseconds: int, right: Operand) -> object:
-    if isinstance(right, Timestamp):
+    if isinstance(right, Timestamp | SemVer):
         raise _refused(f"{capitalized(_label(right))} cannot be added to a Timestamp")
     return Timestamp(nanoseconds + _nanoseconds(right))
 
@@ -216,6 +224,8 @@ def _add_to_stamp(nanoseconds: int, right: Operand) -> object:
 def _subtract_from_stamp(nanoseconds: int, right: Operand) -> object:
     if isinstance(right, Timestamp):
         return Timespan(nanoseconds - right.nanoseconds)
+    if isinstance(right, SemVer):
+        raise _refused(f"{capitalized(_label(right))} cannot be subtracted from a Timestamp")
     return Timestamp(nanoseconds - _nanoseconds(right))
 
 

@@ -9,7 +9,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import ascii_lower, is_assignable
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
 from puppet_typesys.values.regexp import Match, Regexp
 from puppet_typesys.values.semver import SemVer
@@ -32,6 +32,8 @@ def equals(left: object, right: object) -> bool:
         case bool() | None:
             return left is right
         case int() | float():
+            if isinstance(right, Timespan | Timestamp):
+                return compare(left, right) == 0
             return is_number(right) and left == right
         case tuple():
             return isinstance(right, tuple) and len(left) == len(right) and all(map(equals, left, right))
@@ -40,7 +42,7 @@ def equals(left: object, right: object) -> bool:
                 return False
             return all(equals(right.get(key), value) for key, value in left.items())
         case Timespan() | Timestamp():
-            return left.__class__ is right.__class__ and left == right
+            return compare(left, right) == 0 if is_number(right) else left.__class__ is right.__class__ and left == right
         case URI():
             return isinstance(right, URI) and left.matches(right)
     return eql(left, right)
@@ -126,6 +128,8 @@ def compare(left: object, right: object) -> int:
                 return _order(left, right)
             if isinstance(right, Timespan | Timestamp):
                 return -_compare_time(right, left)
+            if isinstance(right, SemVer):
+                raise InternalError("a SemVer is not made into a Float")
             raise ArgumentError("A Numeric is not comparable to non Numeric")
         case Timespan() if isinstance(right, Timespan) or is_number(right):
             return _compare_time(left, right)

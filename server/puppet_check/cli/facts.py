@@ -1,0 +1,60 @@
+"""A node's facts from a file."""
+
+from __future__ import annotations
+
+import json
+
+from puppet_typesys.values.hash import Hash
+
+
+class FactsError(Exception):
+    """A file that has no facts; the text says why and where."""
+
+
+def read_facts(path: str) -> Hash:
+    """The facts of a JSON or YAML file: a hash by name, or the `values` of what `puppet facts show` prints."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise FactsError(f"{path}: the file cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FactsError(f"{path}: the file is no UTF-8 at byte {error.start}") from None
+    data = _parsed(path, text)
+    if not isinstance(data, dict):
+        raise FactsError(f"{path}:1:1: facts are a hash by name, found {type(data).__name__}")
+    inner = data.get("values")
+    if isinstance(inner, dict) and "name" in data:
+        data = inner
+    return Hash((str(name), value_of(value)) for name, value in data.items())
+
+
+def _parsed(path: str, text: str) -> object:
+    if text.lstrip()[:1] in "{[":
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            if path.endswith(".json"):
+                place = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+                raise FactsError(f"{path}{place}: the file is no JSON: {getattr(error, 'msg', error)}") from None
+    import yaml  # takes longer to load than most facts to read
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return yaml.load(text, loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
+        raise FactsError(f"{path}{place}: the file is no YAML: {error.problem}") from None
+
+
+def value_of(data: object) -> object:
+    """Parsed JSON or YAML as a value of Puppet."""
+    match data:
+        case dict():
+            return Hash((value_of(key), value_of(each)) for key, each in data.items())
+        case list() | tuple():
+            return tuple(map(value_of, data))
+        case None | bool() | int() | float() | str():
+            return data
+    return str(data)

@@ -1,0 +1,85 @@
+"""The outcome of a program as `puppet-eval` prints it: the log, the value or the error, types, the catalog."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+
+from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
+from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.show import show
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+DONE, REFUSED = 0, 1
+
+
+def print_outcome(name: str, source: bytes, settings: Settings, options: Namespace) -> int:
+    """Evaluate and print; gives the exit code."""
+    outcome = evaluate_text(source, settings)
+    if options.json:
+        answer = answer_of(outcome)
+        if options.catalog and outcome.compiler is not None:
+            from puppet_check.cli.catalog_text import catalog_data
+
+            answer |= {"catalog": catalog_data(outcome.compiler.catalog)}
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        show_outcome(name, outcome, types=options.type, catalog=options.catalog)
+    return DONE if outcome.error is None else REFUSED
+
+
+def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: bool = False) -> None:
+    """Print for people."""
+    for level, message in outcome.log:
+        print(f"{level.capitalize()}: {message}")
+    if outcome.error is not None:
+        sys.stdout.flush()
+        print(_error(name, outcome.error), file=sys.stderr)
+        return
+    if catalog and outcome.compiler is not None:
+        from puppet_check.cli.catalog_text import catalog_text
+
+        print(catalog_text(outcome.compiler.catalog), end="")
+        return
+    print(value_text(outcome.value))
+    if types:
+        print(types_text(outcome.value))
+
+
+def value_text(value: object) -> str:
+    """A value in the form of a program; what is not known by its type."""
+    if isinstance(value, Unknown):
+        return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
+    try:
+        return programmatic(value)
+    except UnknownValue:
+        return f"unknown in part, some {show(infer_set(value))}"
+
+
+def types_text(value: object) -> str:
+    """The inferred types of a value, a line each."""
+    if isinstance(value, Unknown):
+        kind = value.type if isinstance(value.type, Type) else infer(None)
+        detailed = reduced = kind
+    else:
+        detailed, reduced = infer_set(value), infer(value)
+    rows = (("detailed", detailed), ("reduced", reduced), ("generalized", generalize(reduced)))
+    return "\n".join(f"{label + ':':13}{show(type)}" for label, type in rows)
+
+
+def _error(name: str, error: EvaluationError) -> str:
+    place = error.position()
+    where = "" if place is None else "".join(f":{number}" for number in place if number is not None)
+    code = f" [{error.code}]" if error.code else ""
+    lines = [f"{name}{where}: error: {error.message}{code}"]
+    for function, offset, text in error.calls:
+        line, column = text.position(offset)
+        lines.append(f"  in the call of {function} at line {line + 1}, column {column + 1}")
+    return "\n".join(lines)
+
+
