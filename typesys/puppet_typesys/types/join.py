@@ -97,21 +97,35 @@ FEW = 8
 
 
 def join(*types: Type) -> Type:
-    """A type that accepts all of several: a normalised Variant while it has few members, widened past that."""
-    members: list[Type] = []
-    for each in types:
-        if any(is_assignable(kept, each) for kept in members):
-            continue
-        members = [kept for kept in members if not is_assignable(each, kept)]
-        members.append(each)
+    """A type that accepts all of several: a normalised Variant while it has few members, widened by `union` past that."""
+    members = _members(list(types))
     if not members:
         return model.Variant()
     joined = normalize(variant_of(members))
-    if not isinstance(joined, model.Variant) or len(joined.types) <= FEW:
+    inner = joined.type if isinstance(joined, model.Optional) else joined
+    if not isinstance(inner, model.Variant) or len(inner.types) <= FEW:
         return joined
     from puppet_typesys.types.union import union  # which builds upon this module
 
-    result = members[0]
-    for each in members[1:]:
-        result = union(result, each)
-    return result
+    widened = inner.types[0]
+    for each in inner.types[1:]:
+        widened = union(widened, each)
+    # A union with undef says nothing more than Any, so undef stands aside.
+    return model.Optional(widened) if joined is not inner and not is_assignable(widened, model.UNDEF) else widened
+
+
+def _members(types: list[Type]) -> list[Type]:
+    members: list[Type] = []
+    for each in types:
+        if any(absorbs(kept, each) for kept in members):
+            continue
+        members = [kept for kept in members if not absorbs(each, kept)]
+        members.append(each)
+    return members
+
+
+def absorbs(wide: Type, narrow: Type) -> bool:
+    """Whether a type may be left out beside another: as assignability, but a String of one text is not every Enum of one text."""
+    if isinstance(wide, model.String) and wide.value is not None and isinstance(narrow, model.Enum):
+        return narrow.values == (wide.value,) and not narrow.case_insensitive
+    return is_assignable(wide, narrow)

@@ -1,0 +1,297 @@
+"""The ∪ of the specification: the least type of its tables that accepts two types.
+
+Where the specification's row is no upper bound of its two sides, the result here is the nearest that is one; `tests/laws/test_union.py`
+has every row. Where two of its rows say different things, the one that speaks of the kinds of both sides goes before the one
+with "any other type". The order of the two never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+
+from puppet_typesys.types import model
+from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.join import absorbs
+from puppet_typesys.types.model import ANY, DEFAULT_SIZE, STRING, Integer, Type
+from puppet_typesys.types.objects import OBJECT, Object, ObjectExtension
+from puppet_typesys.types.relate import ascii_lower, derived_size, is_assignable, matches_any, size_of, tuple_size
+from puppet_typesys.types.show import show
+
+Guard = frozenset[tuple[Type, Type]]
+"""The pairs whose union is being made: aliases made of themselves come back to them."""
+
+
+def union(one: Type, other: Type, guard: Guard = frozenset()) -> Type:
+    """The type in the specification's tables for two types."""
+    if one == other:
+        return one
+    if isinstance(one, model.Any) or isinstance(other, model.Any):
+        return ANY
+    if isinstance(one, model.Unit) or isinstance(other, model.Unit):
+        return other if isinstance(one, model.Unit) else one
+    if isinstance(one, STRINGS) and isinstance(other, STRINGS):
+        return _strings(one, other)
+    wider = _wider(one, other)
+    if wider is not None:
+        return wider
+    if isinstance(one, model.TypeAlias) or isinstance(other, model.TypeAlias):
+        return _of_aliases(one, other, guard)
+    for kinds, rule in RULES:
+        if isinstance(one, kinds) and isinstance(other, kinds):
+            return rule(one, other, guard)
+    if isinstance(one, model.Variant) or isinstance(other, model.Variant):
+        return _variants(one, other)
+    return _wide(one, other)
+
+
+def _wide(one: Type, other: Type) -> Type:
+    return next((wide for wide in WIDE if is_assignable(wide, one) and is_assignable(wide, other)), ANY)
+
+
+def _wider(one: Type, other: Type) -> Type | None:
+    """The one of two types that accepts the other; of two that accept each other NotUndef, or else the one with the shorter text."""
+    accepting = [wide for wide, narrow in ((one, other), (other, one)) if absorbs(wide, narrow)]
+    return min(accepting, key=lambda each: (not isinstance(each, model.NotUndef), len(show(each)), show(each)), default=None)
+
+
+def _of_aliases(one: Type, other: Type, guard: Guard) -> Type:
+    pair = (one, other)
+    # A Variant made of itself, as Data is, is not opened: by the specification Data ∪ T is Data or Any.
+    closed = any(isinstance(each, model.TypeAlias) and each.self_recursion and isinstance(_opened(each), model.Variant) for each in pair)
+    return _wide(one, other) if closed or pair in guard else union(_opened(one), _opened(other), guard | {pair})
+
+
+def _opened(type: Type) -> Type:
+    while isinstance(type, model.TypeAlias):
+        type = type.target
+    return type
+
+
+# ---- strings
+
+
+STRINGS = (model.String, model.Enum, model.Pattern)
+
+
+def _strings(one: Type, other: Type) -> Type:
+    """Strings are asked for their texts first: the reference takes a String of one text for any Enum of one text."""
+    ours, theirs = _texts(one), _texts(other)
+    if ours is not None and theirs is not None:
+        caseless = any(isinstance(each, model.Enum) and each.case_insensitive for each in (one, other))
+        return _enum([*ours, *theirs], caseless)
+    for pattern, texts in ((one, theirs), (other, ours)):
+        if isinstance(pattern, model.Pattern) and texts is not None and all(matches_any(pattern, text) for text in texts):
+            return pattern
+    if isinstance(one, model.Pattern) and isinstance(other, model.Pattern):
+        every = not one.patterns or not other.patterns
+        patterns = sorted({*one.patterns, *other.patterns}, key=lambda each: each.pattern or "")
+        return model.Pattern() if every else model.Pattern(tuple(patterns))
+    if isinstance(one, model.Enum) and isinstance(other, model.Enum):
+        return model.Enum()
+    lengths = _span(_lengths(one), _lengths(other))
+    return STRING if lengths == DEFAULT_SIZE else model.String(None, lengths)
+
+
+def _texts(type: Type) -> list[str] | None:
+    """The texts of a type that has some only."""
+    if isinstance(type, model.Enum) and type.values:
+        return list(type.values)
+    return [type.value] if isinstance(type, model.String) and type.value is not None else None
+
+
+def _enum(texts: list[str], caseless: bool) -> Type:
+    if caseless:
+        return model.Enum(tuple({ascii_lower(text) for text in texts}), True)
+    return model.String(texts[0]) if len(set(texts)) == 1 else model.Enum(tuple(texts))
+
+
+def _lengths(type: Type) -> Integer:
+    if isinstance(type, model.Enum) and type.values:
+        lengths = [len(value) for value in type.values]
+        return Integer(min(lengths), max(lengths))
+    return derived_size(type) if isinstance(type, model.String) else DEFAULT_SIZE
+
+
+# ---- ranges, versions and other types without types inside
+
+
+def _span(one: Integer, other: Integer) -> Integer:
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
+    return Integer(low, high)
+
+
+def _ranges(one: Type, other: Type, guard: Guard) -> Type:
+    low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[attr-defined]  # both are ranges
+    high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[attr-defined]
+    return one.__class__(low, high)  # type: ignore[call-arg]
+
+
+def _versions(one: Type, other: Type, guard: Guard) -> Type:
+    assert isinstance(one, model.SemVer)
+    assert isinstance(other, model.SemVer)
+    return model.SemVer(tuple(sorted({*one.ranges, *other.ranges}, key=str)))
+
+
+def _bare(one: Type, other: Type, guard: Guard) -> Type:
+    """Types of one kind that differ in what they say: the kind."""
+    return one.__class__()
+
+
+def _resources(one: Type, other: Type, guard: Guard) -> Type:
+    assert isinstance(one, model.Resource)
+    assert isinstance(other, model.Resource)
+    same = one.downcased_name == other.downcased_name
+    return model.Resource(min(one.type_name or "", other.type_name or "")) if same else model.Resource()
+
+
+# ---- collections
+
+
+def _sizes(one: Type, other: Type) -> Integer | None:
+    size = _span(_size(one), _size(other))
+    return None if size == DEFAULT_SIZE else size
+
+
+def _size(type: Type) -> Integer:
+    if isinstance(type, model.Tuple):
+        return tuple_size(type)
+    if isinstance(type, model.Struct):
+        return Integer(sum(not each.is_optional for each in type.elements), len(type.elements))
+    return size_of(type) or DEFAULT_SIZE
+
+
+def _arrays(one: Type, other: Type, guard: Guard) -> Type:
+    return model.Array(union(_element(one, guard), _element(other, guard), guard), _sizes(one, other))
+
+
+def _element(type: Type, guard: Guard) -> Type:
+    if isinstance(type, model.Tuple):
+        return _union_of(list(type.types), guard) if type.types else ANY
+    assert isinstance(type, model.Array)
+    return type.element
+
+
+def _union_of(types: list[Type], guard: Guard) -> Type:
+    result = types[0]
+    for each in types[1:]:
+        result = union(result, each, guard)
+    return result
+
+
+def _tuples(one: Type, other: Type, guard: Guard) -> Type:
+    """Place by place; the last type of the shorter repeats when there may be so many."""
+    assert isinstance(one, model.Tuple)
+    assert isinstance(other, model.Tuple)
+    if not one.types or not other.types:
+        return _arrays(one, other, guard)
+    count = max(len(one.types), len(other.types))
+    places = [[each for each in (_place(one, at), _place(other, at)) if each is not None] for at in range(count)]
+    size = _sizes(one, other) or DEFAULT_SIZE
+    return model.Tuple(tuple(_union_of(place, guard) for place in places), None if size == Integer(count, count) else size)
+
+
+def _place(type: model.Tuple, at: int) -> Type | None:
+    if at < len(type.types):
+        return type.types[at]
+    high = tuple_size(type).high
+    return type.types[-1] if high is None or high > at else None
+
+
+def _hashes(one: Type, other: Type, guard: Guard) -> Type:
+    """Also for a Struct, which has no common type but as a Hash."""
+    key = union(_key(one), _key(other), guard)
+    return model.Hash(key, union(_value(one, guard), _value(other, guard), guard), _sizes(one, other))
+
+
+def _key(type: Type) -> Type:
+    return type.key if isinstance(type, model.Hash) else STRING
+
+
+def _value(type: Type, guard: Guard) -> Type:
+    if isinstance(type, model.Hash):
+        return type.value
+    assert isinstance(type, model.Struct)
+    return _union_of([each.value for each in type.elements], guard) if type.elements else model.UNIT
+
+
+def _collections(one: Type, other: Type, guard: Guard) -> Type:
+    both = isinstance(one, model.Collection) and isinstance(other, model.Collection)
+    return model.Collection(_sizes(one, other) if both else None)
+
+
+# ---- types around types
+
+
+def _optionals(one: Type, other: Type, guard: Guard) -> Type:
+    """Also for undef and an Optional, which `_wider` has answered before."""
+    assert isinstance(one, model.Optional)
+    assert isinstance(other, model.Optional)
+    return model.Optional(union(one.type or ANY, other.type or ANY, guard))
+
+
+def _inner(one: Type, other: Type, guard: Guard) -> Type:
+    """Two types around one type each: the same around their union."""
+    inner = union(one.type or ANY, other.type or ANY, guard)  # type: ignore[attr-defined]  # the table has only such types
+    return one.__class__(inner)  # type: ignore[call-arg]
+
+
+def _iterables(one: Type, other: Type, guard: Guard) -> Type:
+    return _inner(*((one, other) if isinstance(one, model.Iterable) else (other, one)), guard)
+
+
+def _variants(one: Type, other: Type) -> Type:
+    """The members of both but those that another one accepts."""
+    members: list[Type] = []
+    for each in (*_members(one), *_members(other)):
+        wider = [_wider(kept, each) for kept in members]
+        if not any(wide is kept for wide, kept in zip(wider, members, strict=True)):
+            members = [kept for wide, kept in zip(wider, members, strict=True) if wide is None]
+            members.append(each)
+    return variant_of(members)
+
+
+def _members(type: Type) -> tuple[Type, ...]:
+    return type.types if isinstance(type, model.Variant) else (type,)
+
+
+def _variant_pair(one: Type, other: Type, guard: Guard) -> Type:
+    return _variants(one, other)
+
+
+def _objects(one: Type, other: Type, guard: Guard) -> Type:
+    """The nearest parent of both."""
+    ours, theirs = (each.base if isinstance(each, ObjectExtension) else each for each in (one, other))
+    assert isinstance(ours, Object)
+    return next((parent for parent in reversed([*ours.lineage()]) if is_assignable(parent, theirs)), OBJECT)
+
+
+Kinds = type[Type] | tuple[type[Type], ...]
+RULES: tuple[tuple[Kinds, Function[[Type, Type, Guard], Type]], ...] = (
+    (model.Variant, _variant_pair),
+    (model.Optional, _optionals),
+    (model.NotUndef, _inner),
+    (model.Integer, _ranges),
+    (model.Float, _ranges),
+    (model.Timespan, _ranges),
+    (model.Timestamp, _ranges),
+    (model.SemVer, _versions),
+    (model.Boolean, _bare),
+    (model.Regexp, _bare),
+    (model.URI, _bare),
+    (model.Callable, _bare),
+    (model.Class, _bare),
+    (model.Resource, _resources),
+    (model.Tuple, _tuples),
+    ((model.Array, model.Tuple), _arrays),
+    ((model.Hash, model.Struct), _hashes),
+    ((model.Array, model.Tuple, model.Hash, model.Struct, model.Collection), _collections),
+    (model.Iterator, _inner),
+    ((model.Iterable, model.Iterator), _iterables),
+    (model.TypeType, _inner),
+    (model.Sensitive, _inner),
+    ((Object, ObjectExtension), _objects),
+)
+"""The rules for two types of a kind; the first that fits counts."""
+WIDE: tuple[Type, ...] = (model.Numeric(), model.Scalar(), model.CatalogEntry(), model.Runtime())
+"""What is tried where no rule fits."""
