@@ -1,24 +1,15 @@
-"""reverse_each step tree_each: sequences made from others, walked at once when there is a block."""
+"""reverse_each step: sequences made from others, walked at once when there is a block."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from collections.abc import Iterator as PythonIterator
+from collections.abc import Iterable
 from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.iterables import TreeIterator, counted, iterator_on, reversed_iterator, stepped
+from puppet_typesys.functions.iterables import counted, iterator_on, reversed_iterator, stepped
 from puppet_typesys.functions.jumps import BreakIteration
-from puppet_typesys.functions.registry import dispatch, local_type
-from puppet_typesys.types import model
+from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import Instance, Object
-from puppet_typesys.types.relate import is_assignable
-from puppet_typesys.types.show import show
-from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.hash import EMPTY, Hash
 
 
 def _run(call: Call, elements: Iterable[object], block: Block) -> None:
@@ -45,119 +36,3 @@ def _step(call: Call, value: object, step: int) -> object:
 @dispatch("step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block")
 def _step_block(call: Call, value: object, step: int, block: Block) -> None:
     _run(call, stepped(call, iterator_on(call, value), step).cursor(), block)
-
-
-# ---- tree_each
-
-local_type(
-    "OptionsType",
-    "Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], "
-    "'include_values' => Optional[Boolean], 'order' => Optional[Enum['depth_first', 'breadth_first']], "
-    "'include_refs' => Optional[Boolean]}]",
-)
-TREE = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = {}"
-CONTAINERS = model.Variant((model.Array(), model.Hash(), Object()))
-Level = tuple[tuple[object, ...], PythonIterator[tuple[object, object]]]
-"""A path and what is still to be seen below it."""
-
-
-@dispatch("tree_each", TREE + ", Callable[2, 2] &$block")
-def _tree_each_2(call: Call, tree: object, *rest: object) -> object:
-    options, block = _options(rest[:-1]), rest[-1]
-    assert isinstance(block, Block)
-    with suppress(BreakIteration):
-        for path, value in _Tree(options).walk(tree):
-            call.spend(1)
-            block.call((path, value))
-    return tree
-
-
-@dispatch("tree_each", TREE + ", Callable[1, 1] &$block")
-def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
-    options, block = _options(rest[:-1]), rest[-1]
-    assert isinstance(block, Block)
-    with suppress(BreakIteration):
-        for _, value in _Tree(options).walk(tree):
-            call.spend(1)
-            block.call((value,))
-    return tree
-
-
-@dispatch("tree_each", TREE)
-def _tree_each(call: Call, tree: object, *rest: object) -> object:
-    walker = _Tree(_options(rest))
-    return TreeIterator(None, lambda: walker.walk(tree), tuple, once=True)
-
-
-def _options(given: tuple[object, ...]) -> Hash:
-    return given[0] if given and isinstance(given[0], Hash) else EMPTY
-
-
-class _Tree:
-    """Which parts of a tree are seen, and in which order."""
-
-    def __init__(self, options: Hash) -> None:
-        kind = options.get("container_type")
-        self.containers = kind if isinstance(kind, Type) else CONTAINERS
-        if not is_assignable(CONTAINERS, self.containers):
-            message = f"Only Array, Hash, and Object types can be used as container types. Got {show(self.containers)}"
-            raise ArgumentError(message)
-        self.with_containers = options.get("include_containers") is not False
-        self.with_values = options.get("include_values") is not False
-        self.with_root = self.with_containers and options.get("include_root") is not False
-        if not self.with_containers and not self.with_values:
-            raise ArgumentError("Options 'include_containers' and 'include_values' cannot both be false")
-        self.with_references = options.get("include_refs") is True
-        self.walk: Callable[[object], PythonIterator[tuple[object, object]]] = (
-            self._breadth_first if options.get("order") == "breadth_first" else self._depth_first
-        )
-
-    def _parts(self, value: object) -> PythonIterator[tuple[object, object]] | None:
-        """What is below a container; None for other values."""
-        if not is_instance(self.containers, value):
-            return None
-        match value:
-            case tuple():
-                return iter(enumerate(value))
-            case Hash():
-                return iter(list(value.items()))
-            case Instance():
-                attributes = value.type.attributes.values()
-                names = [each.name for each in attributes if self.with_references or each.kind != "reference"]
-                return iter([(name, value.values.get(name)) for name in names])
-        return None
-
-    def _depth_first(self, root: object) -> PythonIterator[tuple[object, object]]:
-        if self.with_root:
-            yield (), root
-        parts = self._parts(root)
-        levels: list[Level] = [] if parts is None else [((), parts)]
-        while levels:
-            above, parts = levels[-1]
-            found = next(parts, None)
-            if found is None:
-                levels.pop()
-                continue
-            path, value = (*above, found[0]), found[1]
-            below = self._parts(value)
-            if below is not None:
-                levels.append((path, below))
-            if self.with_values if below is None else self.with_containers:
-                yield path, value
-
-    def _breadth_first(self, root: object) -> PythonIterator[tuple[object, object]]:
-        # The reference does not leave out values here, whatever `include_values` says.
-        if self.with_root:
-            yield (), root
-        parts = self._parts(root)
-        levels: list[Level] = [] if parts is None else [((), parts)]
-        while levels:
-            above, parts = levels.pop(0)
-            for key, value in parts:
-                path = (*above, key)
-                below = self._parts(value)
-                if below is not None:
-                    levels.append((path, below))
-                    if not self.with_containers:
-                        continue
-                yield path, value
