@@ -33,7 +33,9 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 REGEX = re.compile(r"/((?:[^/\\\n]|\\.)*)/")
-OPERATORS = frozenset("<<| |>> <| |> += -= == != =~ !~ => +> <= >= << >> -> ~> <- <~ @@ [ ] { } ( ) , . ; : ? = + - * / % ! < > | @ ~".split())
+OPERATORS = frozenset(
+    "<<| |>> <| |> += -= == != =~ !~ => +> <= >= << >> -> ~> <- <~ @@ [ ] { } ( ) , . ; : ? = + - * / % ! < > | @ ~".split()
+)
 
 
 def reference_words(problem: Problem, text: Text) -> ReferenceWords:
@@ -64,7 +66,7 @@ def _message(problem: Problem, text: Text) -> str:
             return _syntax_error(problem, rest)
         case "unclosed-quote":
             quote = text.source[place - 1 : place].decode("utf-8", "replace") if place else ""
-            shown = "\"'\"" if quote == "'" else f"'{quote}'" if quote == '"' else f"'{_word_before(text, place)}'"
+            shown = '"\'"' if quote == "'" else f"'{quote}'" if quote == '"' else f"'{_word_before(text, place)}'"
             return f"Unclosed quote after {shown} followed by '{_followed(rest)}'"
         case "heredoc-unclosed-parenthesis":
             return f"Unclosed parenthesis after '@(' followed by '{_followed(rest)}'"

@@ -81,5 +81,3 @@ def _error(name: str, error: EvaluationError) -> str:
         line, column = text.position(offset)
         lines.append(f"  in the call of {function} at line {line + 1}, column {column + 1}")
     return "\n".join(lines)
-
-

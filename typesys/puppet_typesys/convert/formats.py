@@ -24,8 +24,8 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.numbers import float_text
 from puppet_typesys.values.quoting import double_quote, quote
-from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
@@ -161,9 +160,7 @@ def _unknown_resource(ev: Evaluator, node: ast.Node, type_name: str, title: str)
     return ev.error("UNKNOWN_RESOURCE", f"Resource not found: {type_name}['{title}']", node)
 
 
-def _parameter(
-    ev: Evaluator, node: ast.Node, parameters: ParameterReader, name: object, type_name: str, title: str
-) -> object:
+def _parameter(ev: Evaluator, node: ast.Node, parameters: ParameterReader, name: object, type_name: str, title: str) -> object:
     if not isinstance(name, str) or not parameters.has(name):
         kind = type_name.capitalize()
         message = f"The resource {kind}['{title}'] does not have a parameter called '{name}'"

@@ -108,4 +108,3 @@ def mentions(type: Type, alias: model.TypeAlias, seen: set[int]) -> bool:
             if isinstance(each, model.StructElement) and (mentions(each.key, alias, seen) or mentions(each.value, alias, seen)):
                 return True
     return False
-

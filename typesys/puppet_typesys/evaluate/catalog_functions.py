@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
-from puppet_typesys.evaluate.scope import MISSING, NoVariable, NotEvaluatedYet, Scope
+from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type

@@ -12,8 +12,8 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
 from puppet_typesys.types.describe import describe_parameters
-from puppet_typesys.types.model import Resource as ResourceType
 from puppet_typesys.types.model import Class as ClassType
+from puppet_typesys.types.model import Resource as ResourceType
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash

@@ -181,4 +181,3 @@ class Compiler:
             yield
         finally:
             self.possible -= 1
-

@@ -26,9 +26,7 @@ def _unless(ev: Evaluator, node: ast.UnlessExpression, scope: Scope) -> object:
     return _choose(ev, node.test, node.else_expr, node.then_expr, scope)
 
 
-def _choose(
-    ev: Evaluator, test: ast.Expression, if_true: ast.Expression | None, if_false: ast.Expression | None, scope: Scope
-) -> object:
+def _choose(ev: Evaluator, test: ast.Expression, if_true: ast.Expression | None, if_false: ast.Expression | None, scope: Scope) -> object:
     with scope.guarded():
         value = ev.evaluate(test, scope)
         try:

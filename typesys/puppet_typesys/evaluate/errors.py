@@ -44,4 +44,3 @@ class EvaluationError(Exception):
         if place is None:
             return self.message
         return f"{self.message} (line: {place[0]})" if place[1] is None else f"{self.message} (line: {place[0]}, column: {place[1]})"
-

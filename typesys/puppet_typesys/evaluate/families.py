@@ -29,6 +29,6 @@ def load() -> tuple[object, ...]:
         operators,
         relationships,
         resource_expressions,
-    templates,
+        templates,
         variables,
     )

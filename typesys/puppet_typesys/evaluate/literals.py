@@ -13,10 +13,12 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
+Literal = ast.LiteralString | ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean | ast.QualifiedName
+
+
 @evaluates(ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.QualifiedName)
-def _literal(
-    ev: Evaluator, node: ast.LiteralString | ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean | ast.QualifiedName, scope: Scope
-) -> object:
+def _literal(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    assert isinstance(node, Literal)
     return node.value
 
 

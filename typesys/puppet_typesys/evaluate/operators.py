@@ -14,8 +14,8 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.regexp import Regexp
-from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue

@@ -98,7 +98,9 @@ def _catalog_type(type: Type) -> Operand:
     if isinstance(type, model.Resource | model.Class):
         return type
     if isinstance(type, model.TypeReference):
-        message = f"Illegal relationship operand, can not form a relationship with something of type {show(type)}. A Catalog type is required."
+        message = (
+            f"Illegal relationship operand, can not form a relationship with something of type {show(type)}. A Catalog type is required."
+        )
         raise Refusal("NOT_CATALOG_TYPE", message)
     raise InternalError(f"{show(type)} is no type of the catalog")
 

@@ -97,7 +97,9 @@ def _read_bodies(
     return bodies, {} if default_body is None else bodies[default_body][1]
 
 
-def _titles(ev: Evaluator, node: ast.ResourceExpression, body: ast.ResourceBody, scope: Scope, seen: dict[object, int], index: int) -> Titles:
+def _titles(
+    ev: Evaluator, node: ast.ResourceExpression, body: ast.ResourceBody, scope: Scope, seen: dict[object, int], index: int
+) -> Titles:
     value = ev.evaluate(body.title, scope)
     if value is None:
         raise ev.error("MISSING_TITLE", "Missing title. The title expression resulted in undef", body.title)

@@ -26,7 +26,9 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
             from puppet_typesys.validate.base64_text import base64_error  # as above
 
             found = base64_error(text)
-            reason = None if found is None else f"Base64 syntax checker: Cannot parse invalid Base64 string - {found[:1].lower()}{found[1:]}"
+            reason = (
+                None if found is None else f"Base64 syntax checker: Cannot parse invalid Base64 string - {found[:1].lower()}{found[1:]}"
+            )
         case "pp" | "epp":
             reason = _puppet_error(text, kind)
     if reason is not None:

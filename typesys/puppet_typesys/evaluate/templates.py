@@ -139,5 +139,3 @@ def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Sc
     if message is not None:
         raise ArgumentError(message)
     return frame.variables
-
-

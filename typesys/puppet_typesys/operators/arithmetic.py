@@ -75,7 +75,7 @@ def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
 def number(value: object, blame: str | int) -> Operand:
     """A value as an operand; what is no number is refused, and so is text that looks like one."""
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
-        return value  # type: ignore[return-value]  # just tested
+        return value
     converted = to_number(value) if isinstance(value, str) else None
     from puppet_typesys.convert.text import runtime_text, text  # only for the error
 
@@ -129,7 +129,7 @@ SIMPLE: dict[str, Callable[[Number, Number], Number]] = {
 
 
 def _checked(operator: str, result: object) -> object:
-    if result.__class__ is int and not LOWEST <= result <= HIGHEST:  # type: ignore[operator]  # just tested
+    if result.__class__ is int and not LOWEST <= result <= HIGHEST:
         raise overflow(f"'{operator}' expression", int(str(result)))
     if isinstance(result, float) and result in (float("inf"), float("-inf")):
         raise Refusal("RESULT_IS_INFINITY", f"The result of the {operator} expression is Infinity", LEFT)

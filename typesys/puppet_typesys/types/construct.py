@@ -15,6 +15,8 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.timespan import Timespan as TimespanValue
+from puppet_typesys.values.timestamp import Timestamp as TimestampValue
 
 
 def is_range_end(value: object) -> bool:
@@ -104,9 +106,7 @@ def _struct_element(key: object, value: object) -> model.StructElement:
         case model.Enum():
             key_type, name_type = key, model.String(key.values[0]) if len(key.values) == 1 else None
         case _:
-            raise ArgumentError(
-                f"Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {ruby_class(key)}"
-            )
+            raise ArgumentError(f"Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {ruby_class(key)}")
     if not (isinstance(name_type, model.String) and name_type.value is not None):
         if key_type is None:
             raise InternalError("undefined method `string' for an instance of TypeCalculator")
@@ -157,10 +157,10 @@ def time_type(kind: type[model.Timespan] | type[model.Timestamp], values: tuple[
 
 
 def _time(kind: type[model.Timespan] | type[model.Timestamp], value: object) -> object:
-    value_class: type[model.TimespanValue] | type[model.TimestampValue]
-    value_class = model.TimespanValue if kind is model.Timespan else model.TimestampValue
+    value_class: type[TimespanValue] | type[TimestampValue]
+    value_class = TimespanValue if kind is model.Timespan else TimestampValue
     match value:
-        case model.TimespanValue() | model.TimestampValue() if isinstance(value, value_class):
+        case TimespanValue() | TimestampValue() if isinstance(value, value_class):
             return value
         case Hash():
             return value_class.from_hash(value)

@@ -189,8 +189,8 @@ def _merge_two(one: Type, other: Type) -> Type | None:
         touch = not isinstance(one, model.Float) and (_touches(one.high, other.low) or _touches(other.high, one.low))
         if not touch:
             return None
-    low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[type-var]  # of one kind
-    high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[type-var]  # of one kind
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
     return one.__class__(low, high)  # type: ignore[arg-type]  # of one kind
 
 

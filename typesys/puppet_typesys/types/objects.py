@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash, identity
 
 
@@ -219,8 +220,8 @@ class ObjectExtension(Type):
         names = list(self.base.all_type_parameters())
         if len(names) > 2:
             return Hash(self.values.items())
-        result: list[object] = [self.values.get(name, model.HashValue) for name in names]
-        while result and result[-1] is model.HashValue:
+        result: list[object] = [self.values.get(name, DEFAULT) for name in names]
+        while result and result[-1] is DEFAULT:
             result.pop()
         return tuple(result)
 
@@ -318,6 +319,6 @@ def is_subtype(actual: Type, expected: Type) -> bool:
         return is_assignable(expected, actual.base)
     if not isinstance(actual, Object):
         return False
-    if expected == OBJECT or expected == actual:
+    if expected in (OBJECT, actual):
         return True
     return actual.parent is not None and is_assignable(expected, actual.parent)

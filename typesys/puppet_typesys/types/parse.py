@@ -186,9 +186,7 @@ class Reader:
     def count(self, name: str, given: tuple[object, ...], low: int, high: int | None, words: str) -> None:
         """Refuse a wrong number of parameters."""
         if len(given) < low or (high is not None and len(given) > high):
-            raise ArgumentError(
-                f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided"
-            )
+            raise ArgumentError(f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided")
 
     def sizes(self, node: ast.AccessExpression, given: tuple[object, ...]) -> model.Integer | None:
         """A range of sizes: an Integer type, or one or two ends."""

@@ -11,6 +11,9 @@ from collections.abc import Callable as Function
 from puppet_typesys.types import model
 from puppet_typesys.types.model import DEFAULT_SIZE, UNDEF, Integer, String, Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet, is_subtype
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash as HashValue
+from puppet_typesys.values.regexp import Regexp as RegexpValue
 
 Guard = set[tuple[str, Type]]
 """The questions (alias, other type) that are being answered."""
@@ -83,7 +86,7 @@ def _of_class(expected: Type, actual: Type, guard: Guard | None) -> bool:
 
 def _number(expected: Type, actual: Type, guard: Guard | None) -> bool:
     assert isinstance(expected, model.Integer | model.Float)
-    return actual.__class__ is expected.__class__ and covers(expected, actual)  # type: ignore[arg-type]  # the same class
+    return actual.__class__ is expected.__class__ and covers(expected, actual)
 
 
 def covers(wide: Integer | model.Float, narrow: Integer | model.Float) -> bool:
@@ -197,7 +200,7 @@ def _uri(expected: Type, actual: Type, guard: Guard | None) -> bool:
         return False
     if expected.parameters is None:
         return True
-    theirs = actual.parameters or model.HashValue()
+    theirs = actual.parameters or HashValue()
     return all(name in theirs and _part_fits(ours, theirs[name]) for name, ours in expected.parameters.items())
 
 
@@ -213,7 +216,7 @@ def part_matches(wanted: object, part: object) -> bool:
 
     if isinstance(wanted, Type):
         return is_instance(wanted, part)
-    if isinstance(wanted, model.RegexpValue):
+    if isinstance(wanted, RegexpValue):
         return isinstance(part, str) and wanted.match(part) is not None
     if isinstance(wanted, str) and isinstance(part, str):
         return wanted.lower() == part.lower()
@@ -496,7 +499,7 @@ def _accepts_arguments(callable: model.Callable, arguments: model.Tuple | model.
     parameters = callable.parameters
     if isinstance(arguments, model.Tuple):
         if arguments.size is not None:
-            raise model.ArgumentError("Callable tuple may not have a size constraint when used as args")
+            raise ArgumentError("Callable tuple may not have a size constraint when used as args")
         if arguments.types and is_kind_of_callable(arguments.types[-1]):
             return _accepts_block(callable, arguments.types)
     accepted = parameters is None or is_assignable(parameters, arguments)

@@ -271,12 +271,9 @@ def _object(f: Formatter, type: Object) -> str:
 
 def _extension(f: Formatter, type: ObjectExtension) -> str:
     parameters = type.init_parameters()
-    inner = [f.text(parameters)] if isinstance(parameters, Hash) else [_parameter(f, each) for each in parameters]  # type: ignore[attr-defined]
+    several = parameters if isinstance(parameters, tuple) else (parameters,)
+    inner = [f.text(each) for each in several]
     return bracket(f.named(type.base, type.base.label), inner, always=True)
-
-
-def _parameter(f: Formatter, value: object) -> str:
-    return "default" if value is model.HashValue else f.text(value)
 
 
 def _type_set(f: Formatter, type: TypeSet) -> str:
@@ -289,7 +286,7 @@ def _plain(name: str) -> Function[[Formatter, Type], str]:
     return lambda f, type: name
 
 
-TEXT: dict[type, Function[[Formatter, object], str]] = {  # type: ignore[assignment]  # each rule takes its own class
+TEXT: dict[type, Function[..., str]] = {  # Each takes the formatter and a type of its own class.
     model.Any: _plain("Any"),
     model.Undef: _plain("Undef"),
     model.Default: _plain("Default"),
