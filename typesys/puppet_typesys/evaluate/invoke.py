@@ -20,7 +20,7 @@ from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
-from puppet_typesys.types.parse import parse
+from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -123,7 +123,26 @@ class Invocation:
         self.ev.budget.spend(steps)
 
     def type_named(self, text: str) -> object:
-        return parse(text, self.ev.compiler.type_of_name)
+        try:
+            return parse(text, self.ev.compiler.type_of_name)
+        except TypeSyntaxError:
+            raise _syntax_error(text) from None
+
+
+def _syntax_error(text: str) -> Exception:
+    """What the reference says about the text of a type that it cannot read: with the place in that text, if it gives one."""
+    from puppet_grammar.lower import lower, reference_error  # only for the error
+    from puppet_grammar.parse import Mode
+    from puppet_grammar.parse import parse as parse_text
+    from puppet_grammar.reference_words import reference_words
+
+    tree = parse_text(text, Mode())
+    problem = reference_error(tree, lower(tree)[1])
+    assert problem is not None
+    words = reference_words(problem, tree.text)
+    if words.message.endswith("at end of input"):
+        return ArgumentError(words.message)
+    return EvaluationError(words.message, words.code, words.place, tree.text)
 
 
 def _result_type(function: BuiltinFunction) -> Type:
