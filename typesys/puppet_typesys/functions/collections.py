@@ -74,7 +74,10 @@ def _empty_undef(call: Call, value: None) -> object:
 
 @dispatch("flatten", "Any *$args")
 def _flatten(call: Call, *values: object) -> object:
-    return tuple(flat(counted(call, values)))
+    result = tuple(flat(counted(call, values)))
+    if any(isinstance(each, Unknown) for each in result):
+        raise UnknownValue
+    return result
 
 
 def flat(values: Iterable[object]) -> Iterable[object]:

@@ -102,7 +102,11 @@ def _return(call: Call, value: object = None) -> object:
 
 @dispatch("fail", "Any *$arguments, Optional[Callable] &$block")
 def _fail(call: Call, *arguments: object) -> object:
-    raise ArgumentError(" ".join(map(runtime_text, converted("fail", arguments[:-1], 0))))
+    try:
+        message = " ".join(map(runtime_text, converted("fail", arguments[:-1], 0)))
+    except UnknownValue:
+        message = "with a message that is not known"
+    raise ArgumentError(message)
 
 
 @dispatch("import", "Any *$args")
@@ -117,7 +121,8 @@ def _import(call: Call, *arguments: object) -> object:
 def _assert_type(call: Call, type: Type, value: object, block: Block | None = None) -> object:
     if is_instance(type, value):
         return value
-    _known(value)
+    if isinstance(value, Unknown):
+        return Unknown(type)
     actual = infer_set(value)
     if block is not None:
         return block.call((type, actual))

@@ -18,6 +18,7 @@ from puppet_typesys.types.model import Enum
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Given = Iterable[tuple[object, tuple[object, ...]]]
 """Elements with the arguments that the block gets for them."""
@@ -245,5 +246,11 @@ def _index_of_value(call: Call, value: object, wanted: object) -> object:
     iterator = iterator_on(call, value)
     if iterator.pairs:
         pairs = (each for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
-        return next((key for key, each in pairs if eql(each, wanted)), None)
-    return next((index for index, each in enumerate(afresh(call, iterator)) if eql(each, wanted)), None)
+        return next((key for key, each in pairs if _same(each, wanted)), None)
+    return next((index for index, each in enumerate(afresh(call, iterator)) if _same(each, wanted)), None)
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, Unknown) or isinstance(other, Unknown):
+        raise UnknownValue
+    return eql(one, other)
