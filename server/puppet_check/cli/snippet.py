@@ -26,7 +26,7 @@ from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, BudgetError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Answer = dict[str, object]
 
@@ -145,6 +145,9 @@ def answer_of(outcome: Outcome) -> Answer:
         if isinstance(value, model.Init) and value.arguments:
             settled(value)  # As in the reference, what it takes is only looked at when its type is shown.
         return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
+    except UnknownValue:
+        kind = infer_set(value)
+        return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     except ArgumentError as error:
         return answer | {"error": fault_of(str(error), None)}
     except RecursionError:
