@@ -56,9 +56,13 @@ def test_a_batch_answers_before_the_next_question(tmp_path: Path) -> None:
 
 def test_wrong_usage_says_what_would_be_right() -> None:
     for arguments, message in {
-        ("a.pp",): "give --ast pn",
+        (): "give a file, - for the standard input, or -e CODE",
+        ("-e", "1", "a.pp"): "give either files, or -e, or --batch",
         ("--ast", "pn"): "give either files or --batch",
-        ("--ast", "pn", "--batch", "a.pp"): "give either files or --batch",
+        ("--ast", "pn", "--batch", "a.pp"): "give either files, or -e, or --batch",
+        ("--ast", "pn", "--type", "a.pp"): "--ast reads code and does not evaluate it",
+        ("--batch", "--catalog"): "--batch has its own form of answers",
+        ("missing.pp",): "missing.pp: the file cannot be read: No such file",
         ("--ast", "json", "a.pp"): "invalid choice: 'json'",
     }.items():
         answer = run("puppet-eval", *arguments)

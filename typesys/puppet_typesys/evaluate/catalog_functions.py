@@ -40,7 +40,7 @@ def _count(name: str, given: Sequence[object], least: int) -> None:
 
 
 def _references(names: Sequence[str | None]) -> tuple[object, ...]:
-    return tuple(Unknown(model.Class()) if name is None else model.Class(name) for name in names)
+    return tuple(Unknown(model.TypeType(model.Class())) if name is None else model.Class(name) for name in names)
 
 
 @dispatch("include", "Any *+$names", returns="Array[Type[Class]]")

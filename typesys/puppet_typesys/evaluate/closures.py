@@ -15,6 +15,7 @@ from puppet_typesys.types.model import Callable, Integer, Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import contains_unknown
 
 
 class Closure(Block):
@@ -97,7 +98,7 @@ class Closure(Block):
                 final += value
             else:
                 final.append(value)
-        if not signature.accepts(tuple(final)):
+        if not signature.accepts(tuple(final)) and not contains_unknown(tuple(final)):
             raise ArgumentError(describe_signatures(self.name, [signature], infer_set(tuple(final))))
         try:
             with scope.with_frame(Frame(scope.frame, bindings)):
@@ -182,7 +183,7 @@ class PuppetFunction(Closure):
     def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
         """Call it as a function: with the arguments checked first, and its variables only."""
         given = tuple(arguments)
-        if block is not None or not self.signature.accepts(given):
+        if block is not None or not (self.signature.accepts(given) or contains_unknown(given)):
             types = infer_set((*given, block)) if block is not None else infer_set(given)
             if isinstance(types, model.Array):
                 types = model.Tuple((), Integer(0, 0))

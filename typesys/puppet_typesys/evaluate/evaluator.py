@@ -103,6 +103,8 @@ class Evaluator:
             failure = self.failed(str(error), node)
             failure.internal = True
             raise failure from None
+        except UnknownValue:
+            return Unknown(model.ANY)
         except KeyError:
             if node.__class__ in HANDLERS:
                 raise
@@ -184,5 +186,5 @@ def as_list(value: object, budget: Budget) -> tuple[object, ...]:
                 result.append(each)
             return tuple(result)
         case Unknown():
-            raise UnknownValue
+            return (Unknown(model.ANY),)
     return (value,)

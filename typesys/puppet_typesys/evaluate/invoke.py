@@ -23,7 +23,7 @@ from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
 class Invocation:
@@ -96,7 +96,7 @@ class Invocation:
             raise
         except BareError as error:
             raise EvaluationError(str(error), None, None, None) from None
-        if any(isinstance(each, Unknown) for each in arguments):
+        if contains_unknown(arguments):
             return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:

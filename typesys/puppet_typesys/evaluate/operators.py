@@ -11,14 +11,15 @@ from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.words import with_article
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
@@ -113,7 +114,9 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
     if isinstance(pattern, Unknown):
         raise UnknownValue
     if isinstance(pattern, Type):
-        return is_instance(pattern, left)
+        if contains_unknown(left) and not is_assignable(pattern, infer_set(left)):
+            raise UnknownValue
+        return contains_unknown(left) or is_instance(pattern, left)
     if isinstance(left, Unknown):
         raise UnknownValue
     if isinstance(pattern, SemVerRange):

@@ -6,6 +6,7 @@ from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.relate import ascii_lower, is_assignable
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
@@ -16,6 +17,7 @@ from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.uri import URI
 
 
@@ -45,6 +47,8 @@ def equals(left: object, right: object) -> bool:
             return compare(left, right) == 0 if is_number(right) else left.__class__ is right.__class__ and left == right
         case URI():
             return isinstance(right, URI) and left.matches(right)
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        raise UnknownValue
     return eql(left, right)
 
 
@@ -189,10 +193,14 @@ class Matching:
 
 def matches(value: object, option: object, matching: Matching) -> bool:
     """Whether a value matches an option of `case`: by type, regular expression, range or equality, inside collections as well."""
+    if isinstance(value, Unknown):
+        return option is DEFAULT or _unknown_matches(value, option)
     match option:
         case Regexp():
             return isinstance(value, str) and matching.note(option.match(value))
         case Type():
+            if contains_unknown(value):
+                return _unknown_matches(value, option)
             return is_instance(option, value)
         case SemVer():
             return _is_version(value, option)
@@ -205,6 +213,12 @@ def matches(value: object, option: object, matching: Matching) -> bool:
         case Hash():
             return isinstance(value, Hash) and all(matches(value.get(key), wanted, matching) for key, wanted in option.items())
     return option is DEFAULT or equals(value, option)
+
+
+def _unknown_matches(value: object, option: object) -> bool:
+    if isinstance(option, Type) and is_assignable(option, infer_set(value)):
+        return True
+    raise UnknownValue
 
 
 def _is_version(value: object, version: SemVer) -> bool:

@@ -37,6 +37,7 @@ from puppet_typesys.types.show import show
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import contains_unknown
 
 
 def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
@@ -49,7 +50,7 @@ def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
 
 def assert_instance(subject: str, expected: Type, value: object) -> None:
     """Raise the reference's error when a value is not of a type."""
-    if not is_instance(expected, value):
+    if not is_instance(expected, value) and not contains_unknown(value):
         raise ArgumentError(describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value)))
 
 
@@ -61,7 +62,7 @@ def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, 
         path = (PathElement("parameter", element.name),)
         if element.name in given:
             value = given[element.name]
-            if not is_instance(element.value, value):
+            if not is_instance(element.value, value) and not contains_unknown(value):
                 errors += describe(element.value, infer_set(value), path)
         elif not missing_ok and not element.is_optional:
             errors.append(MissingParameter((), element.name))

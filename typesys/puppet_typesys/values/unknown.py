@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_typesys.values.hash import Hash
+
 
 class Unknown:
     """Stands for a fact or data that nobody gave; `type` is what can be said about it, by those who know types."""
@@ -17,3 +19,12 @@ class Unknown:
 
 class UnknownValue(Exception):  # noqa: N818 - it names what was met
     """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""
+
+
+def contains_unknown(value: object) -> bool:
+    """Whether a value is not known, or something inside it."""
+    if isinstance(value, tuple):
+        return any(map(contains_unknown, value))
+    if isinstance(value, Hash):
+        return any(contains_unknown(key) or contains_unknown(each) for key, each in value.items())
+    return isinstance(value, Unknown)

@@ -1,0 +1,28 @@
+"""The table of groups: each makes one question from a random source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+Question = dict[str, str]
+"""`code`, or `op` with `left` and perhaps `right`: what the batch protocol asks."""
+Maker = Callable[[Random], str | Question]
+
+GROUPS: dict[str, Maker] = {}
+
+
+def group(name: str) -> Callable[[Maker], Maker]:
+    """Enter a function as the maker of a group."""
+
+    def enter(maker: Maker) -> Maker:
+        GROUPS[name] = maker
+        return maker
+
+    return enter
+
+
+def question(name: str, random: Random) -> Question:
+    """A question of a group."""
+    made = GROUPS[name](random)
+    return {"code": made} if isinstance(made, str) else made
