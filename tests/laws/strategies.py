@@ -58,7 +58,8 @@ Enum['a', 'bb', 'c'] | Enum['A', true] | Enum['a', 'B', true] | Pattern | Patter
 SemVer['1.x'] | SemVer['>=1.2.0 <3.0.0'] | SemVerRange | Timespan | Timespan[1, 2] | Timespan[2] | Timestamp | Timestamp[1, 2] | Timestamp[default, 5]
 Binary | URI | URI['http://example.com/a'] | URI[{'scheme' => 'http'}] | URI[{'port' => Integer}] | Collection | Collection[1, 2] | Collection[2] | Array
 Array[0, 0] | Array[1, 2] | Hash | Hash[0, 0] | Hash[1, 2] | Tuple | Struct | Variant | Optional | NotUndef | Iterable | Iterator | Type | Sensitive
-Init | Callable | Callable[0, 0] | Callable[1, 2] | Runtime | Runtime['ruby', 'X'] | CatalogEntry | Class | Class['c'] | Class['d'] | Resource
+Init | Init[Integer] | Init[String] | Init[Boolean] | Init[Timespan] | Init[Array[Integer]] | Init[Struct[{'a' => Integer}]] | Init[Integer, 10]
+Callable | Callable[0, 0] | Callable[1, 2] | Runtime | Runtime['ruby', 'X'] | CatalogEntry | Class | Class['c'] | Class['d'] | Resource
 Resource['file'] | Resource['File', 'a'] | Resource['user', 'a'] | Data | RichData | Deferred | Error | Target | Object | TypeSet | Number | Tree
 Other | Even | Odd | Base | Derived | Box | Box[Integer] | Box[Numeric]
 """
@@ -93,7 +94,6 @@ def _around(inner: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
         st.lists(st.tuples(struct_keys, inner), min_size=1, max_size=3).map(_struct),
         st.lists(inner, min_size=1, max_size=3).map(lambda each: model.Variant(tuple(each))),
         callables,
-        inner.map(model.Init),
     )
 
 

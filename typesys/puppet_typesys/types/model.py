@@ -338,9 +338,15 @@ class TypeType(Type):
 
 @record
 class Sensitive(Type):
-    """Values that are not shown."""
+    """Values that are not shown; the type inside is generalized, since it might tell too much."""
 
     type: Type = Any()
+
+    def settle(self) -> None:
+        if self.type.__class__ is not Any:
+            from puppet_typesys.types.normal import generalize  # which builds upon this module
+
+            self.type = generalize(self.type)
 
 
 @record

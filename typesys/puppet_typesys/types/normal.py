@@ -9,6 +9,7 @@ from puppet_typesys.types.iterate import variant_of
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import ObjectExtension
 from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.values.errors import InternalError
 
 
 def generalize(type: Type) -> Type:
@@ -40,6 +41,10 @@ def generalize(type: Type) -> Type:
     return _inside(type, generalize)
 
 
+REMADE = (model.Struct(), model.Tuple(), model.NotUndef())
+"""Types for which the reference makes an equal one where it could keep the one it has."""
+
+
 def _inside(type: Type, change: Function[[Type], Type]) -> Type:
     """A type with the types inside it changed."""
     match type:
@@ -48,9 +53,9 @@ def _inside(type: Type, change: Function[[Type], Type]) -> Type:
         case model.TypeType(type=inner) | model.Sensitive(type=inner):
             return type if inner is None else type.__class__(change(inner))
         case model.Init(type=inner) if inner is not None:
-            # The reference forgets the arguments here.
-            changed = change(inner)
-            return type if changed is inner else model.Init(changed)
+            if inner in REMADE or change(inner) != inner:
+                raise InternalError("an Init is made anew without its arguments")
+            return type
         case model.Tuple(types=types, size=size):
             return model.Tuple(tuple(map(change, types)), size) if types else type
         case model.Struct(elements=elements):
@@ -109,7 +114,7 @@ def _normal_variant(variant: model.Variant) -> Type:
         return types[0]
     if any(isinstance(each, model.Undef | model.Optional) for each in types):
         rest = [each for each in types if not isinstance(each, model.Undef)]
-        inner = [(each.type or model.ANY) if isinstance(each, model.Optional) else each for each in rest]
+        inner = [_optional_inside(each) if isinstance(each, model.Optional) else each for each in rest]
         return normalize(model.Optional(variant_of(inner)))
     flat: list[Type] = []
     for each in types:
@@ -121,6 +126,12 @@ def _normal_variant(variant: model.Variant) -> Type:
     if len(result) == 1:
         return result[0]
     return variant_of(result) if modified or len(result) != len(flat) else variant
+
+
+def _optional_inside(optional: model.Optional) -> Type:
+    if optional.type is None:
+        raise InternalError("an Optional of nothing is asked for what it is of")
+    return optional.type
 
 
 def _split(types: list[Type], chosen: Function[[Type], bool]) -> tuple[list[Type], list[Type]]:

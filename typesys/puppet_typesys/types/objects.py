@@ -293,7 +293,18 @@ class TypeSet(Type):
         return hash(("TypeSet", self.name))
 
 
-TYPE_SET = TypeSet()
+PCORE = "http://puppet.com/2016.1/"
+TYPE_SET = TypeSet(
+    init=Hash(
+        [
+            ("pcore_uri", PCORE + "pcore"),
+            ("pcore_version", "1.0.0"),
+            ("name_authority", PCORE + "runtime"),
+            ("name", "DefaultTypeSet"),
+            ("version", "0.0.0"),
+        ]
+    )
+)
 """The type of all TypeSets."""
 
 

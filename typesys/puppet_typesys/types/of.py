@@ -116,7 +116,7 @@ INFER: dict[type, Function[..., Type]] = {
     Hash: _hash,
     Default: lambda value: model.Default(),
     Regexp: lambda value: model.Regexp(value.to_s()),
-    Sensitive: lambda value: model.Sensitive(generalize(infer(value.value))),
+    Sensitive: lambda value: model.Sensitive(infer(value.value)),
     SemVer: lambda value: model.SemVer(),
     SemVerRange: lambda value: model.SemVerRange(),
     Timespan: lambda value: model.Timespan(value, value),
