@@ -88,7 +88,8 @@ class TypeParameter(Attribute):
     feature = "type_parameter"
 
     def init_hash(self) -> Hash:
-        inner = self.type.type if isinstance(self.type, model.TypeType) else self.type
+        # Every type parameter may be left out: its type is an Optional that is not shown.
+        inner = self.type.type if isinstance(self.type, model.Optional) else self.type
         return Hash(
             (key, inner if key == "type" else value) for key, value in super().init_hash().items() if not (key == "value" and value is None)
         )
