@@ -17,7 +17,9 @@ def algebra(random: Random) -> Question:
     if op in ("generalize", "normalize", "tostring", "iterable"):
         return {"op": op, "left": left}
     if op == "callable":
-        left = f"Callable[{type_text(random, 1)}]" if random.random() < 0.8 else f"Callable[[{type_text(random, 1)}], {type_text(random, 1)}]"
+        left = (
+            f"Callable[{type_text(random, 1)}]" if random.random() < 0.8 else f"Callable[[{type_text(random, 1)}], {type_text(random, 1)}]"
+        )
         right = random.choice([f"Tuple[{type_text(random, 1)}]", f"Array[{type_text(random, 1)}]", f"Callable[{type_text(random, 1)}]"])
         return {"op": op, "left": left, "right": right}
     return {"op": op, "left": left, "right": left if random.random() < 0.05 else type_text(random)}
@@ -30,9 +32,8 @@ def compare(random: Random) -> str:
 
 @group("types:display")
 def display(random: Random) -> str:
-    return random.choice(["{}", "{}", '"${}"', "String({}, '%s')", "String({}, '%#s')", "notice({})"]).replace("{}", type_text(random)).replace(
-        '"$', '"${'
-    ).replace(']"', ']}"') if random.random() < 0.7 else f"$t = {type_text(random, 3)}\n\"${{t}}\""
+    form = random.choice(["%s", '$t = %s\n"${t}"', "String(%s, '%%s')", "String(%s, '%%#s')", "notice(%s)", "[%s]"])
+    return form % type_text(random, random.randint(1, 3))
 
 
 @group("types:infer")
@@ -57,7 +58,7 @@ def instance(random: Random) -> str:
 @group("types:assert_type")
 def assert_type(random: Random) -> str:
     text = type_text(random)
-    extra = random.choice(["", "", "", " |$e, $a| { \"$e $a\" }"])
+    extra = random.choice(["", "", "", ' |$e, $a| { "$e $a" }'])
     return f"assert_type({text}, {value_for(random, text)}){extra}"
 
 

@@ -7,9 +7,54 @@ from random import Random
 NUMBERS = "0 1 -1 2 3 5 7 -3 10 16 42 64 100 255 1000 65535 4294967296 9223372036854775807 -9223372036854775807 0x1F 017".split()
 FLOATS = "0.0 -0.0 1.0 -1.5 2.5 3.14159 0.1 1e3 1e-7 1.5e10 1e17 123456789.125 2e2 1e100 8.25 0.5 100.0 1e15 1e16 1.0e-4".split()
 STRINGS = [
-    *("''", "'a'", "'A'", "'b'", "'abc'", "'ABC'", "'xyz'", "'x y'", "'ö'", "'Ünï'", "'日本'", "'1'", "'-1'", "'007'", "'0x1f'", "'0b101'", "'1.5'"),
-    *("'1e2'", "'true'", "'false'", "'undef'", "'default'", "'no'", "'a::b'", "'Foo'", "'::a'", "'a,b,c'", "'a b c'", "'  padded '", "'a.b'"),
-    *('"a\\nb"', '"\\ttab"', "'it\\'s'", "'\"q\"'", "'/tmp/x'", "'1.2.3'", "'>=1.0.0'", "'10:20:30'", "'2020-01-01'", "'a-1'", "'%d'", "'$x'"),
+    *(
+        "''",
+        "'a'",
+        "'A'",
+        "'b'",
+        "'abc'",
+        "'ABC'",
+        "'xyz'",
+        "'x y'",
+        "'ö'",
+        "'Ünï'",
+        "'日本'",
+        "'1'",
+        "'-1'",
+        "'007'",
+        "'0x1f'",
+        "'0b101'",
+        "'1.5'",
+    ),
+    *(
+        "'1e2'",
+        "'true'",
+        "'false'",
+        "'undef'",
+        "'default'",
+        "'no'",
+        "'a::b'",
+        "'Foo'",
+        "'::a'",
+        "'a,b,c'",
+        "'a b c'",
+        "'  padded '",
+        "'a.b'",
+    ),
+    *(
+        '"a\\nb"',
+        '"\\ttab"',
+        "'it\\'s'",
+        "'\"q\"'",
+        "'/tmp/x'",
+        "'1.2.3'",
+        "'>=1.0.0'",
+        "'10:20:30'",
+        "'2020-01-01'",
+        "'a-1'",
+        "'%d'",
+        "'$x'",
+    ),
     *("'aGVsbG8='", "'http://h/p'", "'Some text'", "'k'", "'1,000'", "'+5'", "'.5'", "'1_000'", "' 1'", "'host.example.com'"),
 ]
 SPECIAL = [
@@ -98,8 +143,22 @@ PARAMETERIZED = [
     *("Timespan[0, 10]", "Timespan['1-00:00:00']", "Timestamp['2000-01-01', '2010-01-01']", "Timestamp[0]", "URI['http://h/']"),
     *("URI[{scheme => 'https'}]", "URI[{path => NotUndef}]", "Resource['user']", "Resource[User, 'bob']", "User['bob']", "Class['a']"),
     *("Class['a', 'b']", "Runtime['ruby', 'X']", "Error['k']", "Error[Enum['a'], 'c']", "Collection[2]", "Collection[0, 3]", "Type[Type]"),
-    *("Enum['a', 'b', true]", "Pattern[/a/, 'b']", "Init[Integer, 16]", "Init[SemVer]", "Callable[0, 0]", "Callable[2, default]", "Deferred"),
-    *("Object[{attributes => {a => Integer}}]", "Object[{name => 'Foo', attributes => {a => Integer}}]", "TypeSet", "Undef", "Type[Integer]"),
+    *(
+        "Enum['a', 'b', true]",
+        "Pattern[/a/, 'b']",
+        "Init[Integer, 16]",
+        "Init[SemVer]",
+        "Callable[0, 0]",
+        "Callable[2, default]",
+        "Deferred",
+    ),
+    *(
+        "Object[{attributes => {a => Integer}}]",
+        "Object[{name => 'Foo', attributes => {a => Integer}}]",
+        "TypeSet",
+        "Undef",
+        "Type[Integer]",
+    ),
 ]
 
 
@@ -157,7 +216,9 @@ def type_text(random: Random, depth: int = 2) -> str:
         case "Variant":
             return f"Variant[{several()}]"
         case "Callable":
-            return random.choice([f"Callable[{several()}]", f"Callable[[{several(0)}], {inner()}]", f"Callable[{several()}, {size(random)}]"])
+            return random.choice(
+                [f"Callable[{several()}]", f"Callable[[{several(0)}], {inner()}]", f"Callable[{several()}, {size(random)}]"]
+            )
         case "fixed":
             return random.choice(PARAMETERIZED)
         case "Optional" | "NotUndef" as name if random.random() < 0.2:

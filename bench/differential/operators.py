@@ -34,7 +34,9 @@ def collections(random: Random) -> str:
 
 @group("ops:unary")
 def unary(random: Random) -> str:
-    form = random.choice(["-({0})", "!({0})", "[*{0}]", "*{0}", "$x = {0}\n-$x", "$x = {0}\nif $x {{ yes }} else {{ no }}", "!!{0}", "- {0}"])
+    form = random.choice(
+        ["-({0})", "!({0})", "[*{0}]", "*{0}", "$x = {0}\n-$x", "$x = {0}\nif $x {{ yes }} else {{ no }}", "!!{0}", "- {0}"]
+    )
     return form.format(value(random))
 
 
@@ -78,7 +80,9 @@ def access(random: Random) -> str:
 
 @group("access:small")
 def access_small(random: Random) -> str:
-    subject = random.choice(["'hello'", "[1, 2, 3, 4]", "{a => 1, b => {c => [1, 2]}, 3 => x}", "'日本語'", "[[1, 2], [3]]", "Binary('YWJjZA==')"])
+    subject = random.choice(
+        ["'hello'", "[1, 2, 3, 4]", "{a => 1, b => {c => [1, 2]}, 3 => x}", "'日本語'", "[[1, 2], [3]]", "Binary('YWJjZA==')"]
+    )
     key = random.choice(["{0}", "{0}, {1}", "a", "b", "b, a", "'c'", "undef", "1.0", "true", "default", "{0}, {1}, 2", "*[{0}, {1}]"])
     return f"$v = {subject}\n$v[{key.format(random.randint(-6, 6), random.randint(-6, 6))}]"
 
@@ -88,7 +92,8 @@ def access_types(random: Random) -> str:
     from bench.differential.material import SIMPLE_TYPES
 
     parameters = ", ".join(
-        random.choice([type_text, integer, string, value, integer, lambda r: type_text(r, 1)])(random) for _ in range(random.choice([1, 1, 2, 2, 3]))
+        random.choice([type_text, integer, string, value, integer, lambda r: type_text(r, 1)])(random)
+        for _ in range(random.choice([1, 1, 2, 2, 3]))
     )
     return f"{random.choice(SIMPLE_TYPES)}[{parameters}]"
 
@@ -98,15 +103,37 @@ def match(random: Random) -> str:
     subject = random.choice(["'abcabc'", "'a1b22'", "'Hello World'", "'x=1;y=2'", "'日本 x'", "''", '"l1\\nl2\\n"', "'a.b/c'"])
     regex = random.choice(
         [
-            *("/(a)(b)?/", "/(\\w+)\\s(\\w+)/", "/^l(\\d)$/", "/(?<k>\\w)=(?<v>\\d)/", "/[[:upper:]]/", "/(?i)HELLO/", "/\\Aa/", "/z|(b)/", "/(.)\\1/"),
-            *("/\\bW/", "/[^a-c]+/", "/(?m:.+)/", "/b{1,2}?/", "/\\p{L}+/", "/\\h+/", "/(?:x)(=)/", "/(?=b)./", "/(?<!a)b/", "/a++b/", "/.*\\Z/"),
+            *(
+                "/(a)(b)?/",
+                "/(\\w+)\\s(\\w+)/",
+                "/^l(\\d)$/",
+                "/(?<k>\\w)=(?<v>\\d)/",
+                "/[[:upper:]]/",
+                "/(?i)HELLO/",
+                "/\\Aa/",
+                "/z|(b)/",
+                "/(.)\\1/",
+            ),
+            *(
+                "/\\bW/",
+                "/[^a-c]+/",
+                "/(?m:.+)/",
+                "/b{1,2}?/",
+                "/\\p{L}+/",
+                "/\\h+/",
+                "/(?:x)(=)/",
+                "/(?=b)./",
+                "/(?<!a)b/",
+                "/a++b/",
+                "/.*\\Z/",
+            ),
         ]
     )
     form = random.choice(
         [
             "if {0} =~ {1} {{ [$0, $1, $2] }} else {{ [no, $0] }}",
-            "$x = {0} ? {{ {1} => \"${{0}}-${{1}}\", default => none }}\n[$x, $0]",
-            "case {0} {{ {1}: {{ \"<$1>\" }} default: {{ none }} }}",
+            '$x = {0} ? {{ {1} => "${{0}}-${{1}}", default => none }}\n[$x, $0]',
+            'case {0} {{ {1}: {{ "<$1>" }} default: {{ none }} }}',
             "{0} =~ {1}\n$1",
             "{0}.match({1})",
             "{0} !~ {1}",

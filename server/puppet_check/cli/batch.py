@@ -43,11 +43,11 @@ def _answer(line: str, settings: Settings) -> Answer:
         wanted = 'the request needs "code", or "op" with "left" and perhaps "right"'
         return {"id": request.get("id") if isinstance(request, dict) else None, "error": fault_of(wanted, "BAD_REQUEST")}
     if "op" in request:
-        return {"id": request.get("id"), **_operation(request)}
+        return {"id": request.get("id"), **operation(request)}
     return {"id": request.get("id"), **evaluate_snippet(request["code"], settings)}
 
 
-def _operation(request: dict[str, object]) -> Answer:
+def operation(request: dict[str, object]) -> Answer:
     rule = OPERATIONS.get(str(request["op"]))
     if rule is None:
         return {"result": None, "error": fault_of(f"unknown operation {request['op']}", "BAD_REQUEST")}

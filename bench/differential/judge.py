@@ -1,0 +1,49 @@
+"""Whether two answers agree: value, types, log, and the error with its words and place."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+Answer = dict[str, object]
+
+INTERNAL = re.compile(
+    r"undefined method|undefined local variable|uninitialized constant|can't convert|cannot convert|no implicit conversion|wrong number of arguments"
+    r"|comparison of .+ failed|can't be coerced|invalid value for |malformed format string|too few arguments|numbered\(|unnumbered\(|named<"
+    r"|one hash required|key<.*> not found|0x0000|#<[A-Z]\w+::|stack level too deep|can't iterate|can't modify|bad value for range|can't dup"
+    r"|malformed .*%|flag after|width given|precision given|width too big|wrong argument type|is not a class|incompatible character encodings"
+    r"|invalid byte sequence|incomplete format|fileformat|bignum too big|out of range|NaN|Infinity|ORACLE TIMEOUT|memory|premature end of"
+    r"|bad URI|the scheme .* does not accept|bad component|negative string size|argument too big|private method|allocator undefined"
+)
+"""What only the reference's runtime says: that there is an error binds, its words do not."""
+UNSTABLE = re.compile(r"0x0000|#<(Proc|Puppet|Object)")
+"""Texts that hold an address in memory."""
+FIELDS = ("value", "type", "generic", "output")
+
+
+def difference(expected: Answer, actual: Answer) -> str | None:
+    """What differs, or None when the answers agree."""
+    if "failure" in actual:
+        return "failure"
+    wanted, given = cast("Answer | None", expected.get("error")), cast("Answer | None", actual.get("error"))
+    if wanted is not None or given is not None:
+        if wanted is None:
+            return "an error that the reference does not make"
+        if is_internal(wanted):
+            return None if given is not None else "no error"
+        if given is None:
+            return "no error"
+        found = next((each for each in ("message", "issue_code", "line", "pos") if wanted[each] != given[each]), None)
+        return found or ("output" if expected.get("output") != actual.get("output") else None)
+    if "result" in expected:
+        return None if expected["result"] == actual.get("result") else "result"
+    if any(UNSTABLE.search(str(expected[each])) for each in FIELDS):
+        return None
+    return next((each for each in FIELDS if expected[each] != actual.get(each)), None)
+
+
+def is_internal(error: Answer) -> bool:
+    """Whether the words of an error of the reference do not bind."""
+    return (
+        bool(error.get("internal")) or INTERNAL.search(str(error["message"])) is not None and error["issue_code"] in (None, "RUNTIME_ERROR")
+    )
