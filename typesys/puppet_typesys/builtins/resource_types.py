@@ -25,10 +25,12 @@ class NativeType(NamedTuple):
     isomorphic: bool
     title_patterns: tuple[tuple[str, tuple[str, ...]], ...]
     attributes: frozenset[str]
+    is_open: bool = False
+    """Whether it may have attributes that are not known."""
 
     def has_attribute(self, name: str) -> bool:
         """Whether a resource of the type may have it."""
-        return name == "name" or name in self.attributes or name in metaparameters()
+        return self.is_open or name == "name" or name in self.attributes or name in metaparameters()
 
 
 @cache

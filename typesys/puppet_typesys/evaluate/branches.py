@@ -1,7 +1,8 @@
 """Branches of which nobody knows which one is taken.
 
 Each is evaluated for itself. A variable that they set is afterwards an Unknown of what it may be; the value of the whole likewise.
-Resources that a branch adds are kept in the catalog and marked as possible. An error in a branch ends that branch only.
+Resources that a branch adds are kept in the catalog and marked as possible. An error in a branch ends that branch only,
+and so does `return` and its like; when all branches are left in that way, so is what is around them.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
 from puppet_typesys.values.hash import identity
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 
 def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
@@ -28,6 +30,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     before = dict(target.variables)
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
+    left: list[Jump] = []
     with ev.compiler.possibly():
         for branch in branches:
             target.variables.clear()
@@ -37,12 +40,19 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
                     results.append(ev.evaluate(branch, scope))
             except EvaluationError:
                 continue
+            except Jump as jump:
+                left.append(jump)
+                continue
             outcomes.append(dict(target.variables))
     target.variables.clear()
     target.variables.update(before)
     for name in dict.fromkeys(name for outcome in outcomes for name in outcome):
         if name not in before:
-            target.variables[name] = one_of([outcome.get(name) for outcome in outcomes])
+            value = one_of([outcome[name] for outcome in outcomes if name in outcome])
+            everywhere = all(name in outcome for outcome in outcomes)
+            target.variables[name] = value if everywhere else PossiblyUnset(infer(value))
+    if left and not outcomes:
+        raise left[0]
     return one_of(results)
 
 

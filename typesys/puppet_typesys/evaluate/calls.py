@@ -64,8 +64,9 @@ def call(
 ) -> object:
     """The result of a function; an error inside it remembers the call."""
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
+    ev.stops(name, arguments, node)
     try:
-        return Invocation(ev, node, scope).function(name, arguments, block)
+        result = Invocation(ev, node, scope).function(name, arguments, block)
     except Jump as jump:
         if jump.offset is None:
             jump.offset = anchor(node)
@@ -73,3 +74,4 @@ def call(
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise
+    return ev.after_call(node, name, arguments, block, result)

@@ -145,7 +145,17 @@ class Catalog:
             found = native_type(plain)
             if found is not None:
                 return found
-        return self.defines.get(plain)
+        return self.defines.get(plain) or self.compiler.foreign_type(plain)
+
+    def class_named(self, name: str) -> Definition | None:
+        """The class of a name in lower case, of this program or another."""
+        return self.classes.get(name) or self.compiler.foreign_class(name)
+
+    def renewed(self) -> Catalog:
+        """A catalog with nothing in it, for the same definitions."""
+        made = Catalog(self.compiler)
+        made.classes, made.defines, made.nodes = self.classes, self.defines, self.nodes
+        return made
 
     def reference_to(self, name: str) -> Type | None:
         """The type of all resources of a name."""

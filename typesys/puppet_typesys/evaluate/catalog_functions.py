@@ -187,7 +187,7 @@ def _is_defined(call: Invocation, value: object) -> bool:
             if value == "main":
                 return True
             plain = value.removeprefix("::").lower()
-            found = catalog.resource_type(value) is not None or plain in catalog.classes or plain in ("settings",)
+            found = catalog.resource_type(value) is not None or catalog.class_named(plain) is not None or plain in ("settings",)
             if not found and (call.evaluator.compiler.is_type_unknown(plain) or call.evaluator.compiler.is_class_unknown(plain)):
                 raise UnknownValue
             return found
@@ -206,7 +206,7 @@ def _is_defined(call: Invocation, value: object) -> bool:
         case model.TypeType(type=model.Class() as inner):
             if inner.class_name is None:
                 raise ArgumentError("The given class type is a reference to all classes")
-            return inner.class_name in catalog.classes
+            return catalog.class_named(inner.class_name) is not None
     return isinstance(value, Type)
 
 

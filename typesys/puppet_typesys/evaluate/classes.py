@@ -65,7 +65,7 @@ def include(catalog: Catalog, names: Sequence[str | None], scope: Scope) -> list
         if name is None:
             catalog.is_partial = True
             continue
-        found = catalog.classes.get(name)
+        found = catalog.class_named(name)
         if found is None:
             if catalog.compiler.is_class_unknown(name):
                 catalog.is_partial = True
@@ -184,6 +184,7 @@ def _set_parameters(catalog: Catalog, resource: Resource, definition: Definition
     if message is not None:
         raise ArgumentError(message)
     variables |= given
+    definition.settle(scope)
 
 
 def _lower(value: object) -> object:

@@ -11,15 +11,18 @@ from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.aliases import define_alias
 from puppet_typesys.evaluate.catalog import Catalog, redefined
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, builtin_name
@@ -76,11 +79,33 @@ class Compiler:
         variables["server_facts"] = unknown if server_facts is None else server_facts
         variables["environment"] = "production"
 
+    # ---- what other files define, for those who know other files
+
+    def foreign_class(self, name: str) -> Definition | None:
+        """A class of another file."""
+        return None
+
+    def foreign_type(self, name: str) -> Definition | NativeType | None:
+        """A define or resource type of another file."""
+        return None
+
+    def foreign_alias(self, name: str) -> Type | None:
+        """A type alias of another file."""
+        return None
+
+    def foreign_function(self, name: str) -> BuiltinFunction | None:
+        """A function of another file."""
+        return None
+
+    def evaluator(self, text: Text) -> Evaluator:
+        """Who evaluates the expressions of a text."""
+        return Evaluator(self, text)
+
     # ---- programs
 
     def evaluate(self, program: ast.Program, text: Text) -> object:
         """Add a program's definitions and evaluate its body in the top scope; the value of its last expression."""
-        ev = Evaluator(self, text)
+        ev = self.evaluator(text)
         self.define(ev, program)
         try:
             value = ev.evaluate(program.body, self.top)
@@ -128,7 +153,7 @@ class Compiler:
         if name not in self._types:
             alias = self._aliases.get(name)
             if alias is None:
-                self._types[name] = self.catalog.reference_to(name)
+                self._types[name] = self.catalog.reference_to(name) or self.foreign_alias(name)
             else:
                 define_alias(*alias, self._types, self.type_of_name)
         return self._types[name]

@@ -14,6 +14,7 @@ from puppet_typesys.values.regexp import Match, Regexp
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.catalog import Catalog
+    from puppet_typesys.evaluate.scope import Scope
 
 HOSTCLASS, DEFINITION, NODE = "hostclass", "definition", "node"
 
@@ -54,6 +55,9 @@ class Definition:
         value = self.ev.evaluate(parameter.type_expr, self.ev.compiler.top)
         return value if isinstance(value, Type) else model.ANY
 
+    def settle(self, scope: Scope) -> None:
+        """Asked when the parameters have their values; definitions of other files set what else can be known."""
+
     @property
     def line(self) -> int | None:
         """The line that it begins in, from 1."""
@@ -82,7 +86,7 @@ class Definition:
         if self.parent is None:
             return None
         if self._parent_definition is None:
-            found = catalog.classes.get(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
+            found = catalog.class_named(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
             if found is None:
                 name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
                 message = f"Could not find parent resource type '{name}' of type {self.kind} in production"

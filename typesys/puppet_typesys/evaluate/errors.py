@@ -30,6 +30,8 @@ class EvaluationError(Exception):
         self.internal = internal
         self.line_only = line_only
         self.calls: list[tuple[str, int, Text]] = []
+        self.span: tuple[int, int] | None = None
+        """Byte offsets of the part of the text that is to blame, where it is known."""
 
     def position(self) -> tuple[int, int | None] | None:
         """Line and column, both from 1, the column in characters and None where only the line is known."""

@@ -6,7 +6,7 @@ here, at the innermost node that was being evaluated, as in the reference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from puppet_grammar import ast
@@ -16,6 +16,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.validate.anchor import anchor
@@ -116,11 +117,26 @@ class Evaluator:
 
     def error(self, code: str, message: str, node: ast.Node) -> EvaluationError:
         """An error at a node."""
-        return EvaluationError(f"Evaluation Error: {message}", code, anchor(node), self.text)
+        error = EvaluationError(f"Evaluation Error: {message}", code, anchor(node), self.text)
+        error.span = (node.start, node.end)
+        return error
 
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
         """An operator's refusal, at the part of the expression that is to blame."""
         return self.error(refusal.code, refusal.message, _blamed(node, refusal.blame))
+
+    # ---- what a checker sees of an evaluation
+
+    def after_call(self, call: ast.Node, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        """The result of a call; a checker learns here of calls whose arguments are not known."""
+        return result
+
+    def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
+        """Asked before each call; a checker ends its path here where the function always fails."""
+
+    def reads(self, node: ast.Node, name: str, value: object) -> object:
+        """The value of a variable that is read; a checker may object."""
+        return value
 
     # ---- what many kinds of expressions need
 

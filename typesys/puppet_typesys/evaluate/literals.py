@@ -99,7 +99,7 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
     if isinstance(node.expr, ast.QualifiedName):
         from puppet_typesys.evaluate.variables import variable  # which needs expressions
 
-        value = variable(ev, node.expr.value, node, scope)
+        value = ev.reads(node, node.expr.value, variable(ev, node.expr.value, node, scope))
     else:
         value = ev.evaluate(node.expr, scope)
     try:

@@ -197,7 +197,7 @@ def create_resources(
 def _declare_class(ev: Evaluator, title: str, parameters: Sequence[Parameter], scope: Scope, place: Place | None) -> Resource | None:
     catalog = ev.compiler.catalog
     name = title.removeprefix("::").lower()
-    definition = catalog.classes.get(name)
+    definition = catalog.class_named(name)
     if definition is None:
         if ev.compiler.is_class_unknown(name):
             return None

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
+from puppet_typesys.values.unknown import Unknown
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.definitions import Definition
@@ -58,6 +60,8 @@ class Scope:
         self.name = name
         self.kind = kind
         self.inherited: Scope | None = None
+        self.is_open = False
+        """Whether it may have variables that nobody knows."""
         self.frame = Frame(None, {})
         self.base = self.frame
         self.defaults: dict[str, dict[str, Parameter]] = {}
@@ -94,7 +98,7 @@ class Scope:
                 index = int(name)
                 return frame.match.groups[index] if index < len(frame.match.groups) else None
             frame = frame.parent
-        return MISSING
+        return Unknown(model.ANY) if self.is_open and not numeric else MISSING
 
     def enclosing(self) -> Scope | None:
         """The scope whose variables are seen when neither this one nor the inherited ones have them: the node's or the top one."""

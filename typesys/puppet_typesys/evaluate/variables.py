@@ -30,7 +30,7 @@ def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> obje
     if not isinstance(name, str | int) or isinstance(name, bool):
         message = f"Illegal variable expression. {a_label(node.expr)} did not produce a variable name (String or Numeric)."
         raise ev.error("ILLEGAL_VARIABLE_EXPRESSION", message, node.expr)
-    return variable(ev, str(name), node, scope)
+    return ev.reads(node, str(name), variable(ev, str(name), node, scope))
 
 
 @evaluates(ast.AssignmentExpression)

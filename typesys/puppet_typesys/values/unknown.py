@@ -17,6 +17,12 @@ class Unknown:
         return f"Unknown({self.type!r})"
 
 
+class PossiblyUnset(Unknown):
+    """The value of a variable that only some branches have set."""
+
+    __slots__ = ()
+
+
 class UnknownValue(Exception):  # noqa: N818 - it names what was met
     """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""
 

@@ -1,0 +1,228 @@
+"""Whether two types have no value in common: what has to be certain before a value is called wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+
+from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
+from puppet_typesys.types.relate import ascii_lower, is_assignable
+
+EVERY = frozenset(
+    """undef default boolean integer float string regexp semver semverrange timespan timestamp binary uri array hash sensitive type
+    iterator callable object runtime""".split()
+)
+SCALAR_DATA = frozenset(("string", "integer", "float", "boolean"))
+SCALAR = SCALAR_DATA | {"regexp", "semver", "timespan", "timestamp"}
+KINDS: dict[type, frozenset[str]] = {
+    model.Undef: frozenset(("undef",)),
+    model.Default: frozenset(("default",)),
+    model.Scalar: SCALAR,
+    model.ScalarData: SCALAR_DATA,
+    model.Numeric: frozenset(("integer", "float")),
+    model.Integer: frozenset(("integer",)),
+    model.Float: frozenset(("float",)),
+    model.Boolean: frozenset(("boolean",)),
+    model.String: frozenset(("string",)),
+    model.Enum: frozenset(("string",)),
+    model.Pattern: frozenset(("string",)),
+    model.Regexp: frozenset(("regexp",)),
+    model.SemVer: frozenset(("semver",)),
+    model.SemVerRange: frozenset(("semverrange",)),
+    model.Timespan: frozenset(("timespan",)),
+    model.Timestamp: frozenset(("timestamp",)),
+    model.Binary: frozenset(("binary",)),
+    model.URI: frozenset(("uri",)),
+    model.Collection: frozenset(("array", "hash")),
+    model.Array: frozenset(("array",)),
+    model.Tuple: frozenset(("array",)),
+    model.Hash: frozenset(("hash",)),
+    model.Struct: frozenset(("hash",)),
+    model.Sensitive: frozenset(("sensitive",)),
+    model.TypeType: frozenset(("type",)),
+    model.CatalogEntry: frozenset(("runtime", "type")),
+    model.Resource: frozenset(("runtime", "type")),
+    model.Class: frozenset(("runtime", "type")),
+    model.Iterator: frozenset(("iterator",)),
+    model.Iterable: frozenset(("array", "hash", "string", "integer", "binary", "iterator", "type", "runtime", "object")),
+    model.Callable: frozenset(("callable", "object", "runtime")),
+    Object: frozenset(("object", "runtime")),
+    ObjectExtension: frozenset(("object", "runtime")),
+    TypeSet: frozenset(("type", "runtime")),
+    model.Runtime: frozenset(("runtime", "object")),
+}
+
+
+def kinds(type: Type) -> frozenset[str]:
+    """The kinds of values that a type may have."""
+    match type:
+        case model.TypeAlias():
+            return EVERY if type.self_recursion or type.resolved is None else kinds(type.target)
+        case model.Variant():
+            return frozenset[str]().union(*map(kinds, type.types))
+        case model.Optional():
+            return EVERY if type.type is None else kinds(type.type) | {"undef"}
+        case model.NotUndef():
+            return (EVERY if type.type is None else kinds(type.type)) - {"undef"}
+    return KINDS.get(type.__class__, EVERY)
+
+
+def disjoint(one: Type, other: Type) -> bool:
+    """Whether no value is of both types; False also when that is not known."""
+    if is_assignable(one, other) or is_assignable(other, one):
+        return not kinds(one) or not kinds(other)
+    return _disjoint(one, other)
+
+
+def _disjoint(one: Type, other: Type) -> bool:
+    for first, second in ((one, other), (other, one)):
+        match first:
+            case model.TypeAlias():
+                return False if first.self_recursion or first.resolved is None else disjoint(first.target, second)
+            case model.Variant():
+                return all(disjoint(each, second) for each in first.types)
+            case model.Optional():
+                return first.type is not None and disjoint(first.type, second) and "undef" not in kinds(second)
+            case model.NotUndef():
+                return first.type is not None and disjoint(first.type, second)
+            case model.Init():
+                return False
+    if kinds(one).isdisjoint(kinds(other)):
+        return True
+    for first, second in ((one, other), (other, one)):
+        rule = RULES.get((_family(first), _family(second)))
+        if rule is not None:
+            return rule(first, second)
+    return False
+
+
+def _family(type: Type) -> str:
+    match type:
+        case model.String() | model.Enum() | model.Pattern():
+            return "string"
+        case model.Integer() | model.Float() | model.Timespan() | model.Timestamp():
+            return "range"
+        case model.Array() | model.Tuple():
+            return "array"
+        case model.Hash() | model.Struct():
+            return "hash"
+        case model.Boolean():
+            return "boolean"
+        case model.Sensitive():
+            return "sensitive"
+    return ""
+
+
+def _ranges(one: Type, other: Type) -> bool:
+    if one.__class__ is not other.__class__:
+        return True
+    return _before(one.high, other.low) or _before(other.high, one.low)  # type: ignore[attr-defined]  # both are of a range's class
+
+
+def _before(end: object, start: object) -> bool:
+    return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
+
+
+def _strings(one: Type, other: Type) -> bool:
+    for first, second in ((one, other), (other, one)):
+        known = _known_strings(first)
+        if known is not None:
+            caseless = isinstance(first, model.Enum) and first.case_insensitive
+            if caseless and not isinstance(second, model.Enum):
+                return False
+            return not any(_matches(second, each, caseless=caseless) for each in known)
+    sizes = [each.size for each in (one, other) if isinstance(each, model.String)]
+    return len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and _ranges(sizes[0], sizes[1])
+
+
+def _known_strings(type: Type) -> tuple[str, ...] | None:
+    if isinstance(type, model.Enum):
+        return type.values or None
+    return (type.value,) if isinstance(type, model.String) and type.value is not None else None
+
+
+def _matches(type: Type, text: str, *, caseless: bool) -> bool:
+    if caseless and isinstance(type, model.Enum):
+        return ascii_lower(text) in map(ascii_lower, type.values)
+    return is_instance(type, text)
+
+
+def _size(type: Type) -> tuple[int, int | None]:
+    match type:
+        case model.Array() | model.Hash():
+            return (0, None) if type.size is None else (type.size.low or 0, type.size.high)
+        case model.Tuple():
+            return (len(type.types), len(type.types)) if type.size is None else (type.size.low or 0, type.size.high)
+    return 0, None
+
+
+def _sizes_differ(one: Type, other: Type) -> bool:
+    (low, high), (other_low, other_high) = _size(one), _size(other)
+    return (high is not None and high < other_low) or (other_high is not None and other_high < low)
+
+
+def _arrays(one: Type, other: Type) -> bool:
+    if _sizes_differ(one, other):
+        return True
+    # Elements that both have to have decide.
+    needed = max(_size(one)[0], _size(other)[0])
+    return any(disjoint(_element(one, index), _element(other, index)) for index in range(min(needed, 32)))
+
+
+def _element(type: Type, index: int) -> Type:
+    match type:
+        case model.Array():
+            return type.element
+        case model.Tuple():
+            return type.types[min(index, len(type.types) - 1)] if type.types else model.ANY
+    return model.ANY
+
+
+def _hashes(one: Type, other: Type) -> bool:
+    if isinstance(one, model.Struct) and isinstance(other, model.Struct):
+        return _structs(one, other)
+    if _sizes_differ(one, other):
+        return True
+    for first, second in ((one, other), (other, one)):
+        if isinstance(first, model.Struct) and isinstance(second, model.Hash):
+            needed = [each for each in first.elements if not each.is_optional]
+            size = len(needed)
+            if second.size is not None and second.size.high is not None and size > second.size.high:
+                return True
+            return any(not is_instance(second.key, each.name) or disjoint(each.value, second.value) for each in needed)
+    if isinstance(one, model.Hash) and isinstance(other, model.Hash) and max(_size(one)[0], _size(other)[0]) > 0:
+        return disjoint(one.key, other.key) or disjoint(one.value, other.value)
+    return False
+
+
+def _structs(one: model.Struct, other: model.Struct) -> bool:
+    for first, second in ((one, other), (other, one)):
+        known = {each.name: each for each in second.elements}
+        for each in first.elements:
+            if each.is_optional:
+                continue
+            if each.name not in known or disjoint(each.value, known[each.name].value):
+                return True
+    return False
+
+
+def _booleans(one: Type, other: Type) -> bool:
+    assert isinstance(one, model.Boolean) and isinstance(other, model.Boolean)
+    return None not in (one.value, other.value) and one.value is not other.value
+
+
+def _sensitive(one: Type, other: Type) -> bool:
+    assert isinstance(one, model.Sensitive) and isinstance(other, model.Sensitive)
+    return one.type is not None and other.type is not None and disjoint(one.type, other.type)
+
+
+RULES: dict[tuple[str, str], Function[[Type, Type], bool]] = {
+    ("string", "string"): _strings,
+    ("range", "range"): _ranges,
+    ("array", "array"): _arrays,
+    ("hash", "hash"): _hashes,
+    ("boolean", "boolean"): _booleans,
+    ("sensitive", "sensitive"): _sensitive,
+}
