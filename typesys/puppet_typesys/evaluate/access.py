@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
@@ -10,6 +11,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.access import access, flat
+from puppet_typesys.operators.possible import check_index
 from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import is_class_reference
@@ -36,9 +38,10 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
-        return Unknown(_element(left))
+        check_index(infer(left))
+        return Unknown(element_type(left, keys))
     if any(isinstance(key, Unknown) for key in keys):
-        return Unknown(_element(Unknown(infer(left))))
+        return Unknown(element_type(Unknown(infer(left)), keys))
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):
             return keys[0]
@@ -58,12 +61,19 @@ def _class_key(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     return ev.evaluate(node, scope)
 
 
-def _element(unknown: Unknown) -> Type:
+def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
     """What can be said about an element of an Unknown."""
     kind = unknown.type
+    if isinstance(kind, model.Optional):
+        kind = kind.type
     while isinstance(kind, model.TypeAlias):
         kind = kind.target
     match kind:
+        case model.Struct() if len(keys) == 1:
+            found = next((each for each in kind.elements if each.name == keys[0]), None)
+            if found is None:
+                return model.ANY
+            return model.Optional(found.value) if found.is_optional else found.value
         case model.Hash():
             return model.Optional(kind.value) if kind.value != model.ANY else model.ANY
         case model.Array() | model.Tuple():

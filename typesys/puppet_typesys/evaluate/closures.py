@@ -98,7 +98,7 @@ class Closure(Block):
                 final += value
             else:
                 final.append(value)
-        if not signature.accepts(tuple(final)) and not contains_unknown(tuple(final)):
+        if not _accepts(signature, tuple(final)):
             raise ArgumentError(describe_signatures(self.name, [signature], infer_set(tuple(final))))
         try:
             with scope.with_frame(Frame(scope.frame, bindings)):
@@ -158,6 +158,12 @@ def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: l
         frame.read_only = False
 
 
+def _accepts(signature: Signature, arguments: tuple[object, ...]) -> bool:
+    if signature.accepts(arguments):
+        return True
+    return contains_unknown(arguments) and signature.may_accept(tuple(map(infer_set, arguments)))
+
+
 def _in_array(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
 
@@ -183,7 +189,7 @@ class PuppetFunction(Closure):
     def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
         """Call it as a function: with the arguments checked first, and its variables only."""
         given = tuple(arguments)
-        if block is not None or not (self.signature.accepts(given) or contains_unknown(given)):
+        if block is not None or not _accepts(self.signature, given):
             types = infer_set((*given, block)) if block is not None else infer_set(given)
             if isinstance(types, model.Array):
                 types = model.Tuple((), Integer(0, 0))

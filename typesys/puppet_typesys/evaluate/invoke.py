@@ -96,12 +96,16 @@ class Invocation:
             raise
         except BareError as error:
             raise EvaluationError(str(error), None, None, None) from None
-        if contains_unknown(arguments):
+        if contains_unknown(arguments) and self._may_accept(function, arguments, block):
             return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:
             types = model.Tuple((), model.Integer(0, 0))
         raise ArgumentError(describe_signatures(function.name, function.signatures, types))
+
+    def _may_accept(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> bool:
+        types = tuple(map(infer_set, arguments))
+        return any(each.may_accept(types, block) for each in function.signatures)
 
     def variable(self, name: str) -> object:
         return variable(self.ev, name, self.node, self._scope)

@@ -7,6 +7,7 @@ from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
 from puppet_typesys.operators.comparison import Matching, evaluate_comparison, in_range, includes
+from puppet_typesys.operators.possible import check_match, check_number, check_order
 from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.instance import is_instance
@@ -42,6 +43,7 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
 def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
     if isinstance(value, Unknown):
+        check_number(infer(value))
         return Unknown(model.Numeric())
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
@@ -92,6 +94,8 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     left = ev.evaluate(node.left_expr, scope)
     right = ev.evaluate(node.right_expr, scope)
     if isinstance(left, Unknown) or isinstance(right, Unknown):
+        if node.operator not in ("==", "!="):
+            check_order(node.operator, infer(left), infer(right))
         return UNKNOWN_BOOLEAN
     try:
         return evaluate_comparison(node.operator, left, right)
@@ -118,6 +122,8 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
             raise UnknownValue
         return contains_unknown(left) or is_instance(pattern, left)
     if isinstance(left, Unknown):
+        if isinstance(pattern, Regexp | str):
+            check_match(infer(left))
         raise UnknownValue
     if isinstance(pattern, SemVerRange):
         return in_range(pattern, left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_typesys.operators.comparison import eql
+from puppet_typesys.operators.possible import check_arithmetic
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -32,6 +33,7 @@ Operand = Number | Timespan | Timestamp | SemVer
 def calculate(operator: str, left: object, right: object) -> object:
     """The result of an arithmetic operator."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
+        check_arithmetic(operator, _type(left), _type(right))
         return Unknown(result_type(operator, _type(left), _type(right)))
     if isinstance(left, tuple | Hash) and operator in ("+", "-", "<<"):
         return _with_collection(operator, left, right)

@@ -50,8 +50,15 @@ def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
 
 def assert_instance(subject: str, expected: Type, value: object) -> None:
     """Raise the reference's error when a value is not of a type."""
-    if not is_instance(expected, value) and not contains_unknown(value):
+    if not is_instance(expected, value) and not (contains_unknown(value) and _may_be(expected, value)):
         raise ArgumentError(describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value)))
+
+
+def _may_be(expected: Type, value: object) -> bool:
+    """Whether a value that is not known in full may be of a type."""
+    from puppet_typesys.types.disjoint import disjoint  # only for such values
+
+    return not disjoint(expected, infer_set(value))
 
 
 def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> str | None:
@@ -62,7 +69,7 @@ def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, 
         path = (PathElement("parameter", element.name),)
         if element.name in given:
             value = given[element.name]
-            if not is_instance(element.value, value) and not contains_unknown(value):
+            if not is_instance(element.value, value) and not (contains_unknown(value) and _may_be(element.value, value)):
                 errors += describe(element.value, infer_set(value), path)
         elif not missing_ok and not element.is_optional:
             errors.append(MissingParameter((), element.name))

@@ -14,6 +14,7 @@ from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names, Reader, builtin_name
 from puppet_typesys.types.record import record
+from puppet_typesys.types.relate import tuple_size
 
 
 @record
@@ -35,6 +36,21 @@ class Signature:
         if parameters is None:
             return True
         if not is_instance(parameters, arguments):
+            return False
+        return block is None if self.type.block is None else is_instance(self.type.block, block)
+
+    def may_accept(self, types: tuple[Type, ...], block: object = None) -> bool:
+        """Whether it can perhaps be called with arguments of these types: none of them is certainly wrong."""
+        from puppet_typesys.types.disjoint import disjoint  # only for arguments that are not known
+
+        parameters = self.type.parameters
+        if parameters is None:
+            return True
+        size = tuple_size(parameters)
+        if len(types) < (size.low or 0) or (size.high is not None and len(types) > size.high):
+            return False
+        known = parameters.types
+        if any(disjoint(known[min(index, len(known) - 1)], each) for index, each in enumerate(types) if known):
             return False
         return block is None if self.type.block is None else is_instance(self.type.block, block)
 

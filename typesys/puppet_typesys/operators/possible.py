@@ -1,0 +1,75 @@
+"""What no value of a type can do: the refusals that are certain though a value is not known."""
+
+from __future__ import annotations
+
+from puppet_typesys.operators.refusal import LEFT, RIGHT, WHOLE, Refusal
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.show import show
+from puppet_typesys.values.words import with_article
+
+TIMES = frozenset(("timespan", "timestamp"))
+NUMBERS = frozenset(("integer", "float")) | TIMES
+NUMERIC = NUMBERS | {"semver"}
+LEFT_OF = {
+    "+": NUMERIC | {"array", "hash", "uri", "binary"},
+    "-": NUMERIC | {"array", "hash"},
+    "<<": NUMERIC | {"array"},
+}
+INDEXED = frozenset(("string", "array", "hash", "type", "object", "binary", "runtime", "callable", "sensitive"))
+ORDERED = (
+    frozenset(("string",)),
+    NUMBERS,
+    frozenset(("semver",)),
+    frozenset(("type",)),
+    frozenset(("default",)),
+    frozenset(("runtime", "object")),
+)
+
+
+def a_kind(type: Type) -> str:
+    """A type in a sentence."""
+    return with_article(show(generalize(type)))
+
+
+def check_arithmetic(operator: str, left: Type, right: Type) -> None:
+    """Raise when no values of these types can be combined."""
+    left_kinds, right_kinds = kinds(left), kinds(right)
+    if left_kinds.isdisjoint(LEFT_OF.get(operator, NUMERIC)):
+        raise _not_numeric(left, LEFT)
+    if left_kinds <= NUMBERS and right_kinds.isdisjoint(NUMERIC):
+        raise _not_numeric(right, RIGHT)
+
+
+def check_number(type: Type) -> None:
+    """Raise when no value of a type is a number."""
+    if kinds(type).isdisjoint(NUMERIC):
+        raise _not_numeric(type, WHOLE)
+
+
+def _not_numeric(type: Type, blame: str) -> Refusal:
+    return Refusal("NOT_NUMERIC", f"The value, {a_kind(type)}, cannot be converted to Numeric.", blame)
+
+
+def check_order(operator: str, left: Type, right: Type) -> None:
+    """Raise when no values of these types have an order."""
+    left_kinds, right_kinds = kinds(left), kinds(right)
+    if any(not group.isdisjoint(left_kinds) and not group.isdisjoint(right_kinds) for group in ORDERED):
+        return
+    if "type" in left_kinds:
+        return
+    labels = f"{show(generalize(left))} {operator} {show(generalize(right))}"
+    raise Refusal("COMPARISON_NOT_POSSIBLE", f"Comparison of: {labels}, is not possible.")
+
+
+def check_match(left: Type) -> None:
+    """Raise when a regular expression matches no value of a type."""
+    if "string" not in kinds(left):
+        raise Refusal("MATCH_NOT_STRING", f"Left match operand must result in a String value. Got {a_kind(left)}.", LEFT)
+
+
+def check_index(left: Type) -> None:
+    """Raise when no value of a type has elements."""
+    if kinds(left).isdisjoint(INDEXED):
+        raise Refusal("OPERATOR_NOT_APPLICABLE", f"Operator '[]' is not applicable to {a_kind(left)}.", LEFT)
