@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hypothesis import strategies as st
 
 from puppet_typesys.types import model
+from puppet_typesys.types.iterate import variant_of
 from puppet_typesys.types.model import Integer, Type
+from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.parse import Names, parse
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
@@ -34,7 +38,7 @@ ALIASES = {
 
 
 def _named() -> Names:
-    known: dict[str, Type] = {}
+    known: dict[str, Type] = {name: model.Resource(name.capitalize()) for name in ("file", "user")}
     for name in ALIASES:
         alias = model.TypeAlias(name.capitalize())
         alias.self_recursion = name != "number"
@@ -52,16 +56,18 @@ NAMES = _named()
 """What the names in the texts of types stand for."""
 
 LEAVES = """
-Any | Undef | Default | Scalar | ScalarData | Numeric | Integer | Integer[1, 3] | Integer[2] | Integer[default, 2] | Float | Float[0.5, 1.5]
-Float[1.0] | Boolean | Boolean[true] | Boolean[false] | String | String[1] | String[0, 2] | String[2, 3] | Enum | Enum['a'] | Enum['a', 'b']
-Enum['a', 'bb', 'c'] | Enum['A', true] | Enum['a', 'B', true] | Pattern | Pattern[/a/] | Pattern[/\\Ab/, /c/] | Regexp | Regexp[/a/] | SemVer
-SemVer['1.x'] | SemVer['>=1.2.0 <3.0.0'] | SemVerRange | Timespan | Timespan[1, 2] | Timespan[2] | Timestamp | Timestamp[1, 2] | Timestamp[default, 5]
-Binary | URI | URI['http://example.com/a'] | URI[{'scheme' => 'http'}] | URI[{'port' => Integer}] | Collection | Collection[1, 2] | Collection[2] | Array
-Array[0, 0] | Array[1, 2] | Hash | Hash[0, 0] | Hash[1, 2] | Tuple | Struct | Variant | Optional | NotUndef | Iterable | Iterator | Type | Sensitive
-Init | Init[Integer] | Init[String] | Init[Boolean] | Init[Timespan] | Init[Array[Integer]] | Init[Struct[{'a' => Integer}]] | Init[Integer, 10]
-Callable | Callable[0, 0] | Callable[1, 2] | Runtime | Runtime['ruby', 'X'] | CatalogEntry | Class | Class['c'] | Class['d'] | Resource
-Resource['file'] | Resource['File', 'a'] | Resource['user', 'a'] | Data | RichData | Deferred | Error | Target | Object | TypeSet | Number | Tree
-Other | Even | Odd | Base | Derived | Box | Box[Integer] | Box[Numeric]
+Any | Undef | Default | Scalar | ScalarData | Numeric | Integer | Integer[1, 3] | Integer[2] | Integer[default, 2] | Float
+Float[0.5, 1.5] | Float[1.0] | Boolean | Boolean[true] | Boolean[false] | String | String[1] | String[0, 2] | String[2, 3] | Enum
+Enum['a'] | Enum['a', 'b'] | Enum['a', 'bb', 'c'] | Enum['A', true] | Enum['a', 'B', true] | Pattern | Pattern[/a/]
+Pattern[/\\Ab/, /c/] | Regexp | Regexp[/a/] | SemVer | SemVer['1.x'] | SemVer['>=1.2.0 <3.0.0'] | SemVerRange | Timespan
+Timespan[1, 2] | Timespan[2] | Timestamp | Timestamp[1, 2] | Timestamp[default, 5] | Binary | URI | URI['http://example.com/a']
+URI[{'scheme' => 'http'}] | URI[{'port' => Integer}] | Collection | Collection[1, 2] | Collection[2] | Array | Array[0, 0]
+Array[1, 2] | Hash | Hash[0, 0] | Hash[1, 2] | Tuple | Struct | NotUndef | Iterable | Iterator | Type
+Sensitive | Init | Init[Integer] | Init[String] | Init[Boolean] | Init[Timespan] | Init[Array[Integer]]
+Init[Struct[{'a' => Integer}]] | Init[Integer, 10] | Callable | Callable[0, 0] | Callable[1, 2] | Runtime | Runtime['ruby', 'X']
+CatalogEntry | Class | Class['c'] | Class['d'] | Resource | Resource['file'] | Resource['File', 'a'] | Resource['user', 'a']
+Data | RichData | Deferred | Error | Object | TypeSet | Number | Tree | Other | Even | Odd | Base | Derived | Box
+Box[Integer] | Box[Numeric]
 """
 leaves = st.sampled_from([parse(text.strip(), NAMES) for line in LEAVES.strip().splitlines() for text in line.split(" | ")])
 sizes = st.one_of(
@@ -87,18 +93,48 @@ def _around(inner: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
         model.Callable, parameters, st.none() | st.sampled_from([parse("Callable"), parse("Callable[Integer]")]), st.none() | inner
     )
     return st.one_of(
-        *(inner.map(kind) for kind in (model.Optional, model.NotUndef, model.Iterable, model.Iterator, model.TypeType, model.Sensitive)),
+        *(inner.map(kind) for kind in (model.Optional, model.NotUndef, model.Iterable, model.Iterator, model.TypeType)),
+        inner.map(generalize).map(generalize).map(model.Sensitive),
         st.builds(model.Array, inner, sizes),
         st.builds(model.Hash, inner, inner, sizes),
         st.builds(_tuple, st.lists(inner, min_size=1, max_size=3), sizes),
         st.lists(st.tuples(struct_keys, inner), min_size=1, max_size=3).map(_struct),
-        st.lists(inner, min_size=1, max_size=3).map(lambda each: model.Variant(tuple(each))),
+        st.lists(inner, min_size=1, max_size=3).map(variant_of),
         callables,
     )
 
 
-types = st.recursive(st.one_of(leaves, texts.map(model.String)), _around, max_leaves=6)
-"""Types of every kind, around each other."""
+quoted = st.text("abAB é$'\"\n", max_size=3).map(model.String)
+types = st.recursive(st.one_of(leaves, quoted.map(model.Optional), quoted.map(model.NotUndef)), _around, max_leaves=6)
+"""Types of every kind, around each other; all of them have a text that can be read again.
+
+A String of one text has none but in Optional, NotUndef and keys, and there the reference does not escape a backslash.
+"""
+
+
+def parts(type: Type) -> Iterator[Type]:
+    """A type and all types inside it; aliases are not opened."""
+    yield type
+    match type:
+        case model.Array(element=inner):
+            yield from parts(inner)
+        case model.Hash(key=key, value=value):
+            yield from parts(key)
+            yield from parts(value)
+        case model.Tuple(types=several) | model.Variant(types=several):
+            for each in several:
+                yield from parts(each)
+        case model.Struct(elements=elements):
+            for element in elements:
+                yield from parts(element.value)
+        case model.Callable():
+            for each in (type.parameters, type.block, type.returns):
+                yield from () if each is None else parts(each)
+        case _:
+            inner = getattr(type, "type", None)
+            if isinstance(inner, Type):
+                yield from parts(inner)
+
 
 atoms: st.SearchStrategy[object] = st.one_of(
     st.none(),

@@ -159,7 +159,7 @@ Optional 2   | Optional[Integer]         | Undef                     | Optional[
 Optional 3   | Optional[Integer]         | Optional[Float]           | Optional[Numeric]
 Optional 3   | Optional[Integer]         | Optional[String]          | Optional[Scalar]
 NotUndef 1   | NotUndef[Integer]         | Integer                   | NotUndef[Integer]
-NotUndef 1   | NotUndef[Data]            | Data                      | Any | NotUndef[T] does not accept undef, and for 8.10 T does not accept it
+NotUndef 1   | NotUndef[Data]            | Data                      | Any | NotUndef[T] does not accept undef
 NotUndef 2   | NotUndef[Integer]         | Undef                     | Any | Variant[] accepts neither; Undef 2 says Any
 NotUndef 3   | NotUndef[Integer]         | NotUndef[Float]           | NotUndef[Numeric]
 NotUndef 3   | NotUndef[Data]            | NotUndef[Type]            | NotUndef
