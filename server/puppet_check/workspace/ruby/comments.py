@@ -1,0 +1,78 @@
+"""Documentation in comments, in the words of puppet-strings: text, then tags such as `@param name what it is`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.tree import text
+
+
+class Doc(NamedTuple):
+    """What comments say about the thing below them."""
+
+    text: str = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+    deprecated: str | None = None
+    is_private: bool = False
+
+    def parameter(self, name: str) -> str:
+        """What is said about a parameter."""
+        return next((about for key, about in self.parameters if key == name), "")
+
+
+def documentation(comments: Iterable[tree_sitter.Node]) -> Doc:
+    """What comments say."""
+    return parse([line for comment in comments for line in _lines(text(comment))])
+
+
+def parse(lines: Iterable[str]) -> Doc:
+    """What lines of documentation say."""
+    prose: list[str] = []
+    tags: list[tuple[str, list[str]]] = []
+    in_tag = False
+    for line in lines:
+        if line.startswith("@"):
+            tag, _, rest = line[1:].partition(" ")
+            tags.append((tag, [rest.strip()]))
+            in_tag = True
+        elif in_tag and (not line.strip() or line.startswith(" ")):
+            tags[-1][1].append(line.strip())
+        else:
+            in_tag = False
+            prose.append(line)
+    words = [(tag, "\n".join(content).strip()) for tag, content in tags]
+    summary = next((content for tag, content in words if tag == "summary"), "")
+    body = "\n".join(prose).strip()
+    return Doc(
+        "\n\n".join(each for each in (summary, body) if each),
+        tuple(_parameter(content) for tag, content in words if tag == "param"),
+        next((content for tag, content in words if tag == "deprecated"), None),
+        ("api", "private") in words,
+    )
+
+
+def _parameter(content: str) -> tuple[str, str]:
+    """`name [Type] text` or `[Type] name text`."""
+    rest = _without_type(content)
+    name, _, about = rest.partition("\n") if "\n" in rest.partition(" ")[0] else rest.partition(" ")
+    return name.lstrip("*&"), _without_type(about.strip())
+
+
+def _without_type(content: str) -> str:
+    if not content.startswith("["):
+        return content
+    depth = 0
+    for index, character in enumerate(content):
+        depth += (character == "[") - (character == "]")
+        if depth == 0:
+            return content[index + 1 :].strip()
+    return content
+
+
+def _lines(comment: str) -> list[str]:
+    if comment.startswith("=begin"):
+        return comment.split("\n")[1:-1]
+    return [comment.lstrip("#").removeprefix(" ").rstrip()]

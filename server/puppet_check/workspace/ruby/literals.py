@@ -1,0 +1,331 @@
+"""Values that Ruby code writes out: strings, symbols, numbers, lists, hashes, constants of the same file, and a few methods on these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.tree import body_of, call_of, text
+
+
+class Unknown:
+    """What is only known when the code runs."""
+
+
+UNKNOWN = Unknown()
+
+
+class Pattern(NamedTuple):
+    """A regular expression, its options inside of it."""
+
+    source: str
+
+
+class Constant(NamedTuple):
+    """A name that this file does not give a value."""
+
+    name: str
+
+
+Value: TypeAlias = "str | int | float | bool | None | Pattern | Constant | Unknown | list[Value] | dict[str, Value]"
+
+
+class Scope(NamedTuple):
+    """What names mean at a place, and the texts of here-documents by the offset of their mark."""
+
+    names: dict[str, Value]
+    heredocs: dict[int, tree_sitter.Node]
+
+    def inner(self, names: Iterable[tuple[str, Value]]) -> Scope:
+        """The scope of a block with these parameters."""
+        return Scope({**self.names, **dict(names)}, self.heredocs)
+
+
+def value(node: tree_sitter.Node | None, scope: Scope) -> Value:
+    """The value of an expression; symbols are strings."""
+    if node is None:
+        return UNKNOWN
+    read = READERS.get(node.type)
+    return read(node, scope) if read else UNKNOWN
+
+
+def values(nodes: Iterable[tree_sitter.Node], scope: Scope) -> list[Value]:
+    """The values of arguments or elements, `*list` written out."""
+    found: list[Value] = []
+    for node in nodes:
+        if node.type in ("comment", "heredoc_body"):
+            continue
+        if node.type != "splat_argument":
+            found.append(value(node, scope))
+            continue
+        inner = value(node.named_children[0] if node.named_children else None, scope)
+        found.extend(inner if isinstance(inner, list) else [UNKNOWN])
+    return found
+
+
+def string(node: tree_sitter.Node | None, scope: Scope) -> str | None:
+    """A string or symbol; None when it is something else or computed."""
+    found = value(node, scope)
+    return found if isinstance(found, str) else None
+
+
+def prose(node: tree_sitter.Node | None, scope: Scope) -> str:
+    """A text for people: what is computed in it stays as it is written."""
+    if node is None:
+        return ""
+    found = value(node, scope)
+    if isinstance(found, str):
+        return dedent(found)
+    match node.type:
+        case "string" | "heredoc_beginning" | "chained_string":
+            return dedent(_raw(node, scope))
+        case "binary" | "parenthesized_statements":
+            return "".join(prose(each, scope) for each in node.named_children)
+        case "call":
+            return prose(node.child_by_field_name("receiver"), scope)
+    return ""
+
+
+def dedent(content: str) -> str:
+    """A text without the indentation that its lines share; the first line may start anywhere."""
+    first, *rest = content.expandtabs().strip("\n").rstrip().split("\n")
+    margins = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
+    margin = min(margins, default=0)
+    return "\n".join([first.strip(), *(line[margin:].rstrip() for line in rest)]).strip()
+
+
+def _raw(node: tree_sitter.Node, scope: Scope) -> str:
+    if node.type == "chained_string":
+        return "".join(_raw(each, scope) for each in node.named_children)
+    body = scope.heredocs.get(node.start_byte) if node.type == "heredoc_beginning" else node
+    if body is None:
+        return ""
+    parts = body.named_children
+    return "".join(text(each) for each in parts if each.type != "heredoc_end").removeprefix("\n")
+
+
+def _string(node: tree_sitter.Node, scope: Scope) -> Value:
+    if (node.text or b"").startswith((b"'", b"%q", b":'")):
+        raw = "".join(text(each) for each in node.named_children)
+        return raw.replace("\\'", "'").replace("\\\\", "\\") if "\\" in raw else raw
+    return _pieces(node.named_children, scope)
+
+
+def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
+    found: list[str] = []
+    for node in nodes:
+        match node.type:
+            case "string_content" | "heredoc_content":
+                found.append(text(node))
+            case "escape_sequence":
+                found.append(_escape(text(node)))
+            case "interpolation":
+                inner = value(node.named_children[0] if node.named_child_count == 1 else None, scope)
+                if isinstance(inner, bool) or not isinstance(inner, str | int):
+                    return UNKNOWN
+                found.append(str(inner))
+            case "heredoc_end" | "comment":
+                pass
+            case _:
+                return UNKNOWN
+    return "".join(found)
+
+
+ESCAPES = {"\\n": "\n", "\\t": "\t", "\\s": " ", "\\r": "\r", "\\0": "\0", "\\e": "\x1b", "\\a": "\a", "\\b": "\b", "\\f": "\f", "\\v": "\v", "\\\n": ""}
+
+
+def _escape(sequence: str) -> str:
+    if sequence in ESCAPES:
+        return ESCAPES[sequence]
+    digits = sequence[2:].strip("{}")
+    if sequence[1:2] in ("u", "x") and digits:
+        try:
+            return chr(int(digits, 16))
+        except ValueError:
+            return sequence
+    return sequence[1:]
+
+
+def _heredoc(node: tree_sitter.Node, scope: Scope) -> Value:
+    body = scope.heredocs.get(node.start_byte)
+    if body is None:
+        return UNKNOWN
+    mark = text(node)
+    if "'" in mark:
+        content: Value = "".join(text(each) for each in body.named_children if each.type == "heredoc_content")
+    else:
+        content = _pieces(body.named_children, scope)
+    if not isinstance(content, str):
+        return UNKNOWN
+    content = content.removeprefix("\n")
+    # The white space before the closing mark is part of the last piece.
+    content = content[: content.rfind("\n") + 1] if not content.endswith("\n") and content.rpartition("\n")[2].isspace() else content
+    return _without_margin(content) if mark.startswith("<<~") else content
+
+
+def _without_margin(content: str) -> str:
+    lines = content.split("\n")
+    margin = min((len(line) - len(line.lstrip(" \t")) for line in lines if line.strip()), default=0)
+    return "\n".join(line[margin:] if line.strip() else "" for line in lines)
+
+
+def _regex(node: tree_sitter.Node, scope: Scope) -> Value:
+    whole = text(node)
+    options = whole[len(whole.rstrip("imxounse")) :]
+    parts: list[str] = []
+    for each in node.named_children:
+        if each.type == "interpolation":
+            inner = value(each.named_children[0] if each.named_child_count == 1 else None, scope)
+            if isinstance(inner, Pattern):
+                inner = f"(?:{inner.source})"
+            if not isinstance(inner, str):
+                return UNKNOWN
+            parts.append(inner)
+        else:
+            parts.append(text(each))
+    source = "".join(parts)
+    if whole.startswith("/"):
+        source = source.replace("\\/", "/")
+    flags = "".join(flag for flag in "imx" if flag in options)
+    return Pattern(f"(?{flags}:{source})" if flags else source)
+
+
+def _integer(node: tree_sitter.Node, scope: Scope) -> Value:
+    try:
+        return int(text(node).replace("_", ""), 0)
+    except ValueError:
+        return UNKNOWN
+
+
+def _float(node: tree_sitter.Node, scope: Scope) -> Value:
+    try:
+        return float(text(node).replace("_", ""))
+    except ValueError:
+        return UNKNOWN
+
+
+def _unary(node: tree_sitter.Node, scope: Scope) -> Value:
+    operand = value(node.child_by_field_name("operand"), scope)
+    if text(node).startswith("-") and isinstance(operand, int | float) and not isinstance(operand, bool):
+        return -operand
+    return UNKNOWN
+
+
+def _hash(node: tree_sitter.Node, scope: Scope) -> Value:
+    found: dict[str, Value] = {}
+    for each in node.named_children:
+        if each.type in ("comment", "heredoc_body"):
+            continue
+        key = string(each.child_by_field_name("key"), scope) if each.type == "pair" else None
+        if key is None:
+            return UNKNOWN
+        found[key] = value(each.child_by_field_name("value"), scope)
+    return found
+
+
+def _name(node: tree_sitter.Node, scope: Scope) -> Value:
+    return scope.names.get(text(node), UNKNOWN)
+
+
+def _constant(node: tree_sitter.Node, scope: Scope) -> Value:
+    name = text(node)
+    return scope.names.get(name, Constant(name.removeprefix("::")))
+
+
+def _binary(node: tree_sitter.Node, scope: Scope) -> Value:
+    left, right = (value(node.child_by_field_name(side), scope) for side in ("left", "right"))
+    match text(node.child_by_field_name("operator")), left, right:
+        case "+", str(), str():
+            return left + right
+        case "+" | "|", list(), list():
+            return left + [each for each in right if each not in left]
+        case "-", list(), list():
+            return [each for each in left if each not in right]
+    return UNKNOWN
+
+
+def _single(node: tree_sitter.Node, scope: Scope) -> Value:
+    inner = node.named_children
+    return value(inner[0], scope) if len(inner) == 1 else UNKNOWN
+
+
+def _joined(node: tree_sitter.Node, scope: Scope) -> Value:
+    found = [value(each, scope) for each in node.named_children]
+    parts = [each for each in found if isinstance(each, str)]
+    return "".join(parts) if len(parts) == len(found) else UNKNOWN
+
+
+SAME = frozenset(("freeze", "to_sym", "intern", "to_s", "to_a", "dup", "sort", "uniq", "flatten", "compact", "strip", "chomp", "lstrip", "rstrip"))
+
+
+def _call(node: tree_sitter.Node, scope: Scope) -> Value:
+    call = call_of(node)
+    if call is None:
+        return UNKNOWN
+    if call.subject is None:
+        return value(call.arguments[0], scope) if call.name in ("_", "String") and len(call.arguments) == 1 else UNKNOWN
+    receiver = value(call.subject, scope)
+    match call.name, receiver:
+        case "keys", dict():
+            return list(receiver)
+        case "values", dict():
+            return list(receiver.values())
+        case "strip" | "lstrip" | "rstrip" | "chomp", str():
+            return {"strip": str.strip, "lstrip": str.lstrip}.get(call.name, str.rstrip)(receiver)
+        case "downcase", str():
+            return receiver.lower()
+        case "tr" | "gsub", str() if len(call.arguments) == 2:
+            old, new = (value(each, scope) for each in call.arguments)
+            return receiver.replace(old, new) if isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub") else UNKNOWN
+        case "concat", list():
+            return receiver + [each for more in values(call.arguments, scope) for each in (more if isinstance(more, list) else [UNKNOWN])]
+        case "map" | "collect", list() if call.block and len(call.parameters) == 1:
+            name = text(call.parameters[0])
+            return [value(call.block[-1], scope.inner([(name, each)])) for each in receiver]
+        case "map" | "collect", list() if call.is_partial and any(f"(&:{method})" in text(node) for method in ("to_s", "to_sym", "intern")):
+            return receiver
+        case name, str() | list() | dict() | int() if name in SAME and not call.arguments:
+            return receiver
+        case "new", Constant("Regexp") if len(call.arguments) == 1:
+            pattern = value(call.arguments[0], scope)
+            return Pattern(pattern) if isinstance(pattern, str) else UNKNOWN
+    return UNKNOWN
+
+
+def _method_result(node: tree_sitter.Node, scope: Scope) -> Value:
+    body = [each for each in body_of(node) if each.type != "comment"]
+    return value(body[-1], scope) if body else None
+
+
+READERS: dict[str, Callable[[tree_sitter.Node, Scope], Value]] = {
+    "simple_symbol": lambda node, scope: text(node)[1:],
+    "hash_key_symbol": lambda node, scope: text(node),
+    "string": _string,
+    "delimited_symbol": _string,
+    "bare_string": lambda node, scope: _pieces(node.named_children, scope),
+    "bare_symbol": lambda node, scope: _pieces(node.named_children, scope),
+    "chained_string": _joined,
+    "heredoc_beginning": _heredoc,
+    "regex": _regex,
+    "integer": _integer,
+    "float": _float,
+    "unary": _unary,
+    "true": lambda node, scope: True,
+    "false": lambda node, scope: False,
+    "nil": lambda node, scope: None,
+    "array": lambda node, scope: values(node.named_children, scope),
+    "string_array": lambda node, scope: values(node.named_children, scope),
+    "symbol_array": lambda node, scope: values(node.named_children, scope),
+    "hash": _hash,
+    "identifier": _name,
+    "constant": _constant,
+    "scope_resolution": _constant,
+    "parenthesized_statements": _single,
+    "binary": _binary,
+    "call": _call,
+    "return": lambda node, scope: _single(node.named_children[0], scope) if node.named_child_count == 1 else UNKNOWN,
+    "method": _method_result,
+    "singleton_method": _method_result,
+}

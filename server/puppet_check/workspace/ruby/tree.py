@@ -1,0 +1,150 @@
+"""Ruby's syntax tree as far as declarations need it: calls with their arguments, options and block."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import tree_sitter
+
+
+class Call(NamedTuple):
+    """A call: `receiver.name arguments, options do |parameters| block end`."""
+
+    node: tree_sitter.Node
+    name: str
+    receiver: str = ""
+    """Its text."""
+    subject: tree_sitter.Node | None = None
+    """The receiver."""
+    arguments: tuple[tree_sitter.Node, ...] = ()
+    """Those by position."""
+    options: tuple[tuple[str, tree_sitter.Node, tree_sitter.Node], ...] = ()
+    """Those by name: the name, its node and the value."""
+    block: tuple[tree_sitter.Node, ...] | None = None
+    parameters: tuple[tree_sitter.Node, ...] = ()
+    """The block's."""
+    is_partial: bool = False
+    """Whether options or the block come from a variable."""
+
+    def option(self, name: str) -> tree_sitter.Node | None:
+        """The value of an option."""
+        return next((value for key, _, value in self.options if key == name), None)
+
+
+def parse(source: bytes) -> tree_sitter.Tree:
+    """The syntax tree of a Ruby file."""
+    return tree_sitter.Parser(_language()).parse(source)
+
+
+def heredocs(root: tree_sitter.Node) -> dict[int, tree_sitter.Node]:
+    """The texts of here-documents, by the offset of the mark that stands for each; both come in the same order."""
+    found = tree_sitter.QueryCursor(_heredoc_query()).captures(root)
+    marks, bodies = (sorted(found.get(name, ()), key=lambda node: node.start_byte) for name in ("mark", "body"))
+    return {mark.start_byte: body for mark, body in zip(marks, bodies, strict=False)}
+
+
+def text(node: tree_sitter.Node | None) -> str:
+    """The characters of a node."""
+    return (node.text or b"").decode("utf-8", "replace") if node else ""
+
+
+def call_of(node: tree_sitter.Node) -> Call | None:
+    """A node as a call; a bare word is one, too."""
+    if node.type == "identifier":
+        return Call(node, text(node))
+    if node.type != "call":
+        return None
+    subject = node.child_by_field_name("receiver")
+    block = node.child_by_field_name("block")
+    arguments, options, is_partial = _arguments(node.child_by_field_name("arguments"))
+    name = text(node.child_by_field_name("method"))
+    parameters = block.child_by_field_name("parameters") if block else None
+    return Call(
+        node,
+        name,
+        text(subject),
+        subject,
+        arguments,
+        options,
+        body_of(block) if block else None,
+        tuple(parameters.named_children) if parameters else (),
+        is_partial,
+    )
+
+
+def body_of(node: tree_sitter.Node) -> tuple[tree_sitter.Node, ...]:
+    """The statements of a block, method, module or class, with the comments before the first."""
+    body = node.child_by_field_name("body")
+    before = [each for each in node.named_children if each.type == "comment"]
+    return (*before, *body.named_children) if body else tuple(before)
+
+
+def pairs(node: tree_sitter.Node) -> tuple[tuple[str, tree_sitter.Node, tree_sitter.Node], ...]:
+    """The entries of a hash whose keys are words: the word, its node and the value."""
+    return tuple(entry for each in node.named_children if each.type == "pair" for entry in _entry(each))
+
+
+def word(node: tree_sitter.Node) -> str | None:
+    """A symbol or string without parts that are computed."""
+    match node.type:
+        case "simple_symbol":
+            return text(node)[1:]
+        case "hash_key_symbol":
+            return text(node)
+        case "string" | "delimited_symbol":
+            if all(each.type == "string_content" for each in node.named_children):
+                return "".join(text(each) for each in node.named_children)
+    return None
+
+
+def span_of_word(node: tree_sitter.Node) -> tuple[int, int]:
+    """Where the word itself stands in a symbol or string."""
+    match node.type:
+        case "simple_symbol":
+            return node.start_byte + 1, node.end_byte
+        case "string" | "delimited_symbol" if node.named_children:
+            return node.named_children[0].start_byte, node.named_children[-1].end_byte
+    return node.start_byte, node.end_byte
+
+
+def _arguments(
+    node: tree_sitter.Node | None,
+) -> tuple[tuple[tree_sitter.Node, ...], tuple[tuple[str, tree_sitter.Node, tree_sitter.Node], ...], bool]:
+    if node is None:
+        return (), (), False
+    arguments: list[tree_sitter.Node] = []
+    options: list[tuple[str, tree_sitter.Node, tree_sitter.Node]] = []
+    is_partial = False
+    for each in node.named_children:
+        match each.type:
+            case "pair":
+                options.extend(_entry(each))
+            case "hash":
+                arguments.append(each)
+                options.extend(pairs(each))
+            case "hash_splat_argument" | "block_argument" | "forward_argument":
+                is_partial = True
+            case "comment" | "heredoc_body":
+                pass
+            case _:
+                arguments.append(each)
+    return tuple(arguments), tuple(options), is_partial
+
+
+def _entry(pair: tree_sitter.Node) -> list[tuple[str, tree_sitter.Node, tree_sitter.Node]]:
+    key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+    name = word(key) if key else None
+    return [(name, key, value)] if key and value and name is not None else []
+
+
+@cache
+def _language() -> tree_sitter.Language:
+    import tree_sitter_ruby  # needed with the first Ruby file only
+
+    return tree_sitter.Language(tree_sitter_ruby.language())
+
+
+@cache
+def _heredoc_query() -> tree_sitter.Query:
+    return tree_sitter.Query(_language(), "(heredoc_beginning) @mark (heredoc_body) @body")
