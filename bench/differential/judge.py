@@ -8,14 +8,15 @@ from typing import cast
 Answer = dict[str, object]
 
 INTERNAL = re.compile(
-    r"undefined method|undefined local variable|uninitialized constant|can't convert|cannot convert|no implicit conversion|wrong number of arguments"
-    r"|comparison of .+ failed|can't be coerced|invalid value for |malformed format string|too few arguments|numbered\(|unnumbered\(|named<"
-    r"|one hash required|key<.*> not found|0x0000|#<[A-Z]\w+::|stack level too deep|can't iterate|can't modify|bad value for range|can't dup"
-    r"|malformed .*%|flag after|width given|precision given|width too big|wrong argument type|is not a class|incompatible character encodings"
-    r"|invalid byte sequence|incomplete format|fileformat|bignum too big|out of range|NaN|Infinity|ORACLE TIMEOUT|memory|premature end of"
-    r"|bad URI|the scheme .* does not accept|bad component|negative string size|argument too big|private method|allocator undefined"
+    r"undefined local variable|uninitialized constant|wrong number of arguments|comparison of .+ failed|can't be coerced|invalid value for "
+    r"|malformed format string|too few arguments|numbered\(|unnumbered\(|named<|one hash required|key<.*> not found|stack level too deep"
+    r"|can't iterate|can't modify|bad value for range|can't dup|malformed .*%|flag after|width given|precision given|width too big"
+    r"|wrong argument type|incompatible character encodings|invalid byte sequence|argument out of range|out of char range|bignum too big"
+    r"|^ORACLE TIMEOUT|premature end of|bad URI|the scheme .* does not accept|bad component|negative string size|argument too big"
 )
 """What only the reference's runtime says: that there is an error binds, its words do not."""
+RUNTIME = re.compile(r"0x0000|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion|Puppet::Pops::(?!Parser)|\(\?x-mi:")
+"""The same where the language's own message quotes it."""
 UNSTABLE = re.compile(r"0x0000|#<(Proc|Puppet|Object)")
 """Texts that hold an address in memory."""
 FIELDS = ("value", "type", "generic", "output")

@@ -27,7 +27,7 @@ TRUSTED = {
     "domain": "example.com",
     "external": {},
 }
-SERVER_FACTS = {"serverversion": "8.10.0", "servername": "server.example.com", "serverip": "192.0.2.1"}
+SERVER_FACTS = {"serverversion": "8.10.0", "servername": "server.example.com", "serverip": "192.0.2.1", "environment": "production"}
 
 
 def protocol_settings() -> Settings:

@@ -24,7 +24,7 @@ from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
-from puppet_typesys.values.errors import ArgumentError, BudgetError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -50,8 +50,12 @@ class Outcome(NamedTuple):
     compiler: Compiler | None = None
 
 
-FOUND_LATER = frozenset({"illegal-name", "illegal-reserved-assignment"})
+FOUND_LATER = frozenset(("illegal-name illegal-reserved-assignment illegal-json illegal-base64 illegal-pp illegal-epp").split())
 """What the rules find in a text and the reference only when it evaluates it."""
+WARNINGS = {
+    "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
+}
+"""The reference's words for what the checker says better."""
 MOST = 10
 """How many errors and warnings of the same text are logged."""
 
@@ -86,7 +90,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     tree = parse(source, Mode())
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
-    log = [("warning", each.message) for each in problems if each.severity == "warning"][:MOST]
+    log = [("warning", WARNINGS.get(each.code, each.message)) for each in problems if each.severity == "warning"][:MOST]
     if problem is not None:
         return Outcome([], error=_syntax_error(problem, tree.text))
     found = [each for each in validate(program) if each.code not in FOUND_LATER]
@@ -142,7 +146,7 @@ def answer_of(outcome: Outcome) -> Answer:
         kind = value.type if isinstance(value.type, Type) else infer(None)
         return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     try:
-        if isinstance(value, model.Init) and value.arguments:
+        if isinstance(value, model.Init) and value.type is not None:
             settled(value)  # As in the reference, what it takes is only looked at when its type is shown.
         return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
     except UnknownValue:
@@ -150,6 +154,8 @@ def answer_of(outcome: Outcome) -> Answer:
         return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     except ArgumentError as error:
         return answer | {"error": fault_of(str(error), None)}
+    except InternalError as error:
+        return answer | {"error": fault_of(str(error), None) | {"internal": True}}
     except RecursionError:
         return answer | {"error": fault_of("the value is nested too deeply", "BUDGET")}
 

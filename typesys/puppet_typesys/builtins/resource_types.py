@@ -40,11 +40,11 @@ def native_type(name: str) -> NativeType | None:
         return NativeType(name, ("name",), True, (), frozenset(("name",)))
     if name not in NAMES:
         return None
-    data = _data(f"resource_types/{name}.json")
-    assert isinstance(data, dict)
-    patterns = tuple((_pattern(each["regex"]), tuple(each["captures"])) for each in data["title_patterns"])
-    attributes = frozenset(each["name"] for each in data["attributes"])
-    return NativeType(name, tuple(data["namevars"]), data["isomorphic"], patterns, attributes)
+    known = data(f"resource_types/{name}.json")
+    assert isinstance(known, dict)
+    patterns = tuple((_pattern(each["regex"]), tuple(each["captures"])) for each in known["title_patterns"])
+    attributes = frozenset(each["name"] for each in known["attributes"])
+    return NativeType(name, tuple(known["namevars"]), known["isomorphic"], patterns, attributes)
 
 
 def _pattern(text: str) -> str:
@@ -66,12 +66,13 @@ def relationship_metaparameters() -> frozenset[str]:
 
 
 def _metaparameters() -> list[dict[str, str]]:
-    data = _data("metaparameters.json")
-    assert isinstance(data, list)
-    return data
+    rows = data("metaparameters.json")
+    assert isinstance(rows, list)
+    return rows
 
 
-def _data(name: str) -> object:
+def data(name: str) -> object:
+    """The content of a data file."""
     import json  # needed with the first resource only
     from pkgutil import get_data
 

@@ -72,6 +72,11 @@ def inspect(value: object) -> str:
     return text(value)
 
 
+def message_text(value: object) -> str:
+    """A value as messages of the reference quote it: as its runtime does, which writes the options of a regular expression."""
+    return value.runtime_text() if isinstance(value, Regexp) else runtime_text(value)
+
+
 def runtime_text(value: object) -> str:
     """A value as the runtime turns it into text, where collections show their elements."""
     return inspect(value) if isinstance(value, tuple | Hash) else text(value)

@@ -15,12 +15,18 @@ from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+
+OLD_BLOCK = "Optional[Callable] &$block"
+"""What functions of the old kind are given and never call."""
 
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
@@ -75,28 +81,31 @@ def require(call: Invocation, *names: object) -> object:
     return references
 
 
-@dispatch("hiera_include", "String $key, Any $default = undef, Any $level = undef")
-def hiera_include(call: Invocation, key: str, *rest: object) -> object:
-    """Declare the classes that the data names under a key."""
-    found = call.function("hiera_array", (key, *rest))
+def _include_found(call: Call, found: object) -> object:
+    assert isinstance(call, Invocation)
     if isinstance(found, Unknown):
         _parts(call)[1].is_partial = True
         return found
     return call.function("include", (found,)) if found else None
 
 
-@dispatch("tag", "Any *$names")
-def tag(call: Invocation, *names: object) -> object:
+enter_hiera("hiera_include", "unique", _include_found)
+
+
+@dispatch("tag", f"Any *$names, {OLD_BLOCK}")
+def tag(call: Invocation, *given: object) -> object:
     """Add tags to what contains the call."""
+    names = given[:-1]
     _count("tag", names, 1)
     _, _, _, container = _parts(call)
     container.tag(names)
     return None
 
 
-@dispatch("tagged", "Any *$names")
-def tagged(call: Invocation, *names: object) -> object:
+@dispatch("tagged", f"Any *$names, {OLD_BLOCK}")
+def tagged(call: Invocation, *given: object) -> object:
     """Whether the catalog or what contains the call has all of some tags."""
+    names = given[:-1]
     _count("tagged", names, 1)
     _, catalog, _, container = _parts(call)
     return all(_has_tag(catalog, container, each) for each in names)
@@ -109,9 +118,10 @@ def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
     return tag in catalog.tags or tag in container.tags
 
 
-@dispatch("realize", "Any *$references")
-def realize(call: Invocation, *references: object) -> object:
+@dispatch("realize", f"Any *$references, {OLD_BLOCK}")
+def realize(call: Invocation, *given: object) -> object:
     """Make virtual resources real."""
+    references = given[:-1]
     _count("realize", references, 1)
     _, catalog, _, _ = _parts(call)
     wanted: list[model.Resource | str] = []
@@ -130,9 +140,10 @@ def _flat(values: Sequence[object]) -> list[object]:
     return [inner for each in values for inner in (_flat(each) if isinstance(each, tuple) else [each])]
 
 
-@dispatch("create_resources", "Any *$arguments")
-def create_resources(call: Invocation, *arguments: object) -> object:
+@dispatch("create_resources", f"Any *$arguments, {OLD_BLOCK}")
+def create_resources(call: Invocation, *given: object) -> object:
     """Declare resources of a type from a hash of titles and parameters."""
+    arguments = given[:-1]
     name = "create_resources()"
     _count("create_resources", arguments, 2)
     if len(arguments) > 3:

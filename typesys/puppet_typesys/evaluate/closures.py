@@ -21,7 +21,7 @@ from puppet_typesys.values.unknown import contains_unknown
 class Closure(Block):
     """Parameters and a body with the scope that they are evaluated in."""
 
-    __slots__ = ("_signature", "body", "ev", "name", "parameters", "return_type", "scope")
+    __slots__ = ("_signature", "body", "called", "ev", "name", "parameters", "return_type", "scope")
 
     def __init__(
         self,
@@ -39,6 +39,8 @@ class Closure(Block):
         self.body = body
         self.scope = scope
         self._signature: Signature | None = None
+        self.called = False
+        """Whether it has been called at all."""
 
     @property
     def type(self) -> Callable:
@@ -81,6 +83,7 @@ class Closure(Block):
         return value
 
     def call(self, arguments: Sequence[object]) -> object:
+        self.called = True
         self.ev.budget.enter()
         try:
             return self._call(arguments)

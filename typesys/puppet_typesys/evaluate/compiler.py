@@ -5,7 +5,7 @@ It knows functions, types, classes and defines by name, the variables of the top
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
@@ -96,6 +97,14 @@ class Compiler:
     def foreign_function(self, name: str) -> BuiltinFunction | None:
         """A function of another file."""
         return None
+
+    def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
+        """What stands for a variable that has no value here; None when that is an error."""
+        return None
+
+    def attempt(self, run: Callable[[], None], resource: Resource | None = None) -> None:
+        """Do a part of what follows the evaluation; a checker goes on when it fails."""
+        run()
 
     def evaluator(self, text: Text) -> Evaluator:
         """Who evaluates the expressions of a text."""

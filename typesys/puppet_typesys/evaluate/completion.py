@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
 from puppet_typesys.evaluate.catalog import Catalog
@@ -20,17 +22,18 @@ ROUNDS = 1000
 
 def complete(catalog: Catalog) -> None:
     """Bring the catalog to its end; raises EvaluationError."""
+    attempt = catalog.compiler.attempt
     try:
-        _evaluate_node(catalog)
+        attempt(lambda: _evaluate_node(catalog))
         _generate(catalog)
-        for each in catalog.relationships:
-            each.establish(catalog)
+        for relationship in catalog.relationships:
+            attempt(partial(relationship.establish, catalog))
         catalog.relationships = []
         _finish(catalog)
     except ArgumentError as error:
         raise EvaluationError(str(error), None, None, None) from None
     if not catalog.is_partial:
-        _fail_on_missing(catalog)
+        attempt(lambda: _fail_on_missing(catalog))
         _check_relationships(catalog)
 
 
@@ -53,7 +56,7 @@ def _generate(catalog: Catalog) -> None:
         found = [each.collect() for each in list(catalog.collectors)]
         waiting = [each for each in catalog.resources if not (each.evaluated or each.virtual or each.is_native)]
         for each in waiting:
-            _evaluate_define(catalog, each)
+            catalog.compiler.attempt(partial(_evaluate_define, catalog, each), each)
         if not waiting and not any(found):
             return
     raise ArgumentError("Somehow looped more than 1000 times while evaluating host catalog")
@@ -85,10 +88,11 @@ def _failed(message: str, offset: int | None, text: Text | None) -> EvaluationEr
 
 
 def _finish(catalog: Catalog) -> None:
+    attempt = catalog.compiler.attempt
     for each in catalog.resources:
         for override in catalog.overrides.pop(str(each), ()):
-            each.merge(override, catalog)
-        finish(each)
+            attempt(partial(each.merge, override, catalog), override)
+        attempt(partial(finish, each), each)
     _inherit_metaparameters(catalog)
 
 
@@ -129,7 +133,7 @@ def _check_relationships(catalog: Catalog) -> None:
         for name in relationship_metaparameters():
             parameter = resource.parameters.get(name)
             if parameter is not None:
-                _check_references(catalog, parameter)
+                catalog.compiler.attempt(partial(_check_references, catalog, parameter), resource)
 
 
 def _check_references(catalog: Catalog, parameter: Parameter) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
-from puppet_typesys.convert.text import text
+from puppet_typesys.convert.text import message_text
 from puppet_typesys.evaluate.branches import either
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.scope import Scope
@@ -84,7 +84,7 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
         if possible:
             return either(ev, [*possible, *([default] if default is not None else [])], scope)
         if default is None:
-            message = f"No matching entry for selector parameter with value '{text(value)}'"
+            message = f"No matching entry for selector parameter with value '{message_text(value)}'"
             raise ev.error("UNMATCHED_SELECTOR", message, node.left_expr)
         return ev.evaluate(default, scope)
 

@@ -111,7 +111,7 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
 @evaluates(ast.HeredocExpression)
 def _heredoc(ev: Evaluator, node: ast.HeredocExpression, scope: Scope) -> object:
     result = ev.evaluate(node.text_expr, scope)
-    if not isinstance(node.text_expr, ast.LiteralString) and node.syntax and isinstance(result, str):
+    if node.syntax and isinstance(result, str):
         from puppet_typesys.evaluate.syntax_check import check_syntax  # rarely needed
 
         check_syntax(ev, result, node)

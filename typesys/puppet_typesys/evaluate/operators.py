@@ -21,6 +21,7 @@ from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+from puppet_typesys.values.uri import URI
 from puppet_typesys.values.words import with_article
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
@@ -140,20 +141,20 @@ def _as_regexp(ev: Evaluator, node: ast.MatchExpression, pattern: object) -> Reg
     if isinstance(pattern, Regexp):
         return pattern
     try:
-        if isinstance(pattern, str):
-            regexp = Regexp(pattern)
+        if isinstance(pattern, str | URI):
+            regexp = Regexp(str(pattern))
             regexp.check()
             return regexp
         from puppet_typesys.types.construct import ruby_class  # only for the error
 
-        detail = f"no implicit conversion of {RUBY_NAMES.get(pattern, ruby_class(pattern)) if pattern is None else ruby_class(pattern)}"
+        detail = f"no implicit conversion of {RUBY_NAMES[pattern] if pattern is None or isinstance(pattern, bool) else ruby_class(pattern)}"
         raise ArgumentError(f"{detail} into String")
     except ArgumentError as error:
         message = f"Can not convert right match operand to a regular expression. Caused by '{error}'."
         raise ev.error("MATCH_NOT_REGEXP", message, node.right_expr) from None
 
 
-RUBY_NAMES: dict[object, str] = {None: "nil"}
+RUBY_NAMES: dict[object, str] = {None: "nil", True: "true", False: "false"}
 
 
 @evaluates(ast.InExpression)

@@ -6,9 +6,11 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.reference_words import reference_words
+from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.validate.run import validate
 
 
 def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> None:
@@ -18,30 +20,35 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
     reason: str | None = None
     match kind:
         case "json":
-            from puppet_typesys.validate.json_text import json_error  # its patterns take long to compile
+            from puppet_typesys.validate.json_text import json_refusal  # its patterns take long to compile
 
-            found = json_error(text)
-            reason = None if found is None else f"JSON syntax checker: Cannot parse invalid JSON string. {found}"
+            found = json_refusal(text)
+            reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{found}"'
         case "base64":
             from puppet_typesys.validate.base64_text import base64_error  # as above
 
-            found = base64_error(text)
             reason = (
-                None if found is None else f"Base64 syntax checker: Cannot parse invalid Base64 string - {found[:1].lower()}{found[1:]}"
+                None if base64_error(text) is None else "Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct"
             )
         case "pp" | "epp":
             reason = _puppet_error(text, kind)
     if reason is not None:
-        message = f"Invalid produced text having syntax: '{syntax}'. {reason.replace('- the padding', '- padding')}"
+        message = f"Invalid produced text having syntax: '{syntax}'. {reason}"
         raise EvaluationError(message, f"ILLEGAL_{kind.upper()}", anchor(heredoc.text_expr), ev.text)
 
 
 def _puppet_error(text: str, kind: str) -> str | None:
     tree = parse(text, Mode(epp=kind == "epp"))
-    _, problems = lower(tree)
+    program, problems = lower(tree)
     problem = reference_error(tree, problems)
     if problem is None:
-        return None
+        errors = [each for each in validate(program) if each.severity is Severity.ERROR]
+        if not errors:
+            return None
+        if len(errors) > 1:
+            return f'{kind.upper()} syntax checker: "Language validation logged {len(errors)} errors. Giving up"'
+        line, column = tree.text.position(errors[0].start)
+        return f'{kind.upper()} syntax checker: "{errors[0].message} (line: {line + 1}, column: {column + 1})"'
     words = reference_words(problem, tree.text)
     place = "" if words.line is None else f" (line: {words.line}, column: {words.column})"
     return f'{kind.upper()} syntax checker: "{words.message}{place}"'

@@ -21,6 +21,9 @@ def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
     try:
         return ev.compiler.qualified_variable(name) if "::" in name else scope.lookup(name)
     except NoVariable:
+        found = ev.compiler.missing_variable(name, scope)
+        if found is not None:
+            return found
         raise ev.error("UNKNOWN_VARIABLE", f"Unknown variable: '{name}'.", node) from None
 
 

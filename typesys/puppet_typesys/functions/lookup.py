@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from puppet_typesys.functions.call import MISSING, Call
@@ -141,7 +142,9 @@ def _typed(subject: str, question: Question, value: object) -> object:
 # ---- the functions before it
 
 
-def _enter(name: str, merge: str) -> None:
+def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | None = None) -> None:
+    """Enter a function of the hiera family; `use` makes its result of what was found."""
+
     def ask(call: Call, question: Question) -> object:
         deprecated(
             call,
@@ -149,7 +152,8 @@ def _enter(name: str, merge: str) -> None:
             "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
         )
         question.merge = merge
-        return answer(call, question)
+        found = answer(call, question)
+        return found if use is None else use(call, found)
 
     def plain(call: Call, key: str) -> object:
         return ask(call, Question(key))
@@ -171,7 +175,7 @@ def _enter(name: str, merge: str) -> None:
 
 
 for name, merge in (("hiera", "first"), ("hiera_array", "unique"), ("hiera_hash", "hash")):
-    _enter(name, merge)
+    enter_hiera(name, merge)
 
 
 # ---- what hiera.yaml names; only Hiera itself can call these

@@ -15,7 +15,6 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numeric_text import to_number
-from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
@@ -79,11 +78,10 @@ def number(value: object, blame: str | int) -> Operand:
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
         return value
     converted = to_number(value) if isinstance(value, str) else None
-    from puppet_typesys.convert.text import runtime_text, text  # only for the error
+    from puppet_typesys.convert.text import message_text, text  # only for the error
 
     if converted is None:
-        shown = value.to_s() if isinstance(value, Regexp) else runtime_text(value)
-        raise Refusal("NOT_NUMERIC", f"The value '{shown}' cannot be converted to Numeric.", blame)
+        raise Refusal("NOT_NUMERIC", f"The value '{message_text(value)}' cannot be converted to Numeric.", blame)
     message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
     raise Refusal("NUMERIC_COERCION", message, blame)
 

@@ -39,7 +39,7 @@ def settled(type: model.Init) -> Accepted:
     given = tuple(map(infer_set, type.arguments))
     fitting = [each for each in tuples if each.types and _takes(each, given)]
     if not fitting:
-        subject = show(generalize(type.type))
+        subject = show(generalize(type.type)).partition("[")[0]
         raise ArgumentError(f"The type '{show(type)}' does not represent a valid set of parameters for {subject}.new()")
     return Accepted((type.type, *(each.types[0] for each in fitting)), (), False)
 

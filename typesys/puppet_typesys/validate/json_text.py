@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 DEPTH = 100
 
@@ -30,36 +31,70 @@ _OPENING = {"[": _FIRST_VALUE, "{": _FIRST_KEY}
 
 def json_error(text: str) -> str | None:
     """Why a text is no JSON, with the line of the text; None when it is."""
+    fault = _fault(text)
+    return None if fault is None else _explained(fault, text)
+
+
+def json_refusal(text: str) -> str | None:
+    """The same in the words of the reference's reader, which knows no place within an object; None when the text is JSON."""
+    fault = _fault(text)
+    if fault is None:
+        return None
+    if not text.strip(" \t\r\n"):
+        return "JSON::ParserError"
+    if fault.wanted is None:
+        return f"nesting of {DEPTH + 1} is too deep"
+    at = fault.at
+    if not text.startswith(("NaN", "Infinity"), at):
+        for start in reversed(fault.open):
+            if text[start] == "[":
+                break
+            at = start
+    return f"unexpected token at '{text[at:]}'"
+
+
+class _Fault(NamedTuple):
+    """What was expected at an offset, nothing when it is too deep there, and where the open containers begin."""
+
+    wanted: str | None
+    at: int
+    open: tuple[int, ...]
+
+
+def _fault(text: str) -> _Fault | None:
     at = _skip(text, 0)
     waiting = [_END, _VALUE]
+    starts: list[int] = []
     while (wanted := waiting.pop()) != _END:
         character = text[at : at + 1]
         if character == _CLOSING.get(wanted, "none"):
             at += 1
+            starts.pop()
         elif wanted in _ELEMENT:
             if wanted in (_NEXT_VALUE, _NEXT_KEY):
                 if character != ",":
-                    return _expected(wanted, text, at)
+                    return _Fault(wanted, at, tuple(starts))
                 at += 1
             waiting += _ELEMENT[wanted]
         elif wanted == _COLON:
             if character != ":":
-                return _expected(wanted, text, at)
+                return _Fault(wanted, at, tuple(starts))
             at += 1
         elif wanted == _VALUE and character in _OPENING:
             if len(waiting) > DEPTH:
-                return f"It is nested more than {DEPTH} levels deep"
+                return _Fault(None, at, tuple(starts))
             waiting.append(_OPENING[character])
+            starts.append(at)
             at += 1
         else:
             scalar = (_STRING if wanted == _KEY else _SCALAR).match(text, at)
             if scalar is None:
-                return _expected(wanted, text, at)
+                return _Fault(wanted, at, tuple(starts))
             at = scalar.end()
             if wanted == _KEY:
                 waiting += (_VALUE, _COLON)
         at = _skip(text, at)
-    return None if at == len(text) else _expected(_END, text, at)
+    return None if at == len(text) else _Fault(_END, at, ())
 
 
 def _skip(text: str, at: int) -> int:
@@ -67,7 +102,10 @@ def _skip(text: str, at: int) -> int:
     return space.end() if space else at
 
 
-def _expected(wanted: str, text: str, at: int) -> str:
+def _explained(fault: _Fault, text: str) -> str:
+    wanted, at = fault.wanted, fault.at
+    if wanted is None:
+        return f"It is nested more than {DEPTH} levels deep"
     rest = text[at : at + 20].splitlines()
     found = f"'{rest[0]}'" if rest else _END
     return f"Expected {wanted} in line {text.count(chr(10), 0, at) + 1} of the text, found {found}"

@@ -106,6 +106,11 @@ class Regexp:
             return f"/{inner._with_options('mix', _escaped(inner.source))}/"
         return f"/{_escaped(self.source)}/"
 
+    def runtime_text(self) -> str:
+        """The expression as a group with all its options, as the runtime writes it."""
+        inner = _only_group(self.source) or self
+        return inner._with_options("mix", _escaped(inner.source))
+
     def _with_options(self, letters: str, source: str) -> str:
         on = "".join(letter for letter in letters if self.options & _LETTERS[letter])
         off = "".join(letter for letter in letters if letter not in on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol, TypeVar
 
 from puppet_typesys.types.model import Type
@@ -55,11 +56,11 @@ def _entry(table: dict[type[Type], list[Maker]], kinds: Sequence[type[Type]]) ->
 
 def makers(kind: type[Type]) -> list[Maker]:
     """The makers of a type's values; all families are read when the first is asked for."""
-    if not NEW:
-        _load_families()
+    _load_families()
     return NEW[kind]
 
 
+@cache
 def _load_families() -> None:
     from importlib import import_module
     from pkgutil import iter_modules

@@ -1,0 +1,148 @@
+"""Parameters and properties of resource types: `newparam(:x) do ... end`, `newproperty`, `ensurable`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import tree_sitter
+from puppet_typesys.loader import Attribute
+
+from puppet_check.workspace.ruby.comments import documentation
+from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Scope, Value, prose, string, value, values
+from puppet_check.workspace.ruby.statements import Statement, statements
+from puppet_check.workspace.ruby.tree import Call, span_of_word
+
+BOOLEAN = ("Puppet::Parameter::Boolean", "Puppet::Property::Boolean")
+BOOLEAN_VALUES = ("true", "false", "yes", "no")
+PLAIN_PARENTS = frozenset(
+    """Puppet::Parameter Puppet::Parameter::Path Puppet::Property Puppet::Property::Ensure Puppet::Property::List Puppet::Property::OrderedList
+    Puppet::Property::KeyValue""".split()
+)
+"""Kinds whose own values are all that they check values against."""
+PRESENT_ABSENT = ("present", "absent")
+OPENING = frozenset(("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec"))
+
+
+class Values(NamedTuple):
+    """Something that a block says about the values that are taken."""
+
+    words: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    is_known: bool = True
+
+
+class Mark(NamedTuple):
+    """Something else that a block says: `validates`, `munges`, `namevar`, or `doc` with its text."""
+
+    kind: str
+    text: str = ""
+
+
+def attribute(call: Call, statement: Statement, kind: str) -> Attribute | None:
+    """The attribute that `newparam` or `newproperty` makes; None when its name is computed."""
+    if not call.arguments:
+        return None
+    name = string(call.arguments[0], statement.scope)
+    if name is None:
+        return None
+    start = span_of_word(call.arguments[0])[0]
+    return _attribute(call, statement, Attribute(name, kind, start=start))
+
+
+def ensure(call: Call, statement: Statement) -> Attribute:
+    """The attribute that `ensurable` makes."""
+    made = Attribute("ensure", "property", start=call.node.start_byte)
+    if call.block is None and not call.is_partial:
+        return made._replace(values=PRESENT_ABSENT)
+    return _attribute(call, statement, made)
+
+
+def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
+    scope = statement.scope
+    said = list(_said(call.block or (), scope))
+    marks = {each.kind: each.text for each in said if isinstance(each, Mark)}
+    parent = value(node, scope) if (node := call.option("parent")) else Constant("Puppet::Parameter")
+    words, patterns, is_known = _merged([each for each in said if isinstance(each, Values)])
+    boolean = isinstance(parent, Constant) and parent.name in BOOLEAN and "munges" not in marks
+    if boolean:
+        words = tuple(dict.fromkeys((*BOOLEAN_VALUES, *words)))
+    is_plain = isinstance(parent, Constant) and (boolean or parent.name in PLAIN_PARENTS)
+    is_checked = is_known and is_plain and not call.is_partial and "validates" not in marks and bool(words or patterns)
+    return made._replace(
+        values=words if is_checked else None,
+        patterns=patterns if is_checked else (),
+        namevar=made.name == "name" and made.kind == "param" or "namevar" in marks or _holds(call.option("namevar"), scope),
+        boolean=boolean,
+        doc=marks.get("doc") or documentation(statement.comments).text,
+    )
+
+
+def _said(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Values | Mark]:
+    for statement in statements(nodes, scope.inner(())):
+        node, call = statement.node, statement.call
+        if node.type == "method":
+            yield from _redefined(node)
+        elif call is None or call.subject is not None and call.receiver not in ("self", "self.class"):
+            if b"newvalue" in (node.text or b"") and node.type not in ("singleton_method", "comment"):
+                yield Values(is_known=False)
+        else:
+            yield from _called(call, statement)
+
+
+def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
+    scope = statement.scope
+    match call.name:
+        case "newvalues" | "newvalue" | "aliasvalue":
+            arguments = values(call.arguments, scope)
+            yield _values(arguments if call.name == "newvalues" else arguments[:1], statement.is_certain)
+        case "defaultvalues":
+            yield Values(PRESENT_ABSENT, is_known=statement.is_certain)
+        case "desc" if call.arguments:
+            yield Mark("doc", prose(call.arguments[0], scope))
+        case "isnamevar":
+            yield Mark("namevar")
+        case "validate" if not _asks_parent(call.node):
+            yield Mark("validates")
+        case "munge":
+            yield Mark("munges")
+        case name if name in OPENING:
+            yield Values(is_known=False)
+
+
+def _redefined(node: tree_sitter.Node) -> Iterator[Mark]:
+    name = (node.child_by_field_name("name") or node).text
+    if name in (b"validate", b"unsafe_validate") and not _asks_parent(node):
+        yield Mark("validates")
+    if name in (b"munge", b"unsafe_munge"):
+        yield Mark("munges")
+
+
+def _asks_parent(node: tree_sitter.Node) -> bool:
+    """Whether code calls what it replaces."""
+    return b"super" in (node.text or b"")
+
+
+def _values(found: list[Value], is_certain: bool) -> Values:
+    words, patterns, is_known = [], [], is_certain
+    for each in found:
+        match each:
+            case Pattern(source):
+                patterns.append(source)
+            case bool():
+                words.append(str(each).lower())
+            case str() | int() | float():
+                words.append(str(each))
+            case _:
+                is_known = False
+    return Values(tuple(words), tuple(patterns), is_known)
+
+
+def _merged(found: list[Values]) -> Values:
+    words = dict.fromkeys(word for each in found for word in each.words)
+    patterns = dict.fromkeys(pattern for each in found for pattern in each.patterns)
+    return Values(tuple(words), tuple(patterns), all(each.is_known for each in found))
+
+
+def _holds(node: tree_sitter.Node | None, scope: Scope) -> bool:
+    return node is not None and value(node, scope) not in (False, None, UNKNOWN)

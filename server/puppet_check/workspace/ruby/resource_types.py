@@ -1,0 +1,265 @@
+"""Resource types: `Puppet::Type.newtype(:x) do ... end`, and attributes that other files add to a type.
+
+Everything that `newtype`'s block does is turned into parts, and the parts into a definition. What could add more attributes than can be
+seen makes it open. Without title patterns (`()`), how titles are read is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+import tree_sitter
+from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
+
+from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure
+from puppet_check.workspace.ruby.comments import documentation
+from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Scope, Value, prose, string, value
+from puppet_check.workspace.ruby.providers import provided_type
+from puppet_check.workspace.ruby.resource_api import registered
+from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
+from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
+
+KINDS = {"newparam": "param", "newproperty": "property"}
+MAKERS = (b"newparam", b"newproperty", b"ensurable", b"newmetaparam", b"class_eval", b"instance_eval")
+"""Words without which code adds no attributes."""
+HARMLESS = frozenset(
+    """validate autorequire autobefore autosubscribe autonotify apply_to_all apply_to_device apply_to_host attr_accessor attr_reader attr_writer
+    private public protected private_class_method module_function alias_method require require_relative newstate raise fail warn debug info
+    private_constant puts define_singleton_method""".split()
+)
+"""Methods that add no attribute."""
+ENSURABLE = frozenset(("exists?", "create", "destroy"))
+"""A type that has these methods gets `ensure` by itself."""
+WHOLE_TITLE = "(?m:(.*))"
+
+
+class Named(NamedTuple):
+    """A feature, provider or method."""
+
+    kind: str
+    name: str
+
+
+class Documented(NamedTuple):
+    """The type's own description."""
+
+    text: str
+
+
+class Titles(NamedTuple):
+    """How titles are read; None: not understood."""
+
+    patterns: tuple[tuple[str, tuple[str, ...]], ...] | None
+
+
+class Opening(NamedTuple):
+    """Something that may add attributes."""
+
+    reason: str
+
+
+class Isomorphic(NamedTuple):
+    """Whether two resources with the same name are a conflict."""
+
+    holds: bool
+
+
+Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Isomorphic
+
+
+def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
+    """The resource types of a file, and what it adds to others."""
+    added: dict[str, list[Part]] = {}
+    for statement in file_statements(root.named_children, scope):
+        call = statement.call or _assigned_call(statement.node)
+        if call is None:
+            continue
+        if call.name == "newtype":
+            yield from _new_type(call, statement, path)
+        elif call.name == "register_type":
+            yield from registered(call, statement, path)
+        elif call.name in KINDS and (owner := provided_type(call, statement.scope)):
+            added.setdefault(owner, []).extend(_parts_of_call(call, statement, {}))
+    for owner, parts in added.items():
+        yield Definition(RESOURCE_TYPE, owner, Place(path, 0, 0), attributes=_attributes(parts))
+
+
+def _assigned_call(node: tree_sitter.Node) -> Call | None:
+    """The call in `name = call`."""
+    right = node.child_by_field_name("right") if node.type == "assignment" else None
+    return call_of(right) if right else None
+
+
+def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definition]:
+    name = string(call.arguments[0], statement.scope) if call.arguments else None
+    if name is None:
+        return
+    wrappers = _wrappers(call.block or ())
+    parts = list(_parts(call.block or (), statement.scope.inner(()), wrappers))
+    names = {kind: tuple(each.name for each in parts if isinstance(each, Named) and each.kind == kind) for kind in ("feature", "provider", "method")}
+    attributes = _attributes(parts)
+    if set(names["method"]) >= ENSURABLE and all(each.name != "ensure" for each in attributes):
+        attributes = (Attribute("ensure", "property", ("present", "absent")), *attributes)
+    about = documentation(statement.comments)
+    yield Definition(
+        RESOURCE_TYPE,
+        name,
+        Place(path, *span_of_word(call.arguments[0])),
+        attributes=attributes,
+        features=tuple(dict.fromkeys(names["feature"])),
+        providers=tuple(dict.fromkeys(names["provider"])),
+        title_patterns=_title_patterns(parts, attributes),
+        isomorphic=all(each.holds for each in parts if isinstance(each, Isomorphic)),
+        is_open=call.is_partial or call.option("parent") is not None or any(isinstance(each, Opening) for each in parts),
+        doc=next((each.text for each in parts if isinstance(each, Documented)), "") or about.text,
+        deprecated=about.deprecated,
+        is_private=about.is_private,
+    )
+
+
+def _attributes(parts: Iterable[Part]) -> tuple[Attribute, ...]:
+    """The attributes; a later one replaces an earlier one of the same name."""
+    return tuple({each.name: each for each in parts if isinstance(each, Attribute)}.values())
+
+
+def _title_patterns(parts: list[Part], attributes: tuple[Attribute, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    written = [each.patterns for each in parts if isinstance(each, Titles)]
+    if written:
+        return written[-1] or ()
+    namevars = [each.name for each in attributes if each.namevar]
+    return ((WHOLE_TITLE, (namevars[0],)),) if len(namevars) == 1 else ()
+
+
+def _parts(nodes: Iterable[tree_sitter.Node], scope: Scope, wrappers: dict[str, str]) -> Iterator[Part]:
+    for statement in statements(nodes, scope):
+        node, call = statement.node, statement.call
+        match node.type:
+            case "method":
+                yield Named("method", text(node.child_by_field_name("name")))
+            case "singleton_method":
+                yield from _class_method(node, statement.scope)
+            case "assignment":
+                yield from _assigned(node, statement.scope)
+            case _ if call is not None:
+                if call.name in wrappers or call.name in KINDS or call.name == "ensurable":
+                    if not statement.is_certain:
+                        yield Opening("attributes under a condition")
+                yield from _parts_of_call(call, statement, wrappers)
+            case "super" | "class" | "module" | "singleton_class" | "pattern" | "binary" | "nil" | "true" | "false":
+                if _makes(node):
+                    yield Opening("attributes made by other code")
+            case _:
+                if _makes(node) or node.has_error:
+                    yield Opening("code that was not understood")
+
+
+def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -> Iterator[Part]:
+    scope, name = statement.scope, wrappers.get(call.name, call.name)
+    if call.subject is not None and not _is_own(call, scope):
+        if _makes(call.node):
+            yield Opening("attributes made by other code")
+        return
+    match name:
+        case "newparam" | "newproperty":
+            yield attribute(call, statement, KINDS[name]) or Opening("a computed name")
+        case "ensurable":
+            yield ensure(call, statement)
+        case "feature":
+            yield from _named(call.arguments[:1], "feature", scope)
+        case "provide":
+            yield from _named(call.arguments[:1], "provider", scope)
+        case "desc" if call.arguments:
+            yield Documented(prose(call.arguments[0], scope))
+        case "include" | "extend" | "prepend":
+            if not all(_is_of_puppet(value(each, scope)) for each in call.arguments):
+                yield Opening("a mixin")
+        case _ if name in OPENING or name not in HARMLESS and (call.arguments or call.block or name != text(call.node)):
+            yield Opening("a method that is not known")
+        case _ if name not in HARMLESS and name not in scope.names:
+            yield Opening("a word that is not known")
+
+
+def _is_own(call: Call, scope: Scope) -> bool:
+    """Whether a call is one of the type itself."""
+    return call.receiver == "self" or call.name in KINDS and provided_type(call, scope) is not None
+
+
+def _named(nodes: Iterable[tree_sitter.Node], kind: str, scope: Scope) -> Iterator[Part]:
+    for node in nodes:
+        name = string(node, scope)
+        if name is not None:
+            yield Named(kind, name)
+
+
+def _assigned(node: tree_sitter.Node, scope: Scope) -> Iterator[Part]:
+    right = node.child_by_field_name("right")
+    match text(node.child_by_field_name("left")):
+        case "@doc":
+            yield Documented(prose(right, scope))
+        case "@isomorphic":
+            yield Isomorphic(value(right, scope) not in (False, None))
+        case _ if right is not None and _makes(right):
+            call = call_of(right)
+            inner = Statement(right, scope)
+            yield from _parts_of_call(call, inner, {}) if call else [Opening("code that was not understood")]
+
+
+def _class_method(node: tree_sitter.Node, scope: Scope) -> Iterator[Part]:
+    match text(node.child_by_field_name("name")):
+        case "title_patterns":
+            yield Titles(_title_patterns_of(value_of_method(node, scope)))
+        case "isomorphic?":
+            yield Isomorphic(value_of_method(node, scope) is not False)
+        case "newparam" | "newproperty" | "ensurable":
+            yield Opening("its own way to make attributes")
+
+
+def value_of_method(node: tree_sitter.Node, scope: Scope) -> Value:
+    """What a method returns when it does no more than assign and end in a value."""
+    body = node.child_by_field_name("body")
+    inner = scope.inner(())
+    last = [each.node for each in statements(body.named_children, inner) if each.is_certain] if body else []
+    return value(last[-1], inner) if last else UNKNOWN
+
+
+def _title_patterns_of(found: Value) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    """`[[/pattern/, [[:name, munge], [:other]]], ...]`."""
+    if not isinstance(found, list):
+        return None
+    patterns: list[tuple[str, tuple[str, ...]]] = []
+    for row in found:
+        match row:
+            case [Pattern(source), list() as captures]:
+                names = tuple(each[0] for each in captures if isinstance(each, list) and each and isinstance(each[0], str))
+                if len(names) != len(captures):
+                    return None
+                patterns.append((source, tuple(str(name) for name in names)))
+            case _:
+                return None
+    return tuple(patterns)
+
+
+def _wrappers(nodes: Iterable[tree_sitter.Node]) -> dict[str, str]:
+    """Class methods that only pass their first parameter and block on to `newparam` or `newproperty`."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        if node.type != "singleton_method" or not _makes(node):
+            continue
+        parameters = node.child_by_field_name("parameters")
+        first = text(parameters.named_children[0]) if parameters and parameters.named_children else ""
+        body = node.child_by_field_name("body")
+        for each in body.named_children if body else ():
+            call = call_of(each) or _assigned_call(each)
+            if call and call.name in KINDS and call.arguments and text(call.arguments[0]) == first:
+                found[text(node.child_by_field_name("name"))] = call.name
+    return found
+
+
+def _is_of_puppet(found: Value) -> bool:
+    return isinstance(found, Constant) and found.name.startswith(("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils"))
+
+
+def _makes(node: tree_sitter.Node) -> bool:
+    content = node.text or b""
+    return any(word in content for word in MAKERS)

@@ -1,0 +1,119 @@
+"""What one Puppet file defines, as plain data."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.infer.compiler import assigned
+from puppet_typesys.loader import (
+    CLASS,
+    DEFINE,
+    FUNCTION,
+    NODE,
+    PLAN,
+    TYPE,
+    Definition,
+    Parameter,
+    Place,
+    Signature,
+)
+
+
+def definitions(path: str, program: ast.Program, text: Text) -> tuple[Definition, ...]:
+    """The definitions of a file, in order."""
+    docs = _documentation(program, text)
+    found = []
+    for each in program.definitions:
+        made = _definition(path, each, text, docs.get(each.start, ""))
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Definition | None:
+    match node:
+        case ast.HostClassDefinition():
+            return Definition(
+                CLASS,
+                node.name,
+                _place(path, node),
+                _parameters(node.parameters, text),
+                parent=node.parent_class,
+                variables=tuple(sorted(assigned(node.body))) if node.body is not None else (),
+                doc=doc,
+                is_private="@api private" in doc,
+                deprecated=_deprecated(doc),
+            )
+        case ast.ResourceTypeDefinition():
+            place = _place(path, node)
+            return Definition(DEFINE, node.name, place, _parameters(node.parameters, text), doc=doc, deprecated=_deprecated(doc))
+        case ast.FunctionDefinition():
+            parameters = _parameters(node.parameters, text)
+            returns = _source(node.return_type, text)
+            signatures = (Signature(parameters, returns=returns),)
+            return Definition(
+                FUNCTION,
+                node.name,
+                _place(path, node),
+                parameters,
+                signatures=signatures,
+                returns=returns,
+                doc=doc,
+                deprecated=_deprecated(doc),
+            )
+        case ast.PlanDefinition():
+            return Definition(PLAN, node.name, _place(path, node), _parameters(node.parameters, text), doc=doc)
+        case ast.TypeAlias():
+            return Definition(TYPE, node.name, _place(path, node), text=_source(node.type_expr, text), doc=doc)
+        case ast.NodeDefinition():
+            return Definition(NODE, "node", Place(path, node.start, node.end), doc=doc)
+    return None
+
+
+def _place(path: str, node: ast.Node) -> Place:
+    span = getattr(node, "name_span", None)
+    return Place(path, node.start, node.end) if span is None else Place(path, span.start, span.end)
+
+
+def _parameters(given: tuple[ast.Parameter, ...], text: Text) -> tuple[Parameter, ...]:
+    return tuple(
+        Parameter(
+            each.name,
+            _source(each.type_expr, text),
+            _source(each.value, text),
+            each.captures_rest,
+            start=each.name_start,
+            end=each.name_start + 1 + len(each.name),
+        )
+        for each in given
+    )
+
+
+def _source(node: ast.Node | None, text: Text) -> str | None:
+    return None if node is None else text.slice(node.start, node.end)
+
+
+def _deprecated(doc: str) -> str | None:
+    for line in doc.splitlines():
+        if line.startswith("@deprecated"):
+            return line.removeprefix("@deprecated").strip()
+    return None
+
+
+def _documentation(program: ast.Program, text: Text) -> dict[int, str]:
+    """The comment right above each definition, by the definition's start."""
+    lines: dict[int, str] = {}
+    for comment in program.comments:
+        source = text.slice(comment.start, comment.end)
+        if source.startswith("#"):
+            lines[text.position(comment.start)[0]] = source.lstrip("#").removeprefix(" ")
+    result = {}
+    for each in program.definitions:
+        line = text.position(each.start)[0] - 1
+        block = []
+        while line in lines:
+            block.append(lines[line])
+            line -= 1
+        if block:
+            result[each.start] = "\n".join(reversed(block))
+    return result

@@ -1,0 +1,36 @@
+"""The facts that facter knows by itself."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+
+class Fact(NamedTuple):
+    """A fact of the top level; `pattern` is a regular expression for names that vary."""
+
+    name: str
+    type: str
+    pattern: str | None = None
+    legacy: bool = False
+    replacement: str | None = None
+    """The path of a structured fact that says the same."""
+
+
+@cache
+def facts() -> dict[str, Fact]:
+    """The facts by name."""
+    from puppet_typesys.builtins.resource_types import data  # which reads all data files
+
+    rows = data("facts.json")
+    assert isinstance(rows, list)
+    return {row["name"]: Fact(**row) for row in rows}
+
+
+def fact(name: str) -> Fact | None:
+    """A fact by its name, also where names vary."""
+    found = facts().get(name)
+    if found is not None:
+        return found
+    return next((each for each in facts().values() if each.pattern is not None and re.fullmatch(each.pattern, name)), None)

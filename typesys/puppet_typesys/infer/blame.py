@@ -1,0 +1,98 @@
+"""Which part of which text an error is about, under which code, and in which words."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.resource import Resource
+
+PREFIX = re.compile(r"Evaluation Error: (?:Error while evaluating an? (?:[^,]|,(?= is))*?, )?", re.DOTALL)
+INNER = re.compile(r" \(line: \d+(?:, column: \d+)?\)(?= on |$)")
+CODES = (
+    (r"Could not find (?:declared )?class |Could not find parent resource type", "unknown-class"),
+    (r"Unknown resource type|Resource type \S+ doesn't exist|Invalid resource type", "unknown-resource-type"),
+    (r"no parameter named|has no parameter named", "unknown-parameter"),
+    (r"expects a value for parameter", "missing-parameter"),
+    (r"(?s)\S+\[.*?\]:.*parameter '|(?s)\S+\[.*?\]:.*default expression", "wrong-parameter"),
+    (r"value returned from", "wrong-result"),
+    (r"'[\w:]+' (?:expects|parameter|block)|The function '|[\w:]+\(\): Wrong number|block", "wrong-argument"),
+    (r"Duplicate declaration|Cannot alias", "duplicate-declaration"),
+    (r"(?s).*(?:is already defined|Attempt to redefine)", "duplicate-definition"),
+    (r"Could not find resource|Failed to realize|No title provided", "unknown-resource"),
+    (r"Could not find (?:template|any files)|Could not find file", "unknown-file"),
+)
+NAMED = re.compile(r"(?:no parameter named|parameter|Parameter|attribute) '(\w+)'")
+
+
+class Blame(NamedTuple):
+    """A place in a text, a code and a message."""
+
+    text: Text | None
+    start: int
+    end: int
+    code: str
+    message: str
+
+
+def blame(error: EvaluationError, node: ast.Node | None, resource: Resource | None, text: Text | None) -> Blame:
+    """The part of a text that an error is about."""
+    message = PREFIX.sub("", error.message)
+    message = INNER.sub("", message)
+    code = _code(error, message)
+    if node is not None and text is not None and (error.text is not text or error.offset is None):
+        # The error comes from a text that stands inside of this one, or has no place of its own.
+        return Blame(text, *_part(node, message), code, message)
+    if node is not None and text is not None and error.span == (node.start, node.end):
+        return Blame(text, *_part(node, message), code, message)
+    where = error.text if error.text is not None else text
+    if resource is not None and resource.place is not None and not (error.span and error.text is not resource.place.text):
+        named = NAMED.search(message)
+        parameter = None if named is None else resource.parameters.get(named.group(1))
+        place = parameter.place if parameter is not None and parameter.place is not None else resource.place
+        return Blame(place.text, *_word(place.text, place.offset), code, message)
+    if error.span is not None:
+        return Blame(where, *error.span, code, message)
+    if error.offset is not None and where is not None:
+        return Blame(where, *_word(where, error.offset), code, message)
+    return Blame(where, 0, 0, code, message)
+
+
+def _code(error: EvaluationError, message: str) -> str:
+    if error.code not in (None, "RUNTIME_ERROR"):
+        return RENAMED.get(str(error.code), str(error.code).lower().replace("_", "-"))
+    return next((code for pattern, code in CODES if re.match(pattern, message)), "evaluation-error")
+
+
+RENAMED = {
+    "UNKNOWN_RESOURCE_PARAMETER": "unknown-parameter",
+    "DUPLICATE_ATTRIBUE": "duplicate-attribute",
+}
+
+
+def _part(node: ast.Node, message: str) -> tuple[int, int]:
+    """The attribute of a resource that a message names, else the whole node, of which long ones are shown by their beginning."""
+    named = NAMED.search(message)
+    if named is not None and isinstance(node, ast.ResourceExpression | ast.ResourceOverrideExpression | ast.ResourceDefaultsExpression):
+        bodies = node.bodies if isinstance(node, ast.ResourceExpression) else (node,)
+        operations = [each for body in bodies for each in body.operations]
+        found = [each for each in operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == named.group(1)]
+        if found:
+            return found[-1].start, found[-1].end
+    match node:
+        case ast.ResourceExpression(bodies=(body, *_)):
+            return node.start, body.title.end
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if node.lambda_ is not None:
+            return node.start, node.lambda_.start
+        case ast.CaseExpression() | ast.IfExpression() | ast.UnlessExpression():
+            return node.start, node.test.end
+    return node.start, node.end
+
+
+def _word(text: Text, offset: int) -> tuple[int, int]:
+    """From a place to the end of the word there."""
+    found = re.compile(rb"[\w:$'\"-]+|.").match(text.source, offset)
+    return offset, found.end() if found else offset

@@ -1,0 +1,109 @@
+"""Lambdas that nobody calls, since the values that they would be called with are not known: their bodies are examined all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.scope import Frame
+from puppet_typesys.functions.jumps import Jump, NextIteration
+from puppet_typesys.types import model
+from puppet_typesys.types.iterate import iterable_type
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
+
+if TYPE_CHECKING:
+    from puppet_typesys.evaluate.evaluator import Evaluator
+
+ITERATING = frozenset("all any each filter find group_by index map partition reverse_each reduce slice step tree_each".split())
+SAME = frozenset(("filter",))
+
+
+def examine_block(ev: Evaluator, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
+    """The result of a call whose block was not called; the block is evaluated once with what it may be given."""
+    given = _given(name, arguments, block)
+    variables: dict[str, object] = {}
+    for index, parameter in enumerate(block.parameters):
+        declared = _declared(block, index)
+        possible = given[index] if index < len(given) else model.ANY
+        if parameter.captures_rest:
+            variables[parameter.name] = Unknown(model.Array(declared))
+        else:
+            variables[parameter.name] = Unknown(possible if is_assignable(declared, possible) else declared)
+    value: object
+    try:
+        with block.scope.with_frame(Frame(block.scope.frame, variables)):
+            value = ev.evaluate(block.body, block.scope)
+    except NextIteration as jump:
+        value = jump.value
+    except Jump:
+        value = Unknown(model.ANY)
+    return _result(name, arguments, value, result)
+
+
+def _declared(block: Lambda, index: int) -> Type:
+    try:
+        parameters = block.type.parameters
+    except ArgumentError:
+        return model.ANY
+    return model.ANY if parameters is None or index >= len(parameters.types) else parameters.types[index]
+
+
+def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
+    """The types of what a function gives to its block."""
+    count = len(block.parameters)
+    types = list(map(_type, arguments))
+    if name == "with":
+        return types
+    if name == "then" and types:
+        return [_not_undef(types[0])]
+    if name not in ITERATING or not types:
+        return []
+    first = types[0]
+    while isinstance(first, model.TypeAlias):
+        first = first.target
+    if isinstance(first, model.Optional) and first.type is not None:
+        first = first.type
+    if isinstance(first, model.Hash) and count > 1 and name != "reduce":
+        return [first.key, first.value]
+    if isinstance(first, model.Struct) and count > 1 and name != "reduce":
+        return [model.STRING, model.ANY]
+    iterable = iterable_type(first)
+    element = model.ANY if iterable is None or iterable.type is None else iterable.type
+    if name == "reduce":
+        return [model.ANY, element]
+    if name == "slice" and count == 1:
+        return [model.Array(element)]
+    return [model.INTEGER, element] if count > 1 and name != "slice" else [element] * max(count, 1)
+
+
+def _type(value: object) -> Type:
+    return value.type if isinstance(value, Unknown) and isinstance(value.type, Type) else infer(value)
+
+
+def _not_undef(type: Type) -> Type:
+    return type.type if isinstance(type, model.Optional) and type.type is not None else type
+
+
+def _result(name: str, arguments: Sequence[object], value: object, result: object) -> object:
+    if not isinstance(result, Unknown):
+        return result
+    type = value.type if isinstance(value, Unknown) and isinstance(value.type, Type) else infer_set(value)
+    match name:
+        case "map":
+            return Unknown(model.Array(generalize(type)))
+        case "with":
+            return Unknown(type)
+        case "then":
+            return Unknown(model.Optional(type))
+        case "each" | "reverse_each" if arguments:
+            return arguments[0]
+        case "filter" if arguments:
+            first = generalize(_type(arguments[0]))
+            return Unknown(first if isinstance(first, model.Array | model.Hash) else model.ANY)
+    return result

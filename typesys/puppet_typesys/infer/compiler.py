@@ -1,0 +1,275 @@
+"""CheckCompiler: a compiler that knows other files only through a Loader, and reports errors instead of stopping at the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import World
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.registry import BuiltinFunction
+from puppet_typesys.infer.blame import Blame, blame
+from puppet_typesys.infer.blocks import examine_block
+from puppet_typesys.infer.foreign import ForeignDefinition, foreign_function, native_from, type_from
+from puppet_typesys.infer.model import FileModel, Finding
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, TYPE, Loader, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+
+STEPS = 60_000
+"""How many expressions of one body are evaluated before it counts as examined."""
+TOP_VARIABLES = frozenset(
+    """facts trusted server_facts environment clientcert clientversion clientnoop agent_specified_environment puppetversion serverversion
+    servername serverip serverip6 module_name caller_module_name""".split()
+)
+SETTINGS = re.compile(r"settings::\w+")
+
+
+class Stopped(Jump):
+    """`fail`: everything ends here."""
+
+    name = "fail"
+
+
+class CheckCompiler(Compiler):
+    """Evaluates what is known; see `infer/__init__.py`."""
+
+    def __init__(self, world: World, loader: Loader, *, strict: bool = False) -> None:
+        """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does."""
+        super().__init__(world, node_name="localhost", budget=Budget(STEPS))
+        self.node_name = None
+        self.loader = loader
+        self.strict = strict
+        self.models: dict[int, FileModel] = {}
+        self._foreign: dict[TypedName, object] = {}
+        variables = self.top.variables
+        variables["facts"] = Unknown(facts_type())
+        variables["trusted"] = Unknown(parse_builtin(TRUSTED))
+        variables["server_facts"] = Unknown(parse_builtin(SERVER_FACTS))
+        variables["environment"] = Unknown(model.STRING)
+
+    # ---- findings
+
+    def open(self, model_: FileModel) -> None:
+        """Findings and values of a text go into this model."""
+        self.models[id(model_.text)] = model_
+
+    def evaluator(self, text: Text) -> Evaluator:
+        found = self.models.get(id(text))
+        return Evaluator(self, text) if found is None else Examiner(self, text, found)
+
+    def attempt(self, run: Callable[[], None], resource: Resource | None = None) -> None:
+        try:
+            run()
+        except EvaluationError as error:
+            self.report(error, resource=resource)
+        except ArgumentError as error:
+            place = resource.place if resource is not None else None
+            self.report(EvaluationError(str(error), None, place and place.offset, place and place.text), resource=resource)
+        except Jump:
+            return
+
+    def report(
+        self, error: EvaluationError, node: ast.Node | None = None, resource: Resource | None = None, text: Text | None = None
+    ) -> None:
+        """Enter an error into the model of the text that is to blame; errors of texts that nobody looks at are dropped."""
+        if error.code == "BUDGET":
+            return
+        place: Blame = blame(error, node, resource, text)
+        found = self.models.get(id(place.text))
+        if found is not None:
+            found.report(Finding(place.start, place.end, Severity.ERROR, place.code, place.message))
+
+    # ---- names
+
+    def foreign_class(self, name: str) -> EvaluatedDefinition | None:
+        found = self._load(CLASS, name, lambda data: ForeignDefinition(data, self.type_of_name))
+        return found if isinstance(found, EvaluatedDefinition) else None
+
+    def foreign_type(self, name: str) -> EvaluatedDefinition | NativeType | None:
+        found = self._load(DEFINE, name, lambda data: ForeignDefinition(data, self.type_of_name))
+        if found is None:
+            found = self._load(RESOURCE_TYPE, name, native_from)
+        return found if isinstance(found, EvaluatedDefinition | NativeType) else None
+
+    def foreign_function(self, name: str) -> BuiltinFunction | None:
+        found = self._load(FUNCTION, name, lambda data: foreign_function(data, self.type_of_name))
+        if found is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
+            from puppet_typesys.loader import Definition, Place  # only for what is missing
+
+            found = foreign_function(Definition(FUNCTION, name, Place("", 0, 0), is_open=True), self.type_of_name)
+        return found if isinstance(found, BuiltinFunction) else None
+
+    def foreign_alias(self, name: str) -> Type | None:
+        key = TypedName(TYPE, name)
+        if key in self._foreign:
+            found = self._foreign[key]
+            return found if isinstance(found, Type) else None
+        data = self.loader.load(key)
+        if data is None:
+            if not self.loader.is_complete(key):
+                self._foreign[key] = made = model.TypeAlias(name, model.ANY)
+                return made
+            return None
+        alias = model.TypeAlias(data.name)
+        self._foreign[key] = alias
+        alias.self_recursion = True
+        alias.resolved = model.TypeReference()
+        alias.resolved = model.ANY if data.is_open or data.text is None else type_from(data.text, self.type_of_name)
+        alias.self_recursion = mentions(alias.resolved, alias)
+        return alias
+
+    def _load(self, kind: str, name: str, make: Callable[..., object]) -> object:
+        key = TypedName(kind, name.removeprefix("::").lower())
+        if key not in self._foreign:
+            data = self.loader.load(key)
+            self._foreign[key] = None if data is None else make(data)
+        return self._foreign[key]
+
+    def is_class_unknown(self, name: str) -> bool:
+        return not self.loader.is_complete(TypedName(CLASS, name.removeprefix("::")))
+
+    def is_type_unknown(self, name: str) -> bool:
+        return not self.loader.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
+
+    # ---- variables
+
+    def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
+        plain = name.removeprefix("::")
+        if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain):
+            return Unknown(model.ANY)
+        qualifier, _, leaf = plain.rpartition("::")
+        if qualifier:
+            return self._of_class(qualifier, leaf)
+        known = fact(plain)
+        if known is not None:
+            return Unknown(model.Optional(parse_builtin(known.type)))
+        if self.loader.load(TypedName(FACT, plain)) is not None:
+            return Unknown(model.ANY)
+        # A variable of the top scope may come from a file or a classifier that nobody showed us.
+        return Unknown(model.ANY) if name.startswith("::") else None
+
+    def _of_class(self, name: str, leaf: str) -> Unknown | None:
+        """A variable of a class that has not been evaluated: most code may rely on someone having included it."""
+        if self.strict:
+            return None
+        found = self.catalog.class_named(name.lower())
+        while found is not None:
+            if isinstance(found, ForeignDefinition):
+                data = found.data
+                if data.is_open or data.has_open_variables or leaf in data.variables or leaf in ("title", "name", "module_name"):
+                    return Unknown(model.ANY)
+                if data.parameter(leaf) is not None:
+                    return Unknown(found.foreign_types[leaf])
+            elif leaf in found.types:
+                return Unknown(found.types[leaf])
+            elif found.body is None or leaf in assigned(found.body) or leaf in ("title", "name", "module_name"):
+                return Unknown(model.ANY)
+            if found.parent is None:
+                return None
+            above = self.catalog.class_named(found.parent)
+            if above is None:
+                return Unknown(model.ANY)
+            found = above
+        return Unknown(model.ANY) if self.is_class_unknown(name) else None
+
+
+class Examiner(Evaluator):
+    """Evaluates the expressions of one text, notes their values, and goes on behind errors with what is not known."""
+
+    def __init__(self, compiler: CheckCompiler, text: Text, found: FileModel) -> None:
+        super().__init__(compiler, text)
+        self.checker = compiler
+        self.model = found
+
+    def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
+        if node is None:
+            return None
+        try:
+            value = super().evaluate(node, scope)
+        except EvaluationError as error:
+            self.checker.report(error, node, text=self.text)
+            self.compiler.catalog.is_partial = True
+            value = Unknown(model.ANY)
+        self.model.note(node, value)
+        return value
+
+    def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
+        if name == "fail" and self.compiler.function_named(name) is None:
+            jump = Stopped()
+            jump.offset = node.start
+            raise jump
+
+    def after_call(self, call: ast.Node, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        if isinstance(block, Lambda) and not block.called:
+            return examine_block(self, name, arguments, block, result)
+        return result
+
+    def reads(self, node: ast.Node, name: str, value: object) -> object:
+        if isinstance(value, PossiblyUnset):
+            message = f"'${name}' has no value where the branches that assign it are not taken"
+            self.model.report(Finding(node.start, node.end, Severity.WARNING, "possibly-unset-variable", message))
+            return Unknown(value.type)
+        return value
+
+
+TRUSTED = (
+    "Struct[{authenticated => Enum[remote, local, 'false'], certname => Optional[String], domain => Optional[String],"
+    " hostname => Optional[String], extensions => Hash[String, Any], external => Hash[String, Any]}]"
+)
+SERVER_FACTS = (
+    "Struct[{serverversion => String, servername => String, Optional[serverip] => String, Optional[serverip6] => String,"
+    " Optional[environment] => String}]"
+)
+
+
+def facts_type() -> Type:
+    """The type of `$facts`: what facter knows, any of which a node may lack. Other facts are not known."""
+    elements = []
+    for each in facts().values():
+        if each.pattern is None:
+            elements.append(model.StructElement(model.Optional(model.String(each.name)), parse_builtin(each.type)))
+    return model.Struct(tuple(elements))
+
+
+def assigned(body: ast.Node) -> set[str]:
+    """The variables that a body assigns, those of its lambdas as well."""
+    names: set[str] = set()
+    waiting: list[ast.Node] = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.AssignmentExpression):
+            names |= _targets(node.left_expr)
+        waiting += ast.children(node)
+    return names
+
+
+def _targets(node: ast.Node) -> set[str]:
+    if isinstance(node, ast.VariableExpression):
+        return {node.name}
+    if isinstance(node, ast.LiteralList):
+        return set[str]().union(*map(_targets, node.values))
+    return set()
+
+
+def mentions(type: Type, alias: model.TypeAlias) -> bool:
+    """Whether an alias occurs inside a type."""
+    from puppet_typesys.evaluate.aliases import mentions as occurs
+
+    return occurs(type, alias, set())

@@ -1,0 +1,304 @@
+"""`examine`: everything that is certainly wrong in one text, found by evaluating it with what is known.
+
+The program's own statements are evaluated as they are, and then the body of each definition with parameters of which only the types
+are known. Where it is not known which branch is taken, all are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import metaparameters
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.classes import KIND, finish
+from puppet_typesys.evaluate.closures import PuppetFunction, default_value
+from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.infer.compiler import CheckCompiler, Stopped
+from puppet_typesys.infer.foreign import ForeignDefinition
+from puppet_typesys.infer.model import FileModel, Finding
+from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_default
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.parse import TypeSyntaxError
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+
+def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
+    """Findings and types of a text. `whole` says that it is where an environment's evaluation begins."""
+    load()
+    found = FileModel(text, program)
+    compiler.open(found)
+    ev = compiler.evaluator(text)
+    _define(compiler, ev, program, found)
+    if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
+        _bounded(compiler, lambda: _template(compiler, ev, program.body))
+    else:
+        _bounded(compiler, lambda: _statements(compiler, ev, program, found))
+    if whole:
+        _bounded(compiler, lambda: complete(compiler.catalog))
+    compiler.strict = False
+    for definition in program.definitions:
+        _bounded(compiler, partial(_definition, compiler, ev, definition, found))
+    return found
+
+
+def _bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
+    """Examine a part with a budget of its own; what costs more is left as it is."""
+    compiler.budget.renew()
+    try:
+        run()
+    except (BudgetError, RecursionError):
+        return
+    except EvaluationError as error:
+        compiler.report(error)
+    except (ArgumentError, InternalError):
+        return
+
+
+def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
+    for definition in program.definitions:
+        single = ast.Program(program.start, program.end, program.body, (definition,), ())
+        try:
+            compiler.define(ev, single)
+        except EvaluationError as error:
+            start, end = _name_of(definition)
+            if error.offset is None or error.line_only:
+                error.span, error.offset, error.text = (start, end), start, found.text
+            compiler.report(error)
+
+
+def _name_of(definition: ast.Node) -> tuple[int, int]:
+    span = getattr(definition, "name_span", None)
+    return (definition.start, min(definition.end, definition.start + 4)) if span is None else (span.start, span.end)
+
+
+def _statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
+    try:
+        ev.evaluate(program.body, compiler.top)
+    except Stopped as stop:
+        start = stop.offset or 0
+        message = "fail() always stops the evaluation here"
+        found.report(Finding(start, start + 4, Severity.INFO, "always-fails", message))
+    except Jump as jump:
+        start = jump.offset or 0
+        message = f"{jump.name}() from context where this is illegal"
+        found.report(Finding(start, start + len(jump.name), Severity.ERROR, "illegal-jump", message))
+
+
+def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | None) -> None:
+    assert isinstance(body, ast.LambdaExpression)
+    scope = compiler.top
+    values: dict[str, object] = {}
+    for each in body.parameters:
+        values[each.name] = Unknown(_declared(ev, each, scope))
+    assert isinstance(body.body, ast.EppExpression)
+    if not body.body.parameters_specified:
+        # Without a list of parameters a template sees whatever its caller gives or has.
+        scope = Scope(compiler.top, kind="definition")
+        scope.is_open = True
+    with scope.with_frame(Frame(scope.frame, values)):
+        for each in body.parameters:
+            ev.evaluate(each.value, scope)
+        _run(lambda: ev.evaluate(body.body, scope))
+
+
+def _declared(ev: Evaluator, parameter: ast.Parameter, scope: Scope) -> Type:
+    if parameter.type_expr is None:
+        return model.ANY
+    value = ev.evaluate(parameter.type_expr, scope)
+    return value if isinstance(value, Type) else model.ANY
+
+
+def _run(run: Callable[[], object]) -> object:
+    """The value of a body; one that is left by a jump has none that is known."""
+    try:
+        return run()
+    except (ReturnFromFunction, NextIteration) as jump:
+        return jump.value
+    except Jump:
+        return Unknown(model.ANY)
+
+
+def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definition, found: FileModel) -> None:
+    compiler.catalog = compiler.catalog.renewed()
+    compiler.catalog.is_partial = True
+    match definition:
+        case ast.HostClassDefinition():
+            known = compiler.catalog.classes.get(definition.name.lower())
+            if known is not None and known.node is definition:
+                _body(compiler, known)
+        case ast.ResourceTypeDefinition():
+            known = compiler.catalog.defines.get(definition.name.lower())
+            if known is not None and known.node is definition:
+                _body(compiler, known)
+        case ast.NodeDefinition():
+            for known in compiler.catalog.nodes.values():
+                if known.node is definition:
+                    _body(compiler, known)
+                    break
+        case ast.FunctionDefinition():
+            function = compiler.function_named(definition.name)
+            if function is not None and function.node is definition:
+                _function(compiler, function, found)
+        case ast.TypeAlias():
+            _alias(compiler, definition, found)
+    for resource in compiler.catalog.resources:
+        compiler.attempt(partial(finish, resource), resource)
+
+
+def _body(compiler: CheckCompiler, definition: Definition) -> None:
+    """Evaluate the body of a class, define or node with parameters of which the types are known."""
+    scope = _scope(compiler, definition, frozenset())
+    ev = definition.ev
+    assert ev is not None
+    for each in definition.parameters:
+        if each.value is not None:
+            _default(compiler, ev, definition, each, scope)
+    for each in definition.parameters:
+        scope.variables[each.name] = Unknown(_with_default(definition, each))
+    _run(lambda: ev.evaluate(definition.body, scope))
+
+
+def _with_default(definition: Definition, parameter: ast.Parameter) -> Type:
+    return definition.types[parameter.name]
+
+
+def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]) -> Scope:
+    """The scope of a definition's body, below that of the class that it inherits from."""
+    parent: Scope | None = None
+    above = None
+    try:
+        above = definition.parent_in(compiler.catalog)
+    except EvaluationError as error:
+        if definition.parent is not None and not compiler.is_class_unknown(definition.parent):
+            compiler.report(error)
+    if above is not None and above.name not in seen:
+        parent = _scope(compiler, above, seen | {definition.name})
+        if isinstance(above, ForeignDefinition):
+            above.settle(parent)
+        else:
+            _fill(above, parent)
+        compiler.catalog.class_scopes[above.name] = parent
+    scope = Scope(parent or compiler.top, name=definition.name, kind=definition.kind)
+    scope.inherited = parent
+    scope.source = definition
+    kind = KIND.get(definition.kind, "Define")
+    title = capitalize_segments(definition.name) if kind == "Class" else definition.name
+    resource = Resource(kind, title, definition, compiler.top, source=definition)
+    resource.evaluated = resource.finished = True
+    scope.resource = resource
+    if definition.parent is not None and parent is None:
+        scope.is_open = True
+    for name in ("title", "name"):
+        scope.variables[name] = definition.name if definition.kind == HOSTCLASS else Unknown(model.STRING)
+    if definition.kind != "node":
+        scope.variables["module_name"] = Unknown(model.STRING)
+        scope.variables["caller_module_name"] = Unknown(model.STRING)
+        for name in metaparameters():
+            scope.variables.setdefault(name, Unknown(model.ANY))
+    if definition.kind == HOSTCLASS:
+        compiler.catalog.class_scopes[definition.name] = scope
+        compiler.catalog.table["Class", title] = resource
+    return scope
+
+
+def _fill(definition: Definition, scope: Scope) -> None:
+    """Variables of a class of the same text, of whose body nothing is evaluated here."""
+    from puppet_typesys.infer.compiler import assigned
+
+    for each in definition.parameters:
+        scope.variables[each.name] = Unknown(definition.types[each.name])
+    if definition.body is not None:
+        for name in assigned(definition.body):
+            scope.variables.setdefault(name, Unknown(model.ANY))
+
+
+def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope) -> None:
+    """Evaluate a parameter's default after those before it, and see whether it fits."""
+    frame = Frame(scope.frame, {})
+    names = [each.name for each in definition.parameters]
+    frame.pending = frozenset(names)
+    for each in definition.parameters:
+        if each is parameter:
+            break
+        frame.variables[each.name] = Unknown(definition.types[each.name])
+    label = str(scope.resource) if definition.kind == HOSTCLASS else f"{capitalize_segments(definition.name)}[title]"
+    try:
+        with scope.with_frame(frame):
+            value = default_value(ev, label, parameter, names, frame, scope)
+    except ArgumentError as error:
+        assert parameter.value is not None
+        failure = EvaluationError(str(error), None, parameter.value.start, ev.text)
+        failure.span = (parameter.value.start, parameter.value.end)
+        compiler.report(failure)
+        return
+    expected = definition.types[parameter.name]
+    if _fits(expected, value):
+        return
+    message = describe_default(label, parameter.name, expected, value)
+    if message is not None:
+        assert parameter.value is not None
+        failure = EvaluationError(message, None, parameter.value.start, ev.text)
+        failure.span = (parameter.value.start, parameter.value.end)
+        compiler.report(failure)
+
+
+def _fits(expected: Type, value: object) -> bool:
+    if contains_unknown(value):
+        return not disjoint(expected, infer_set(value))
+    return False
+
+
+def _function(compiler: CheckCompiler, function: PuppetFunction, found: FileModel) -> None:
+    scope = function.scope
+    parameters = function.signature.type.parameters
+    assert parameters is not None
+    variables: dict[str, object] = {}
+    for index, each in enumerate(function.parameters):
+        type = parameters.types[index]
+        variables[each.name] = Unknown(model.Array(type) if each.captures_rest else type)
+    with scope.with_frame(Frame(scope.base, variables)):
+        for each in function.parameters:
+            function.ev.evaluate(each.value, scope)
+        value = _run(lambda: function.ev.evaluate(function.body, scope))
+    returns = function.signature.type.returns
+    if returns is None or function.called:
+        return
+    actual = infer_set(value)
+    if disjoint(returns, actual):
+        from puppet_typesys.types.describe import describe_mismatch
+
+        message = describe_mismatch(f"value returned from {function.name} has wrong type,", returns, actual)
+        start, end = _name_of(function.node)
+        found.report(Finding(start, end, Severity.ERROR, "wrong-result", message))
+
+
+def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel) -> None:
+    """Read a type alias; a name that is no type is only noticed when a value gets that far."""
+    expression = definition.type_expr
+    try:
+        compiler.type_of_name(definition.name.lower())
+    except EvaluationError as error:
+        compiler.report(error)
+        return
+    except (ArgumentError, InternalError, TypeSyntaxError) as error:
+        found.report(Finding(expression.start, expression.end, Severity.ERROR, "bad-type", str(error)))
+        return
+    for node in ast.walk(expression):
+        if isinstance(node, ast.QualifiedReference) and compiler.type_named(node.value) is None:
+            message = f"'{node.cased_value}' is not a type"
+            found.report(Finding(node.start, node.end, Severity.WARNING, "unknown-type", message))

@@ -1,0 +1,147 @@
+"""Definitions of other files as the evaluator wants them: with parameters and no body."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
+from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.loader import Definition, Parameter
+from puppet_typesys.loader import Signature as TextSignature
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.unknown import Unknown
+
+
+def type_from(text: str | None, names: Names) -> Type:
+    """The type of a text; what cannot be read accepts anything."""
+    if text is None:
+        return model.ANY
+    try:
+        found = parse(text, names)
+    except (ArgumentError, InternalError, TypeSyntaxError):
+        return model.ANY
+    return model.ANY if mentions_unknown(found) else found
+
+
+def mentions_unknown(type: Type) -> bool:
+    """Whether a name in a type could not be resolved."""
+    if isinstance(type, model.TypeReference):
+        return True
+    if isinstance(type, model.TypeAlias):
+        return isinstance(type.resolved, model.TypeReference)
+    for name in getattr(type, "_fields", ()):
+        value = getattr(type, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Type) and mentions_unknown(each):
+                return True
+            if isinstance(each, model.StructElement) and mentions_unknown(each.value):
+                return True
+    return False
+
+
+class ForeignDefinition(EvaluatedDefinition):
+    """A class or define of another file. Of its body only the names of its variables are known."""
+
+    def __init__(self, data: Definition, names: Names) -> None:
+        kind = HOSTCLASS if data.kind == "class" else DEFINITION
+        super().__init__(kind, data.name.lower(), parent=None if data.parent is None else data.parent.lower().removeprefix("::"))
+        self.data = data
+        self.names = names
+
+    def has_parameter(self, name: str) -> bool:
+        return self.data.is_open or name == "name" or name in metaparameters() or self.data.parameter(name) is not None
+
+    @cached_property
+    def foreign_types(self) -> dict[str, Type]:
+        """The types of the parameters."""
+        return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
+
+    @property
+    def struct(self) -> model.Struct:
+        if self._struct is None:
+            elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]
+            for each in self.data.parameters:
+                key: Type = model.String(each.name)
+                type = self.foreign_types[each.name]
+                # A default may come from the data, and what is given as undef has it.
+                elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
+            self._struct = model.Struct(tuple(elements))
+        return self._struct
+
+    def settle(self, scope: Scope) -> None:
+        variables = scope.variables
+        for each in self.data.parameters:
+            if variables.get(each.name) is None:
+                variables[each.name] = Unknown(self.foreign_types[each.name])
+        for name in self.data.variables:
+            variables.setdefault(name, Unknown(model.ANY))
+        scope.is_open = self.data.has_open_variables or self.data.is_open
+
+
+def foreign_function(data: Definition, names: Names) -> BuiltinFunction:
+    """A function of another file: its signatures, and an Unknown as its result."""
+    made = BuiltinFunction(data.name)
+    if data.is_open or (not data.signatures and data.arity is None):
+        made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))
+        return made
+    if data.arity is not None:
+        made.dispatches.append(_dispatch(_old_signature(data.arity), names, None))
+        return made
+    for each in data.signatures:
+        made.dispatches.append(_dispatch(each, names, data.returns))
+    return made
+
+
+def _old_signature(arity: int) -> TextSignature:
+    least = arity if arity >= 0 else -arity - 1
+    given = tuple(Parameter(f"arg{index + 1}") for index in range(least))
+    return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
+
+
+def _dispatch(given: TextSignature, names: Names, returns: str | None) -> Dispatch:
+    result = type_from(given.returns or returns, names)
+
+    def unknown(call: Call, *arguments: object) -> object:
+        return Unknown(result)
+
+    made = Dispatch("", unknown, None, False)
+    # The signature is known here, and not read from a text.
+    made.__dict__["signature"] = _signature(given, names)
+    return made
+
+
+def _signature(given: TextSignature, names: Names) -> Signature:
+    types = tuple(type_from(each.type, names) for each in given.parameters)
+    low = sum(each.is_required for each in given.parameters) + given.at_least_once
+    rest = bool(given.parameters) and given.parameters[-1].captures_rest
+    size = model.Integer(low, None if rest else len(types))
+    block: Type | None = None if given.block is None else type_from(given.block, names)
+    if block is not None and given.block_optional:
+        block = model.Optional(block)
+    return Signature(model.Callable(model.Tuple(types, size), block), tuple(each.name for each in given.parameters), "block")
+
+
+def native_from(data: Definition) -> NativeType:
+    """A resource type of another file."""
+    namevars = tuple(each.name for each in data.attributes if each.namevar) or ("name",)
+    return NativeType(
+        data.name.lower(),
+        namevars,
+        data.isomorphic and not data.is_open,
+        data.title_patterns,
+        frozenset(each.name for each in data.attributes) | {"name", "provider", "ensure"} if data.is_open else _attributes(data),
+        data.is_open,
+    )
+
+
+def _attributes(data: Definition) -> frozenset[str]:
+    names = {each.name for each in data.attributes} | {"name"}
+    return frozenset(names | {"provider"} if data.providers or data.features else names)

@@ -1,0 +1,62 @@
+"""FileModel: what an examination found out about one text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.values.unknown import Unknown
+
+
+class Finding(NamedTuple):
+    """Something wrong in a text; offsets are bytes."""
+
+    start: int
+    end: int
+    severity: Severity
+    code: str
+    message: str
+
+
+SEEN = 4
+"""How many values of one expression are kept: those of a lambda's body are evaluated many times."""
+
+
+class FileModel:
+    """Values of expressions, and findings."""
+
+    def __init__(self, text: Text, program: ast.Program) -> None:
+        self.text = text
+        self.program = program
+        self.values: dict[int, list[object]] = {}
+        self.findings: dict[tuple[int, str, str], Finding] = {}
+
+    def note(self, node: ast.Node, value: object) -> None:
+        """Remember a value that an expression has."""
+        seen = self.values.get(id(node))
+        if seen is None:
+            self.values[id(node)] = [value]
+        elif len(seen) < SEEN:
+            seen.append(value)
+
+    def type_of(self, node: ast.Node) -> Type | None:
+        """The type of an expression; None when it was not reached."""
+        seen = self.values.get(id(node))
+        if seen is None:
+            return None
+        return join(*[_type(each) for each in seen])
+
+    def report(self, finding: Finding) -> None:
+        """Add a finding, once."""
+        self.findings.setdefault((finding.start, finding.code, finding.message), finding)
+
+
+def _type(value: object) -> Type:
+    if isinstance(value, Unknown):
+        return value.type if isinstance(value.type, Type) else infer(value)
+    return infer_set(value)
