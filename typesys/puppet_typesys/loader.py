@@ -45,7 +45,7 @@ class Parameter(NamedTuple):
     type: str | None = None
     """The text of its type; None accepts anything."""
     default: str | None = None
-    """The text of its default; None: a value has to be given."""
+    """The text of its default, empty when it is not written in Puppet; None: a value has to be given."""
     captures_rest: bool = False
     doc: str = ""
     start: int = 0
@@ -73,6 +73,8 @@ class Attribute(NamedTuple):
     required: bool = False
     boolean: bool = False
     """Whether it also takes true, false, yes and no in any spelling."""
+    read_only: bool = False
+    """Whether it can be read and not set."""
     doc: str = ""
     start: int = 0
 

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import tree_sitter
-from puppet_typesys.loader import Attribute
 
 from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Scope, Value, prose, string, value, values
 from puppet_check.workspace.ruby.statements import Statement, statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_typesys.loader import Attribute
 
 BOOLEAN = ("Puppet::Parameter::Boolean", "Puppet::Property::Boolean")
 BOOLEAN_VALUES = ("true", "false", "yes", "no")
 PLAIN_PARENTS = frozenset(
-    """Puppet::Parameter Puppet::Parameter::Path Puppet::Property Puppet::Property::Ensure Puppet::Property::List Puppet::Property::OrderedList
-    Puppet::Property::KeyValue""".split()
+    """Puppet::Parameter Puppet::Parameter::Path Puppet::Property Puppet::Property::Ensure Puppet::Property::List
+    Puppet::Property::OrderedList Puppet::Property::KeyValue""".split()
 )
 """Kinds whose own values are all that they check values against."""
 PRESENT_ABSENT = ("present", "absent")
-OPENING = frozenset(("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec"))
+OPENING = frozenset(
+    ("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec")
+)
 
 
 class Values(NamedTuple):
@@ -72,7 +74,7 @@ def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
     return made._replace(
         values=words if is_checked else None,
         patterns=patterns if is_checked else (),
-        namevar=made.name == "name" and made.kind == "param" or "namevar" in marks or _holds(call.option("namevar"), scope),
+        namevar=(made.name == "name" and made.kind == "param") or "namevar" in marks or _holds(call.option("namevar"), scope),
         boolean=boolean,
         doc=marks.get("doc") or documentation(statement.comments).text,
     )
@@ -83,7 +85,7 @@ def _said(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Values | 
         node, call = statement.node, statement.call
         if node.type == "method":
             yield from _redefined(node)
-        elif call is None or call.subject is not None and call.receiver not in ("self", "self.class"):
+        elif call is None or (call.subject is not None and call.receiver not in ("self", "self.class")):
             if b"newvalue" in (node.text or b"") and node.type not in ("singleton_method", "comment"):
                 yield Values(is_known=False)
         else:

@@ -29,7 +29,7 @@ class Constant(NamedTuple):
     name: str
 
 
-Value: TypeAlias = "str | int | float | bool | None | Pattern | Constant | Unknown | list[Value] | dict[str, Value]"
+Value: TypeAlias = "str | int | float | bool | Pattern | Constant | Unknown | list[Value] | dict[str, Value] | None"
 
 
 class Scope(NamedTuple):
@@ -133,7 +133,19 @@ def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
     return "".join(found)
 
 
-ESCAPES = {"\\n": "\n", "\\t": "\t", "\\s": " ", "\\r": "\r", "\\0": "\0", "\\e": "\x1b", "\\a": "\a", "\\b": "\b", "\\f": "\f", "\\v": "\v", "\\\n": ""}
+ESCAPES = {
+    "\\n": "\n",
+    "\\t": "\t",
+    "\\s": " ",
+    "\\r": "\r",
+    "\\0": "\0",
+    "\\e": "\x1b",
+    "\\a": "\a",
+    "\\b": "\b",
+    "\\f": "\f",
+    "\\v": "\v",
+    "\\\n": "",
+}
 
 
 def _escape(sequence: str) -> str:
@@ -257,7 +269,9 @@ def _joined(node: tree_sitter.Node, scope: Scope) -> Value:
     return "".join(parts) if len(parts) == len(found) else UNKNOWN
 
 
-SAME = frozenset(("freeze", "to_sym", "intern", "to_s", "to_a", "dup", "sort", "uniq", "flatten", "compact", "strip", "chomp", "lstrip", "rstrip"))
+SAME = frozenset(
+    ("freeze", "to_sym", "intern", "to_s", "to_a", "dup", "sort", "uniq", "flatten", "compact", "strip", "chomp", "lstrip", "rstrip")
+)
 
 
 def _call(node: tree_sitter.Node, scope: Scope) -> Value:
@@ -278,7 +292,11 @@ def _call(node: tree_sitter.Node, scope: Scope) -> Value:
             return receiver.lower()
         case "tr" | "gsub", str() if len(call.arguments) == 2:
             old, new = (value(each, scope) for each in call.arguments)
-            return receiver.replace(old, new) if isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub") else UNKNOWN
+            return (
+                receiver.replace(old, new)
+                if isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub")
+                else UNKNOWN
+            )
         case "concat", list():
             return receiver + [each for more in values(call.arguments, scope) for each in (more if isinstance(more, list) else [UNKNOWN])]
         case "map" | "collect", list() if call.block and len(call.parameters) == 1:

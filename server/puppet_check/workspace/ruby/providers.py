@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import tree_sitter
-from puppet_typesys.loader import RESOURCE_TYPE, Definition, Place
 
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.statements import file_statements
 from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word
+from puppet_typesys.loader import RESOURCE_TYPE, Definition, Place
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import tree_sitter
-from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.literals import Pattern, Scope, Value, prose, string, value
 from puppet_check.workspace.ruby.statements import Statement
 from puppet_check.workspace.ruby.tree import Call, pairs, span_of_word
+from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 PARAMETERS = frozenset(("namevar", "parameter", "read_only"))
 WHOLE_TITLE = "(?m:(.*))"

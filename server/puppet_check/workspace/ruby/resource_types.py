@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 import tree_sitter
-from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure
 from puppet_check.workspace.ruby.comments import documentation
@@ -19,13 +18,14 @@ from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
+from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 KINDS = {"newparam": "param", "newproperty": "property"}
 MAKERS = (b"newparam", b"newproperty", b"ensurable", b"newmetaparam", b"class_eval", b"instance_eval")
 """Words without which code adds no attributes."""
 HARMLESS = frozenset(
-    """validate autorequire autobefore autosubscribe autonotify apply_to_all apply_to_device apply_to_host attr_accessor attr_reader attr_writer
-    private public protected private_class_method module_function alias_method require require_relative newstate raise fail warn debug info
+    """validate autorequire autobefore autosubscribe autonotify apply_to_all apply_to_device apply_to_host attr_accessor attr_reader
+    attr_writer private public protected private_class_method module_function alias_method require require_relative newstate raise fail warn debug info
     private_constant puts define_singleton_method""".split()
 )
 """Methods that add no attribute."""
@@ -97,7 +97,10 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
         return
     wrappers = _wrappers(call.block or ())
     parts = list(_parts(call.block or (), statement.scope.inner(()), wrappers))
-    names = {kind: tuple(each.name for each in parts if isinstance(each, Named) and each.kind == kind) for kind in ("feature", "provider", "method")}
+    names = {
+        kind: tuple(each.name for each in parts if isinstance(each, Named) and each.kind == kind)
+        for kind in ("feature", "provider", "method")
+    }
     attributes = _attributes(parts)
     if set(names["method"]) >= ENSURABLE and all(each.name != "ensure" for each in attributes):
         attributes = (Attribute("ensure", "property", ("present", "absent")), *attributes)
@@ -142,9 +145,8 @@ def _parts(nodes: Iterable[tree_sitter.Node], scope: Scope, wrappers: dict[str, 
             case "assignment":
                 yield from _assigned(node, statement.scope)
             case _ if call is not None:
-                if call.name in wrappers or call.name in KINDS or call.name == "ensurable":
-                    if not statement.is_certain:
-                        yield Opening("attributes under a condition")
+                if not statement.is_certain and wrappers.get(call.name, call.name) in (*KINDS, "ensurable"):
+                    yield Opening("attributes under a condition")
                 yield from _parts_of_call(call, statement, wrappers)
             case "super" | "class" | "module" | "singleton_class" | "pattern" | "binary" | "nil" | "true" | "false":
                 if _makes(node):
@@ -174,15 +176,13 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
         case "include" | "extend" | "prepend":
             if not all(_is_of_puppet(value(each, scope)) for each in call.arguments):
                 yield Opening("a mixin")
-        case _ if name in OPENING or name not in HARMLESS and (call.arguments or call.block or name != text(call.node)):
+        case _ if name in OPENING or (name not in HARMLESS and name not in scope.names):
             yield Opening("a method that is not known")
-        case _ if name not in HARMLESS and name not in scope.names:
-            yield Opening("a word that is not known")
 
 
 def _is_own(call: Call, scope: Scope) -> bool:
     """Whether a call is one of the type itself."""
-    return call.receiver == "self" or call.name in KINDS and provided_type(call, scope) is not None
+    return call.receiver == "self" or (call.name in KINDS and provided_type(call, scope) is not None)
 
 
 def _named(nodes: Iterable[tree_sitter.Node], kind: str, scope: Scope) -> Iterator[Part]:
@@ -257,7 +257,9 @@ def _wrappers(nodes: Iterable[tree_sitter.Node]) -> dict[str, str]:
 
 
 def _is_of_puppet(found: Value) -> bool:
-    return isinstance(found, Constant) and found.name.startswith(("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils"))
+    return isinstance(found, Constant) and found.name.startswith(
+        ("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils")
+    )
 
 
 def _makes(node: tree_sitter.Node) -> bool:

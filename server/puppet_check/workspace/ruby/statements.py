@@ -10,7 +10,9 @@ import tree_sitter
 from puppet_check.workspace.ruby.literals import UNKNOWN, Scope, Value, value
 from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text
 
-BRANCHES = frozenset(("if", "unless", "elsif", "else", "then", "case", "when", "if_modifier", "unless_modifier", "rescue", "ensure", "rescue_modifier"))
+BRANCHES = frozenset(
+    ("if", "unless", "elsif", "else", "then", "case", "when", "if_modifier", "unless_modifier", "rescue", "ensure", "rescue_modifier")
+)
 GROUPS = frozenset(("begin", "body_statement", "block_body", "parenthesized_statements"))
 CONTAINERS = frozenset(("module", "class"))
 

@@ -1,0 +1,103 @@
+"""Functions: `Puppet::Functions.create_function(:'a::b') do ... end`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.comments import Doc, documentation
+from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.signatures import dispatched, of_method
+from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
+from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
+from puppet_check.workspace.ruby.type_text import local_type
+from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
+
+BASES = frozenset(("Puppet::Functions::Function", "Puppet::Functions::InternalFunction", "Function", "InternalFunction"))
+DISPATCHES = (b"dispatch", b"init_dispatch")
+
+
+def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
+    """The functions of a file."""
+    for statement in file_statements(root.named_children, scope):
+        call = statement.call
+        if call is None or call.name != "create_function" or not call.arguments:
+            continue
+        name = string(call.arguments[0], statement.scope)
+        if name is not None:
+            yield _function(name, call, statement, path)
+
+
+def _function(name: str, call: Call, statement: Statement, path: str) -> Definition:
+    about = documentation(statement.comments)
+    scope = statement.scope.inner(())
+    body = list(statements(call.block or (), scope))
+    signatures, docs = _signatures(body, about)
+    is_open = call.is_partial or None in signatures or any(_may_dispatch(each.node) for each in body)
+    known = [each for each in signatures if each is not None]
+    if not signatures and not is_open:
+        made = _default(name, body, about)
+        is_open = made is None or (len(call.arguments) > 1 and text(call.arguments[1]) not in BASES)
+        known = [made] if made and not is_open else []
+    doc = about.text or next((each.text for each in docs if each.text), "")
+    deprecated = (
+        about.deprecated if about.deprecated is not None else next((each.deprecated for each in docs if each.deprecated is not None), None)
+    )
+    return Definition(
+        FUNCTION,
+        name,
+        Place(path, *span_of_word(call.arguments[0])),
+        signatures=tuple(known),
+        is_open=is_open,
+        doc=doc,
+        deprecated=deprecated,
+        is_private=about.is_private,
+    )
+
+
+def _signatures(body: list[Statement], about: Doc) -> tuple[list[Signature | None], list[Doc]]:
+    """What each `dispatch` declares, None where that is not understood, and what is said above each."""
+    aliases: dict[str, str] = {}
+    found: list[Signature | None] = []
+    docs: list[Doc] = []
+    for statement in body:
+        call = statement.call
+        if call is None or call.subject is not None:
+            continue
+        if call.name == "local_types":
+            aliases.update(_local_types(call, statement.scope))
+        elif call.name == "dispatch":
+            doc = documentation(statement.comments)
+            docs.append(doc)
+            told = doc._replace(parameters=doc.parameters + about.parameters)
+            is_known = statement.is_certain and call.block is not None
+            found.append(dispatched(call.block or (), statement.scope, aliases, told) if is_known else None)
+    return found, docs
+
+
+def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
+    for statement in statements(call.block or (), scope.inner(())):
+        inner = call_of(statement.node)
+        written = string(inner.arguments[0], statement.scope) if inner and inner.name == "type" and inner.arguments else None
+        alias = local_type(written) if written is not None else None
+        if alias:
+            yield alias
+
+
+def _may_dispatch(node: tree_sitter.Node) -> bool:
+    """Whether a statement that is not read may declare signatures."""
+    call = call_of(node)
+    if call and call.subject is None:
+        return call.name in ("init_dispatch", "include", "extend", "class_eval", "instance_eval", "send")
+    return node.type not in ("method", "singleton_method", "comment") and any(word in (node.text or b"") for word in DISPATCHES)
+
+
+def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
+    """Without `dispatch`, the signature is that of the method with the function's name."""
+    simple = name.rpartition("::")[2]
+    methods = [each for each in body if each.node.type == "method" and text(each.node.child_by_field_name("name")) == simple]
+    if not methods:
+        return None
+    doc = documentation(methods[-1].comments)
+    return of_method(methods[-1].node, doc._replace(parameters=doc.parameters + about.parameters))

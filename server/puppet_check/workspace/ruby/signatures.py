@@ -1,0 +1,84 @@
+"""How functions written in Ruby are called: `dispatch :x do param 'String', :a end`, or the parameters of a method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.comments import Doc
+from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.statements import Statement, statements
+from puppet_check.workspace.ruby.tree import Call, span_of_word, text
+from puppet_check.workspace.ruby.type_text import expanded
+from puppet_typesys.loader import Parameter, Signature
+
+REQUIRED = frozenset(("param", "required_param"))
+REPEATED = frozenset(("repeated_param", "optional_repeated_param", "required_repeated_param"))
+PARAMETERS = REQUIRED | REPEATED | {"optional_param"}
+BLOCKS = {"block_param": False, "required_block_param": False, "optional_block_param": True}
+INJECTED = frozenset(("scope_param", "cache_param", "compiler_param", "closure_scope", "pops_scope"))
+"""Parameters that a caller does not give."""
+PARAMETER_KINDS = {"identifier": 0, "destructured_parameter": 0, "optional_parameter": 1, "splat_parameter": 2}
+
+
+def dispatched(nodes: Iterable[tree_sitter.Node], scope: Scope, aliases: dict[str, str], doc: Doc) -> Signature | None:
+    """The signature that the block of a `dispatch` declares; None when it cannot be told how many arguments there are."""
+    parameters: list[Parameter] = []
+    signature = Signature()
+    for statement in statements(nodes, scope.inner(())):
+        call = statement.call
+        if call is None or not statement.is_certain or call.subject is not None:
+            if statement.node.type in ("assignment", "nil"):
+                continue
+            return None
+        if call.name in PARAMETERS:
+            parameters.append(_parameter(call, statement, aliases, doc))
+            signature = signature._replace(at_least_once=call.name == "required_repeated_param")
+        elif call.name in BLOCKS:
+            signature = signature._replace(block=_block(call, statement.scope, aliases), block_optional=BLOCKS[call.name])
+        elif call.name == "return_type":
+            signature = signature._replace(returns=_type(call.arguments[:1], statement.scope, aliases))
+        elif call.name not in INJECTED:
+            return None
+    return signature._replace(parameters=tuple(parameters))
+
+
+def of_method(node: tree_sitter.Node, doc: Doc) -> Signature | None:
+    """The signature of a function that only has a method: parameters of any type, and no block."""
+    listed = node.child_by_field_name("parameters")
+    children = [each for each in listed.named_children if each.type != "comment"] if listed else []
+    if any(each.type in ("keyword_parameter", "forward_parameter") for each in children):
+        return None
+    ordered = sorted((each for each in children if each.type in PARAMETER_KINDS), key=lambda each: PARAMETER_KINDS[each.type])
+    return Signature(tuple(_of_method(each, doc) for each in ordered))
+
+
+def _of_method(node: tree_sitter.Node, doc: Doc) -> Parameter:
+    at = node.child_by_field_name("name") or node
+    default = "" if node.type == "optional_parameter" else None
+    name = text(at)
+    return Parameter(name, None, default, node.type == "splat_parameter", doc.parameter(name), at.start_byte, at.end_byte)
+
+
+def _parameter(call: Call, statement: Statement, aliases: dict[str, str], doc: Doc) -> Parameter:
+    at = call.arguments[1] if len(call.arguments) > 1 else call.node
+    name = string(at, statement.scope) or ""
+    return Parameter(
+        name,
+        _type(call.arguments[:1], statement.scope, aliases),
+        "" if call.name == "optional_param" else None,
+        call.name in REPEATED,
+        doc.parameter(name),
+        *span_of_word(at),
+    )
+
+
+def _block(call: Call, scope: Scope, aliases: dict[str, str]) -> str:
+    """A block without a type may be any."""
+    return (_type(call.arguments[:1], scope, aliases) if len(call.arguments) > 1 else None) or "Callable"
+
+
+def _type(nodes: tuple[tree_sitter.Node, ...], scope: Scope, aliases: dict[str, str]) -> str | None:
+    written = string(nodes[0], scope) if nodes else None
+    return expanded(written, aliases) if written is not None else None
