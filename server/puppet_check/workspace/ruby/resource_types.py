@@ -25,7 +25,8 @@ MAKERS = (b"newparam", b"newproperty", b"ensurable", b"newmetaparam", b"class_ev
 """Words without which code adds no attributes."""
 HARMLESS = frozenset(
     """validate autorequire autobefore autosubscribe autonotify apply_to_all apply_to_device apply_to_host attr_accessor attr_reader
-    attr_writer private public protected private_class_method module_function alias_method require require_relative newstate raise fail warn debug info
+    attr_writer private public protected private_class_method module_function alias_method require require_relative
+    newstate raise fail warn debug info
     private_constant puts define_singleton_method""".split()
 )
 """Methods that add no attribute."""

@@ -1,0 +1,62 @@
+"""Metadata: what a module's `metadata.json` says."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+
+class Dependency(NamedTuple):
+    """A module that another needs."""
+
+    name: str
+    requirement: str | None
+    line: int
+
+    @property
+    def short_name(self) -> str:
+        """The name without its owner."""
+        return self.name.replace("/", "-").rpartition("-")[2]
+
+
+class Metadata(NamedTuple):
+    """The parts that say which modules there are."""
+
+    name: str | None
+    version: str | None
+    dependencies: tuple[Dependency, ...]
+
+    @property
+    def short_name(self) -> str:
+        """The module's name without its owner."""
+        return "" if self.name is None else self.name.replace("/", "-").rpartition("-")[2]
+
+
+def read_metadata(folder: str) -> Metadata | None:
+    """The metadata of the module in a folder; None when there is none that can be read."""
+    try:
+        with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
+            text = file.read()
+        data = json.loads(text)
+    except (OSError, ValueError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    name, version = data.get("name"), data.get("version")
+    return Metadata(
+        name if isinstance(name, str) else None,
+        version if isinstance(version, str) else None,
+        tuple(_dependencies(data.get("dependencies"), text)),
+    )
+
+
+def _dependencies(data: object, text: str) -> list[Dependency]:
+    found = []
+    for each in data if isinstance(data, list) else ():
+        name = each.get("name") if isinstance(each, dict) else None
+        if isinstance(name, str):
+            requirement = each.get("version_requirement")
+            line = text[: max(text.find(json.dumps(name)), 0)].count("\n") + 1
+            found.append(Dependency(name, requirement if isinstance(requirement, str) else None, line))
+    return found

@@ -1,0 +1,244 @@
+"""Project: which modules a file can see, found out from where it lies.
+
+A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says, else the
+usual folders that exist. A module is known by `metadata.json` or by what it holds; it sees the modules of its fixtures, and those beside it
+when it lies in a folder of modules. A folder of modules shows each of them the others.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puppet_check.workspace.metadata import Metadata, read_metadata
+
+CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
+USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
+CONTROL = ("environment.conf", "Puppetfile", os.path.join("manifests", "site.pp"))
+FIXTURES = os.path.join("spec", "fixtures", "modules")
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
+
+
+class Module(NamedTuple):
+    """A module and where it is."""
+
+    name: str
+    folder: str
+    metadata: Metadata | None
+    is_fixture: bool = False
+    """Whether it is only there for the tests of another."""
+
+
+class Missing(NamedTuple):
+    """A module that is declared and not there."""
+
+    name: str
+    declared_in: str
+    line: int
+
+
+@dataclass
+class Project:
+    """What belongs together: the modules that see each other, and what an environment has besides."""
+
+    root: str
+    is_environment: bool = False
+    """Whether it is a control repository: all modules and all data are there, but those that are declared and missing."""
+    modules: dict[str, Module] = field(default_factory=dict)
+    missing: dict[str, Missing] = field(default_factory=dict)
+    sites: tuple[str, ...] = ()
+    """The manifests with which the evaluation of the environment begins."""
+    hiera: str | None = None
+    modulepath: tuple[str, ...] = ()
+
+    def module_of(self, path: str) -> Module | None:
+        """The module that a file belongs to."""
+        absolute = os.path.abspath(path)
+        best: Module | None = None
+        for each in self.modules.values():
+            if absolute.startswith(each.folder + os.sep) and (best is None or len(each.folder) > len(best.folder)):
+                best = each
+        return best
+
+
+def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
+    """The project that a file or folder belongs to; a given module path replaces the one that would be found."""
+    folder = os.path.abspath(path)
+    if not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    given = tuple(map(os.path.abspath, modulepath))
+    control = _above(folder, _is_control)
+    module = _above(folder, is_module)
+    if control is not None and (module is None or not module.startswith(control + os.sep) or True):
+        inside = module is not None and len(module) > len(control) and not _on_path(module, _control_path(control))
+        if not inside:
+            return _environment(control, given or _control_path(control))
+    if module is not None:
+        return _of_module(module, given)
+    return _of_modules(folder, given)
+
+
+def _above(folder: str, holds: object) -> str | None:
+    """The folder or the nearest one above it for which something holds."""
+    assert callable(holds)
+    while True:
+        if holds(folder):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+            return None
+        folder = parent
+
+
+def _is_control(folder: str) -> bool:
+    if os.path.exists(os.path.join(folder, "metadata.json")):
+        return False
+    return any(os.path.exists(os.path.join(folder, name)) for name in CONTROL)
+
+
+def is_module(folder: str) -> bool:
+    """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
+    if os.path.exists(os.path.join(folder, "metadata.json")):
+        return True
+    name = os.path.basename(folder)
+    if not NAME.match(name) or _is_control(folder):
+        return False
+    parent = os.path.basename(os.path.dirname(folder))
+    return parent in USUAL and any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+
+
+def _on_path(module: str, path: Iterable[str]) -> bool:
+    return os.path.dirname(module) in path
+
+
+def _control_path(root: str) -> tuple[str, ...]:
+    told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
+    if told is not None:
+        parts = [part.strip() for part in told[0].split(":")]
+        return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
+    return tuple(os.path.join(root, name) for name in USUAL if os.path.isdir(os.path.join(root, name)))
+
+
+def settings_of(path: str) -> dict[str, tuple[str, int]]:
+    """The settings of an `environment.conf`, each with its line from 1."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return {}
+    found = {}
+    for number, line in enumerate(lines, 1):
+        match = SETTING.match(line)
+        if match is not None and not line.lstrip().startswith("#"):
+            found[match.group(1)] = (match.group(2), number)
+    return found
+
+
+def _environment(root: str, modulepath: tuple[str, ...]) -> Project:
+    project = Project(root, True, modulepath=modulepath)
+    _add_modules(project, modulepath)
+    told = settings_of(os.path.join(root, "environment.conf")).get("manifest")
+    site = os.path.normpath(os.path.join(root, told[0] if told is not None else "manifests"))
+    project.sites = tuple(_manifests(site))
+    hiera = os.path.join(root, "hiera.yaml")
+    project.hiera = hiera if os.path.exists(hiera) else None
+    _add_missing_of_puppetfile(project)
+    for module in project.modules.values():
+        _add_missing(project, module)
+    return project
+
+
+def _manifests(path: str) -> list[str]:
+    if os.path.isfile(path):
+        return [path]
+    found = []
+    for folder, _, files in os.walk(path):
+        found += [os.path.join(folder, name) for name in files if name.endswith(".pp")]
+    return sorted(found)
+
+
+def _of_module(folder: str, given: tuple[str, ...]) -> Project:
+    parent = os.path.dirname(folder)
+    project = Project(folder, modulepath=given)
+    metadata = read_metadata(folder)
+    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
+    project.modules[name] = Module(name, folder, metadata)
+    if given:
+        _add_modules(project, given)
+    else:
+        _add_modules(project, (os.path.join(folder, FIXTURES),), fixtures=True)
+        if os.path.basename(parent) in USUAL or _holds_modules(parent):
+            _add_modules(project, (parent,))
+            project.modulepath = (parent,)
+    _add_missing(project, project.modules[name])
+    return project
+
+
+def _holds_modules(folder: str) -> bool:
+    """Whether a folder holds modules side by side."""
+    try:
+        names = [entry.path for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError:
+        return False
+    modules = [path for path in names if os.path.exists(os.path.join(path, "metadata.json"))]
+    return len(modules) > 1 and len(modules) * 2 >= len(names)
+
+
+def _of_modules(folder: str, given: tuple[str, ...]) -> Project:
+    modulepath = given or (folder,)
+    project = Project(folder, modulepath=modulepath)
+    _add_modules(project, modulepath)
+    for module in list(project.modules.values()):
+        _add_missing(project, module)
+    return project
+
+
+def _add_modules(project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
+    """Add the modules of folders; the first of a name wins."""
+    for folder in modulepath:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            if not entry.is_dir() or entry.name.startswith("."):
+                continue
+            metadata = read_metadata(entry.path)
+            if metadata is None and not any(os.path.isdir(os.path.join(entry.path, each)) for each in CODE):
+                continue
+            name = entry.name
+            if not NAME.match(name) and metadata is not None and metadata.short_name:
+                name = metadata.short_name
+            if NAME.match(name):
+                project.modules.setdefault(name, Module(name, os.path.abspath(entry.path), metadata, fixtures))
+
+
+def _add_missing(project: Project, module: Module) -> None:
+    if module.metadata is None:
+        return
+    for each in module.metadata.dependencies:
+        if each.short_name and each.short_name not in project.modules:
+            path = os.path.join(module.folder, "metadata.json")
+            project.missing.setdefault(each.short_name, Missing(each.short_name, path, each.line))
+
+
+PUPPETFILE_MODULE = re.compile(r"""^\s*mod\s*\(?\s*['"]([^'"]+)['"]""")
+
+
+def _add_missing_of_puppetfile(project: Project) -> None:
+    path = os.path.join(project.root, "Puppetfile")
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return
+    for number, line in enumerate(lines, 1):
+        found = PUPPETFILE_MODULE.match(line)
+        if found is not None:
+            name = re.split(r"[-/]", found.group(1))[-1]
+            if name not in project.modules:
+                project.missing.setdefault(name, Missing(name, path, number))

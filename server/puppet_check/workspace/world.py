@@ -1,0 +1,74 @@
+"""CheckWorld: the files and data of a project, as functions ask for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from puppet_check.workspace.project import Project
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+Lookup = Callable[[str, Hash], object]
+
+
+class CheckWorld:
+    """What is known is what lies in the project's modules (`puppet_typesys.functions.call.World`)."""
+
+    def __init__(self, project: Project, lookup: Lookup | None = None) -> None:
+        self.project = project
+        self._lookup = lookup
+        self.asked: dict[str, bool] = {}
+        """The files that were asked for, and whether they were there."""
+
+    def read_file(self, name: str) -> bytes | None:
+        """Contents of files do not matter for what is wrong."""
+        return None
+
+    def find_file(self, name: str) -> str | None:
+        return self._find(name, "files")
+
+    def find_template(self, name: str) -> str | None:
+        return self._find(name, "templates")
+
+    def _find(self, name: str, kind: str) -> str | None:
+        module, _, rest = name.partition("/")
+        found = self.project.modules.get(module)
+        if not module or not rest:
+            return None
+        if found is None:
+            known = self.project.is_environment and module not in self.project.missing
+            return "" if known else None
+        path = os.path.join(found.folder, kind, rest)
+        there = os.path.exists(path)
+        self.asked[path] = there
+        return path if there else ""
+
+    def read_template(self, name: str) -> str | None:
+        """The text of a template in EPP of a module."""
+        path = self.find_template(name)
+        if not path:
+            return None
+        try:
+            with open(path, encoding="utf-8", errors="surrogateescape") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def module_directory(self, name: str) -> str | None:
+        found = self.project.modules.get(name)
+        if found is not None:
+            return found.folder
+        return None if name in self.project.missing or not self.project.is_environment else ""
+
+    def lookup(self, key: str, options: Hash) -> object:
+        """The data of the environment; elsewhere nobody knows it."""
+        if self._lookup is not None:
+            return self._lookup(key, options)
+        return MISSING if self.project.is_environment and self.project.hiera is None else Unknown(model.ANY)
+
+    def now(self) -> int | None:
+        """The time is not known when something is checked."""
+        return None
