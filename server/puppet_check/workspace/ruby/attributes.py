@@ -131,6 +131,8 @@ def _values(found: list[Value], is_certain: bool) -> Values:
         match each:
             case Pattern(source):
                 patterns.append(source)
+            case None:
+                words.append("")
             case bool():
                 words.append(str(each).lower())
             case str() | int() | float():

@@ -21,6 +21,7 @@ from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 KINDS = {"newparam": "param", "newproperty": "property"}
+ADDERS = frozenset((*KINDS, "ensurable"))
 MAKERS = (b"newparam", b"newproperty", b"ensurable", b"newmetaparam", b"class_eval", b"instance_eval")
 """Words without which code adds no attributes."""
 HARMLESS = frozenset(
@@ -80,7 +81,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
             yield from _new_type(call, statement, path)
         elif call.name == "register_type":
             yield from registered(call, statement, path)
-        elif call.name in KINDS and (owner := provided_type(call, statement.scope)):
+        elif call.name in ADDERS and (owner := provided_type(call, statement.scope)):
             added.setdefault(owner, []).extend(_parts_of_call(call, statement, {}))
     for owner, parts in added.items():
         yield Definition(RESOURCE_TYPE, owner, Place(path, 0, 0), attributes=_attributes(parts))
@@ -146,7 +147,7 @@ def _parts(nodes: Iterable[tree_sitter.Node], scope: Scope, wrappers: dict[str, 
             case "assignment":
                 yield from _assigned(node, statement.scope)
             case _ if call is not None:
-                if not statement.is_certain and wrappers.get(call.name, call.name) in (*KINDS, "ensurable"):
+                if not statement.is_certain and wrappers.get(call.name, call.name) in ADDERS:
                     yield Opening("attributes under a condition")
                 yield from _parts_of_call(call, statement, wrappers)
             case "super" | "class" | "module" | "singleton_class" | "pattern" | "binary" | "nil" | "true" | "false":
@@ -183,7 +184,7 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
 
 def _is_own(call: Call, scope: Scope) -> bool:
     """Whether a call is one of the type itself."""
-    return call.receiver == "self" or (call.name in KINDS and provided_type(call, scope) is not None)
+    return call.receiver == "self" or (call.name in ADDERS and provided_type(call, scope) is not None)
 
 
 def _named(nodes: Iterable[tree_sitter.Node], kind: str, scope: Scope) -> Iterator[Part]:
