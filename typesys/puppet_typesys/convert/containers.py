@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from puppet_typesys.convert.format import DEFAULT_ARRAY, DEFAULT_HASH, IN_CONTAINERS, Format, Table, format_of
 from puppet_typesys.convert.formats import refuse, write
-from puppet_typesys.convert.text import text
+from puppet_typesys.convert.text import inspect, text
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import Formatter
+from puppet_typesys.values.default import Default
 from puppet_typesys.values.formatting import format as sprintf
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.quoting import quote
@@ -122,11 +123,31 @@ def _hash(values: Hash, format: Format, table: Table, indentation: Indentation) 
     return f"{start}{opening}{line}{separator.join(entries)}{line}{indentation.padding if line else ''}{closing}"
 
 
+def _is_short(values: tuple[object, ...], level: int) -> bool:
+    """Whether an array inside an instance stands on one line: it holds only what is plain, and little of that."""
+    room = 100 - level * 2
+    for each in values:
+        match each:
+            case bool() | int() | float() | None:
+                room -= len(inspect(each))
+            case str():
+                room -= 2 + len(each)
+            case tuple() | Hash() if not len(each):
+                room -= 2
+            case Default():
+                room -= len(":default")
+            case _:
+                return False
+    return room > 0
+
+
 def indented(value: object, level: int) -> str:
     """A value inside an instance, with each element of a collection on its own line."""
     match value:
         case Instance():
             return f"{value.type.label}({indented(value.init_hash(), level)})"
+        case tuple() if _is_short(value, level):
+            return "[" + ", ".join(Formatter().text(each) for each in value) + "]"
         case tuple():
             lines = [indented(each, level + 1) for each in value]
             opening, closing = "[", "]"

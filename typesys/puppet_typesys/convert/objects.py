@@ -19,7 +19,7 @@ def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Ins
         raise InternalError("an instance of a type without a name")
     attributes = type.parameters()
     from_hash = Signature(model.Callable(model.Tuple((type.init_type(),), model.Integer(1, 1))), ("hash",))
-    required = sum(not each.has_value for each in attributes)
+    required = sum(not each.may_be_missing for each in attributes)
     size = model.Integer(required, len(attributes))
     in_order = Signature(
         model.Callable(model.Tuple(tuple(each.type for each in attributes), size)), tuple(each.name for each in attributes)
@@ -35,5 +35,7 @@ def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Ins
         assert isinstance(given, Hash)
         named = {str(name): value for name, value in given.items()}
     else:
+        if any(not each.has_value for each in attributes[len(arguments) :]):
+            raise InternalError("wrong number of arguments")
         named = {each.name: value for each, value in zip(attributes, arguments, strict=False)}
     return Instance(type, {each.name: named.get(each.name, each.value if each.has_value else None) for each in attributes})

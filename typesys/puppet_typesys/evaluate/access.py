@@ -21,7 +21,7 @@ from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.of import infer
 from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.values.default import DEFAULT
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.words import capitalized, with_article
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
     left = ev.evaluate(node.left_expr, scope)
     if isinstance(left, model.Class):
         keys = [_class_key(ev, each, scope) for each in node.keys]
+        if contains_unknown(tuple(keys)):
+            return Unknown(model.ANY)
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
         check_index(infer(left))
         return Unknown(element_type(left, keys))
-    if any(isinstance(key, Unknown) for key in keys):
+    if contains_unknown(tuple(keys)):
         return Unknown(element_type(Unknown(infer(left)), keys))
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):

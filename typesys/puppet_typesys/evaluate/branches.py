@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.resource import Parameter
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
@@ -28,6 +29,8 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     while not target.is_local and target.parent is not None:
         target = target.parent
     before = dict(target.variables)
+    defaults = {type: dict(table) for type, table in scope.defaults.items()}
+    all_defaults: dict[str, dict[str, Parameter]] = {}
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
     left: list[Jump] = []
@@ -35,6 +38,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
         for branch in branches:
             target.variables.clear()
             target.variables.update(before)
+            scope.defaults = {type: dict(table) for type, table in defaults.items()}
             try:
                 with scope.guarded():
                     results.append(ev.evaluate(branch, scope))
@@ -44,8 +48,16 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
                 left.append(jump)
                 continue
             outcomes.append(dict(target.variables))
+            for type, table in scope.defaults.items():
+                all_defaults.setdefault(type, {}).update(table)
     target.variables.clear()
     target.variables.update(before)
+    scope.defaults = {type: all_defaults.get(type, {}) | defaults.get(type, {}) for type in all_defaults.keys() | defaults.keys()}
+    for type, table in scope.defaults.items():
+        for name, each in table.items():
+            if name not in defaults.get(type, {}):
+                # Whether it holds, and which of several, is not known.
+                table[name] = each._replace(value=Unknown(model.ANY), possible=True)
     for name in dict.fromkeys(name for outcome in outcomes for name in outcome):
         if name not in before:
             value = one_of([outcome[name] for outcome in outcomes if name in outcome])

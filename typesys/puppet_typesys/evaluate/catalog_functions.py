@@ -24,7 +24,6 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-
 OLD_BLOCK = "Optional[Callable] &$block"
 """What functions of the old kind are given and never call."""
 

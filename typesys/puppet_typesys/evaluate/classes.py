@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from puppet_grammar.text import Text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import default_value
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Missing
-from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.functions.jumps import BreakIteration, Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.model import Class as ClassType
 from puppet_typesys.types.model import Resource as ResourceType
@@ -135,6 +137,11 @@ def evaluate(catalog: Catalog, resource: Resource) -> None:
         budget.leave()
 
 
+def misplaced(jump: Jump, text: Text) -> EvaluationError:
+    """A jump out of what cannot be left."""
+    return EvaluationError(f"{jump.name}() from context where this is illegal", None, jump.offset, text, line_only=True)
+
+
 def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition) -> None:
     parent_scope = _parent_scope(catalog, resource, definition)
     kind = "node" if definition.kind == "node" else definition.kind
@@ -154,8 +161,13 @@ def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition)
         with scope.guarded():
             scope.set_match(definition.match)
             ev.evaluate(definition.body, scope)
-    except (ReturnFromFunction, NextIteration):
-        return
+    except (ReturnFromFunction, NextIteration) as jump:
+        if definition.kind == "node":
+            raise misplaced(jump, ev.text) from None
+    except BreakIteration as jump:
+        if definition.kind == "node":
+            raise misplaced(jump, ev.text) from None
+        raise
 
 
 def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) -> Scope | None:
@@ -180,7 +192,7 @@ def _set_parameters(catalog: Catalog, resource: Resource, definition: Definition
     if definition.kind != DEFINITION:
         catalog.class_scopes[definition.name] = scope
     given = _bind(resource, definition, scope)
-    message = describe_parameters(str(resource), definition.struct, Hash(given.items()), missing_ok=False)
+    message = describe_parameters(str(resource), definition.struct, Hash(given.items()), missing_ok=resource.is_open)
     if message is not None:
         raise ArgumentError(message)
     variables |= given
@@ -214,15 +226,15 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
 
 def _look_up_parameters(catalog: Catalog, resource: Resource, definition: Definition) -> None:
     """Parameters of classes that are not given come from the data."""
-    for each in definition.parameters:
-        if resource.get(each.name) is not None:
+    for name, type in definition.parameter_types.items():
+        if resource.get(name) is not None:
             continue
-        value = catalog.compiler.world.lookup(f"{definition.name}::{each.name}", EMPTY)
-        if isinstance(value, Missing) or (value is None and each.value is not None):
+        value = catalog.compiler.world.lookup(f"{definition.name}::{name}", EMPTY)
+        if isinstance(value, Missing) or (value is None and not definition.is_required(name)):
             continue
         if isinstance(value, Unknown):
-            value = Unknown(definition.types[each.name])
-        resource.set(Parameter(each.name, value, definition))
+            value = Unknown(type)
+        resource.set(Parameter(name, value, definition))
 
 
 def _add_to_stage(catalog: Catalog, resource: Resource) -> None:
@@ -257,7 +269,7 @@ def finish(resource: Resource) -> None:
                 raise resource.failed(f"{error.located()} on {resource}")
     elif isinstance(resource.kind, Definition):
         values = ((name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items())
-        message = describe_parameters(str(resource), resource.kind.struct, Hash(values), missing_ok=False)
+        message = describe_parameters(str(resource), resource.kind.struct, Hash(values), missing_ok=resource.is_open)
         if message is not None:
             raise ArgumentError(message)
 

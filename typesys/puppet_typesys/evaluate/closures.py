@@ -58,6 +58,9 @@ class Closure(Block):
         low, high = 0, 0
         unbounded = False
         for parameter in self.parameters:
+            if (high > low and parameter.value is None and not parameter.captures_rest) or unbounded:
+                message = f"Parameter ${parameter.name} is required but appears after optional parameters"
+                raise self.ev.error("REQUIRED_PARAMETER_AFTER_OPTIONAL", message, parameter)
             kind = self._type(parameter.type_expr)
             if parameter.captures_rest:
                 size = Integer(0, None)

@@ -66,6 +66,12 @@ class Collector(RuntimeObject):
             self.catalog.is_partial = True
             return False
 
+    def _find_text(self, reference: str) -> Resource | None:
+        try:
+            return self.catalog.find_reference(reference)
+        except ArgumentError as error:
+            raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
+
     def unresolved(self) -> list[str]:
         """What could not be found: nothing, since a query may find nothing."""
         return []
@@ -102,7 +108,7 @@ class Realizer:
         left = []
         found = False
         for each in self.references:
-            resource = self.catalog.find_reference(each) if isinstance(each, str) else self._find(each)
+            resource = self._find_text(each) if isinstance(each, str) else self._find(each)
             if resource is None:
                 left.append(each)
             else:

@@ -11,9 +11,10 @@ from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.resource_types import NativeType, native_type
 from puppet_typesys.evaluate.aliases import define_alias
 from puppet_typesys.evaluate.catalog import Catalog, redefined
+from puppet_typesys.evaluate.classes import misplaced
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.definitions import Definition
@@ -25,10 +26,11 @@ from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.types import model
+from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, builtin_name
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -42,6 +44,17 @@ class ParameterReader(Protocol):
 
     def value(self, name: str) -> object:
         """The parameter's value; undef when it has none."""
+
+
+def _refuse_builtin(name: str) -> None:
+    """Refuse an alias with a name that the language has given away."""
+    if name in BUILTIN:
+        origin = "Originally set by Puppet-Type-System/Static-Loader."
+    elif name in BUILTIN_ALIASES or native_type(name) is not None:
+        origin = "Set at unknown location"
+    else:
+        return
+    raise EvaluationError(f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}", None, None, None)
 
 
 class Compiler:
@@ -61,6 +74,8 @@ class Compiler:
         self.budget = budget or Budget()
         self.log: list[tuple[str, str]] = []
         self.node_name: str | None = node_name
+        self.evaluates_templates = True
+        """Whether `epp` evaluates what it finds; a checker looks at templates by themselves."""
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
@@ -71,6 +86,12 @@ class Compiler:
 
     def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
         variables = self.top.variables
+        variables |= {
+            "title": "main",
+            "name": "main",
+            "module_name": "",
+            **{str(name): value for name, value in (server_facts or EMPTY).items()},
+        }
         if facts is not None:
             for name, value in facts.items():
                 variables[str(name)] = value
@@ -102,6 +123,10 @@ class Compiler:
         """What stands for a variable that has no value here; None when that is an error."""
         return None
 
+    def unknown_type(self, name: str) -> Unknown | None:
+        """What stands for a type of a name that nobody defines; None when that is an error."""
+        return None
+
     def attempt(self, run: Callable[[], None], resource: Resource | None = None) -> None:
         """Do a part of what follows the evaluation; a checker goes on when it fails."""
         run()
@@ -119,8 +144,7 @@ class Compiler:
         try:
             value = ev.evaluate(program.body, self.top)
         except Jump as jump:
-            message = f"{jump.name}() from context where this is illegal"
-            raise EvaluationError(message, None, jump.offset, text, line_only=True) from None
+            raise misplaced(jump, text) from None
         complete(self.catalog)
         return value
 
@@ -134,6 +158,7 @@ class Compiler:
                     self._functions[definition.name] = PuppetFunction(ev, definition, self.top)
                 case ast.TypeAlias():
                     name = definition.name.lower()
+                    _refuse_builtin(name)
                     if name in self._aliases:
                         first, text = self._aliases[name]
                         raise redefined("type", name, text, anchor(first))

@@ -55,6 +55,15 @@ class Definition:
         value = self.ev.evaluate(parameter.type_expr, self.ev.compiler.top)
         return value if isinstance(value, Type) else model.ANY
 
+    @property
+    def parameter_types(self) -> dict[str, Type]:
+        """The types of the parameters by name."""
+        return self.types
+
+    def is_required(self, name: str) -> bool:
+        """Whether a parameter has no default."""
+        return any(each.name == name and each.value is None for each in self.parameters)
+
     def settle(self, scope: Scope) -> None:
         """Asked when the parameters have their values; definitions of other files set what else can be known."""
 

@@ -44,6 +44,8 @@ class Parameter(NamedTuple):
     source: Definition | None = None
     place: Place | None = None
     adds: bool = False
+    possible: bool = False
+    """Whether it is not known if it is set at all."""
 
 
 class Resource:
@@ -74,6 +76,8 @@ class Resource:
         self.finished = False
         self.has_scope_tags = False
         self.possible = False
+        self.is_open = False
+        """Whether it may have parameters that are not known."""
         self.tag((type,))
         if is_valid_tag(title):
             self.tag((title,))
@@ -105,7 +109,10 @@ class Resource:
         return None if found is None else found.value
 
     def set(self, parameter: Parameter) -> None:
-        """Give a parameter its value."""
+        """Give a parameter its value; `*` stands for parameters that are not known."""
+        if parameter.name == "*":
+            self.is_open = True
+            return
         if parameter.name == "tag":
             self.tag(parameter.value if isinstance(parameter.value, tuple) else (parameter.value,))
         self.parameters[parameter.name] = parameter

@@ -89,7 +89,7 @@ def _read_bodies(
             default_body = index
         parameters: dict[str, Parameter] = {}
         for each in attributes(ev, body.operations, scope):
-            if each.name in parameters:
+            if each.name in parameters and each.name != "*":
                 message = f"The attribute '{each.name}' has already been set"
                 raise ev.error("DUPLICATE_ATTRIBUE", message, node)
             parameters[each.name] = each
@@ -145,6 +145,7 @@ def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope
                 value = ev.evaluate(each.expr, scope)
                 if isinstance(value, Unknown):
                     ev.compiler.catalog.is_partial = True
+                    result.append(Parameter("*", value, scope.source, place))
                     continue
                 if not isinstance(value, Hash):
                     actual = show(generalize(infer(value)))
@@ -237,7 +238,7 @@ def _defaults(ev: Evaluator, node: ast.ResourceDefaultsExpression, scope: Scope)
         raise _illegal_type(ev, node.type_ref, show(generalize(infer(type))))
     table = scope.defaults.setdefault(capitalize_segments(type_name), {})
     for each in attributes(ev, node.operations, scope):
-        if each.name in table:
+        if each.name in table and not table[each.name].possible:
             message = f"Default already defined for {capitalize_segments(type_name)} {{ {each.name} }}; cannot redefine"
             place = each.place
             raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.definitions import Definition
@@ -110,6 +110,8 @@ class Scope:
     def is_bound(self, name: str) -> bool:
         """Whether a name has a value where an assignment would put it."""
         frame = self._target()
+        if isinstance(frame.variables.get(name), PossiblyUnset):
+            return False
         return name in frame.variables or name in frame.pending
 
     def assign(self, name: str, value: object) -> None:

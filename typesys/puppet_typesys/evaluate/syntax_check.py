@@ -12,6 +12,9 @@ from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.validate.run import validate
 
+MOST_SHOWN = 100
+"""How many characters of the reason are shown."""
+
 
 def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> None:
     """Raise when a text does not follow the syntax that the heredoc's tag names; only four are known."""
@@ -23,7 +26,7 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
             from puppet_typesys.validate.json_text import json_refusal  # its patterns take long to compile
 
             found = json_refusal(text)
-            reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{found}"'
+            reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{_one_line(found[:MOST_SHOWN])}"'
         case "base64":
             from puppet_typesys.validate.base64_text import base64_error  # as above
 
@@ -35,6 +38,10 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
     if reason is not None:
         message = f"Invalid produced text having syntax: '{syntax}'. {reason}"
         raise EvaluationError(message, f"ILLEGAL_{kind.upper()}", anchor(heredoc.text_expr), ev.text)
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r\n", "\\n").replace("\n", "\\n")
 
 
 def _puppet_error(text: str, kind: str) -> str | None:

@@ -110,6 +110,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     try:
         if body.body.parameters_specified or given is None:
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
+        if function == "epp" and not call.evaluator.compiler.evaluates_templates:
+            return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
             return ev.evaluate(body.body, scope)
     except (NextIteration, ReturnFromFunction) as jump:

@@ -57,8 +57,11 @@ def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
 
 @dispatch("tree_each", TREE)
 def _tree_each(call: Call, tree: object, *rest: object) -> object:
-    walker = _Tree(_options(rest))
-    return TreeIterator(None, lambda: walker.walk(tree), tuple, once=True)
+    options = _options(rest)
+    walker = _Tree(options)
+    order = "Breadth" if options.get("order") == "breadth_first" else "Depth"
+    kind = model.Runtime("ruby", f"Puppet::Pops::Types::Iterable::{order}FirstTreeIterator")
+    return TreeIterator(kind, lambda: walker.walk(tree), tuple, once=True)
 
 
 def _options(given: tuple[object, ...]) -> Hash:

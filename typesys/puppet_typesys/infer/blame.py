@@ -15,13 +15,13 @@ INNER = re.compile(r" \(line: \d+(?:, column: \d+)?\)(?= on |$)")
 CODES = (
     (r"Could not find (?:declared )?class |Could not find parent resource type", "unknown-class"),
     (r"Unknown resource type|Resource type \S+ doesn't exist|Invalid resource type", "unknown-resource-type"),
-    (r"no parameter named|has no parameter named", "unknown-parameter"),
-    (r"expects a value for parameter", "missing-parameter"),
-    (r"(?s)\S+\[.*?\]:.*parameter '|(?s)\S+\[.*?\]:.*default expression", "wrong-parameter"),
+    (r"no parameter named|(?:\S+\[.*?\]:\s*)?has no parameter named", "unknown-parameter"),
+    (r"(?:\S+\[.*?\]:\s*)?expects a value for parameter", "missing-parameter"),
+    (r"\S+\[.*?\]:.*(?:parameter '|default expression)", "wrong-parameter"),
     (r"value returned from", "wrong-result"),
     (r"'[\w:]+' (?:expects|parameter|block)|The function '|[\w:]+\(\): Wrong number|block", "wrong-argument"),
     (r"Duplicate declaration|Cannot alias", "duplicate-declaration"),
-    (r"(?s).*(?:is already defined|Attempt to redefine)", "duplicate-definition"),
+    (r".*(?:is already defined|Attempt to redefine)", "duplicate-definition"),
     (r"Could not find resource|Failed to realize|No title provided", "unknown-resource"),
     (r"Could not find (?:template|any files)|Could not find file", "unknown-file"),
 )
@@ -41,7 +41,7 @@ class Blame(NamedTuple):
 def blame(error: EvaluationError, node: ast.Node | None, resource: Resource | None, text: Text | None) -> Blame:
     """The part of a text that an error is about."""
     message = PREFIX.sub("", error.message)
-    message = INNER.sub("", message)
+    message = INNER.sub("", message).removesuffix(" for None").replace("Could not find class ::", "Could not find class ")
     code = _code(error, message)
     if node is not None and text is not None and (error.text is not text or error.offset is None):
         # The error comes from a text that stands inside of this one, or has no place of its own.
@@ -64,7 +64,7 @@ def blame(error: EvaluationError, node: ast.Node | None, resource: Resource | No
 def _code(error: EvaluationError, message: str) -> str:
     if error.code not in (None, "RUNTIME_ERROR"):
         return RENAMED.get(str(error.code), str(error.code).lower().replace("_", "-"))
-    return next((code for pattern, code in CODES if re.match(pattern, message)), "evaluation-error")
+    return next((code for pattern, code in CODES if re.match(pattern, message, re.DOTALL)), "evaluation-error")
 
 
 RENAMED = {

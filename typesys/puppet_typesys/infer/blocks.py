@@ -26,6 +26,8 @@ SAME = frozenset(("filter",))
 
 def examine_block(ev: Evaluator, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
     """The result of a call whose block was not called; the block is evaluated once with what it may be given."""
+    if name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown):
+        return result  # It is certain that the block is not called.
     given = _given(name, arguments, block)
     variables: dict[str, object] = {}
     for index, parameter in enumerate(block.parameters):

@@ -30,7 +30,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import Implicit, PossiblyUnset, Unknown
 
 STEPS = 60_000
 """How many expressions of one body are evaluated before it counts as examined."""
@@ -54,6 +54,7 @@ class CheckCompiler(Compiler):
         """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does."""
         super().__init__(world, node_name="localhost", budget=Budget(STEPS))
         self.node_name = None
+        self.evaluates_templates = False
         self.loader = loader
         self.strict = strict
         self.models: dict[int, FileModel] = {}
@@ -86,7 +87,12 @@ class CheckCompiler(Compiler):
             return
 
     def report(
-        self, error: EvaluationError, node: ast.Node | None = None, resource: Resource | None = None, text: Text | None = None
+        self,
+        error: EvaluationError,
+        node: ast.Node | None = None,
+        resource: Resource | None = None,
+        text: Text | None = None,
+        severity: Severity = Severity.ERROR,
     ) -> None:
         """Enter an error into the model of the text that is to blame; errors of texts that nobody looks at are dropped."""
         if error.code == "BUDGET":
@@ -94,7 +100,7 @@ class CheckCompiler(Compiler):
         place: Blame = blame(error, node, resource, text)
         found = self.models.get(id(place.text))
         if found is not None:
-            found.report(Finding(place.start, place.end, Severity.ERROR, place.code, place.message))
+            found.report(Finding(place.start, place.end, severity, place.code, place.message))
 
     # ---- names
 
@@ -123,9 +129,6 @@ class CheckCompiler(Compiler):
             return found if isinstance(found, Type) else None
         data = self.loader.load(key)
         if data is None:
-            if not self.loader.is_complete(key):
-                self._foreign[key] = made = model.TypeAlias(name, model.ANY)
-                return made
             return None
         alias = model.TypeAlias(data.name)
         self._foreign[key] = alias
@@ -134,6 +137,9 @@ class CheckCompiler(Compiler):
         alias.resolved = model.ANY if data.is_open or data.text is None else type_from(data.text, self.type_of_name)
         alias.self_recursion = mentions(alias.resolved, alias)
         return alias
+
+    def unknown_type(self, name: str) -> Unknown | None:
+        return None if self.loader.is_complete(TypedName(TYPE, name.removeprefix("::"))) else Unknown(model.TypeType())
 
     def _load(self, kind: str, name: str, make: Callable[..., object]) -> object:
         key = TypedName(kind, name.removeprefix("::").lower())
@@ -222,9 +228,11 @@ class Examiner(Evaluator):
         return result
 
     def reads(self, node: ast.Node, name: str, value: object) -> object:
+        if isinstance(value, Implicit):
+            return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
             message = f"'${name}' has no value where the branches that assign it are not taken"
-            self.model.report(Finding(node.start, node.end, Severity.WARNING, "possibly-unset-variable", message))
+            self.model.report(Finding(node.start, node.end, Severity.INFO, "possibly-unset-variable", message))
             return Unknown(value.type)
         return value
 

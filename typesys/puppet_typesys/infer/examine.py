@@ -34,7 +34,7 @@ from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
-from puppet_typesys.values.unknown import Unknown, contains_unknown
+from puppet_typesys.values.unknown import Implicit, Unknown, contains_unknown
 
 
 def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
@@ -209,7 +209,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
         scope.variables["module_name"] = Unknown(model.STRING)
         scope.variables["caller_module_name"] = Unknown(model.STRING)
         for name in metaparameters():
-            scope.variables.setdefault(name, Unknown(model.ANY))
+            scope.variables.setdefault(name, Implicit(model.ANY))
     if definition.kind == HOSTCLASS:
         compiler.catalog.class_scopes[definition.name] = scope
         compiler.catalog.table["Class", title] = resource
@@ -254,7 +254,9 @@ def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, par
         assert parameter.value is not None
         failure = EvaluationError(message, None, parameter.value.start, ev.text)
         failure.span = (parameter.value.start, parameter.value.end)
-        compiler.report(failure)
+        # `= undef` is how some say that a value has to be given.
+        severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
+        compiler.report(failure, severity=severity)
 
 
 def _fits(expected: Type, value: object) -> bool:

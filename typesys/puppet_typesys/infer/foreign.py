@@ -65,6 +65,14 @@ class ForeignDefinition(EvaluatedDefinition):
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
 
     @property
+    def parameter_types(self) -> dict[str, Type]:
+        return self.foreign_types
+
+    def is_required(self, name: str) -> bool:
+        found = self.data.parameter(name)
+        return found is not None and found.is_required
+
+    @property
     def struct(self) -> model.Struct:
         if self._struct is None:
             elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]

@@ -212,7 +212,7 @@ def _span_modulo(nanoseconds: int, right: Operand) -> object:
         raise _refused(f"Can not do modulus on a Timespan using a {_label(right)}")
     if right == 0:
         raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
-    return nanoseconds % right
+    return nanoseconds // SECOND % right
 
 
 def _add_to_stamp(nanoseconds: int, right: Operand) -> object:

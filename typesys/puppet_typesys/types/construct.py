@@ -85,7 +85,8 @@ def semver(values: tuple[object, ...]) -> model.SemVer:
 
 def struct(entries: Hash) -> model.Struct:
     """A Struct of a hash from keys to types."""
-    return model.Struct(tuple(_struct_element(key, value) for key, value in entries.items()))
+    elements = [_struct_element(key, value) for key, value in entries.items()]
+    return model.Struct(tuple({each.name: each for each in elements}.values()))
 
 
 def _struct_element(key: object, value: object) -> model.StructElement:
@@ -167,7 +168,10 @@ def _time(kind: type[model.Timespan] | type[model.Timestamp], value: object) -> 
         case str():
             return value_class.parse(value)
         case int() | float() if not isinstance(value, bool):
-            return value_class(int(value * 1_000_000_000))
+            nanoseconds = value * 1_000_000_000
+            if kind is model.Timespan and value % 1:
+                return TimespanValue(nanoseconds)  # type: ignore[arg-type]  # as in the reference, which shows that it is a fraction
+            return value_class(int(nanoseconds))
     raise ArgumentError(f"Unable to create a {value_class.RUBY_NAME} from a {ruby_class(value)}")
 
 

@@ -48,7 +48,7 @@ def _parameters(type: Type) -> list[model.Tuple]:
     if isinstance(type, Object | ObjectExtension):
         base = type.base if isinstance(type, ObjectExtension) else type
         attributes = base.parameters()
-        size = model.Integer(sum(not each.has_value for each in attributes), len(attributes))
+        size = model.Integer(sum(not each.may_be_missing for each in attributes), len(attributes))
         return [model.Tuple((base.init_type(),)), model.Tuple(tuple(each.type for each in attributes), size)]
     try:
         if isinstance(type, model.Init | model.Optional | model.NotUndef):

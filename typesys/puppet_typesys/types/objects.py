@@ -52,6 +52,13 @@ class Member:
         """Whether an attribute has a default."""
         return self.value is not MISSING
 
+    @property
+    def may_be_missing(self) -> bool:
+        """Whether the hash that makes an instance may leave it out."""
+        from puppet_typesys.types.relate import is_assignable  # which builds upon this module
+
+        return self.has_value or is_assignable(self.type, model.UNDEF)
+
     def init_hash(self) -> Hash:
         """The hash that makes this member."""
         entries: list[tuple[object, object]] = []
@@ -180,7 +187,7 @@ class Object(Type):
         for each in self.all_attributes().values():
             if each.kind not in ("constant", "derived"):
                 key = model.String(each.name)
-                elements.append(model.StructElement(model.Optional(key) if each.has_value else key, each.type))
+                elements.append(model.StructElement(model.Optional(key) if each.may_be_missing else key, each.type))
         return model.Struct(tuple(elements))
 
     def parameters(self) -> list[Member]:

@@ -98,11 +98,13 @@ def _instance(value: Instance) -> Type:
     parameters = value.type.all_type_parameters()
     if not parameters:
         return value.type
-    given = {name: value.values[name] for name in parameters if value.values.get(name) is not None}
+    given = {name: value.values.get(name) for name in parameters}
     return ObjectExtension(value.type, given) if given else value.type
 
 
 def _iterator(value: Iterator) -> Type:
+    if isinstance(value.element, model.Runtime):
+        return value.element  # It has no other type in the reference.
     return model.Iterator(value.element if isinstance(value.element, Type) else None)
 
 

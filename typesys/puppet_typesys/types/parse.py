@@ -224,7 +224,9 @@ def rule(function: Rule) -> Rule:
 def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
     r.count("Array", given, 1, 3, "1 to 3")
     if len(given) == 2 and not isinstance(given[0], Type):
-        return model.Array(model.ANY, r.sizes(node, given))
+        size = r.sizes(node, given)
+        # A surprise of the reference, where the type that is the default is the one called so.
+        return model.EMPTY_ARRAY if size == model.Integer(0, 0) else model.Array(model.Default(), size)
     (element,) = r.types(node, given[:1])
     return model.Array(element, r.sizes(node, given[1:]))
 
@@ -233,7 +235,8 @@ def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> 
 def _hash(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
     r.count("Hash", given, 2, 4, "2 to 4")
     if len(given) == 2 and not (isinstance(given[0], Type) and isinstance(given[1], Type)):
-        return model.Hash(model.ANY, model.ANY, r.sizes(node, given))
+        size = r.sizes(node, given)
+        return model.EMPTY_HASH if size == model.Integer(0, 0) else model.Hash(model.Default(), model.Default(), size)
     key, value = r.types(node, given[:2])
     return model.Hash(key, value, r.sizes(node, given[2:]))
 

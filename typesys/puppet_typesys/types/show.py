@@ -140,12 +140,19 @@ def _time(name: str) -> Function[[Formatter, model.Timespan | model.Timestamp], 
     def text(f: Formatter, type: model.Timespan | model.Timestamp) -> str:
         if type.low is None and type.high is None:
             return name
-        parts = ["default" if type.low is None else f"'{type.low}'"]
+        parts = ["default" if type.low is None else _end(type.low)]
         if type.high is not None and type.high != type.low:
-            parts.append(f"'{type.high}'")
+            parts.append(_end(type.high))
         return bracket(name, parts)
 
     return text
+
+
+def _end(time: Timespan | Timestamp) -> str:
+    if isinstance(time.nanoseconds, int):
+        return f"'{time}'"
+    whole, _, fraction = str(time.__class__(int(time.nanoseconds))).rpartition(".")
+    return f"'{whole}.{fraction.ljust(9, '0')}'"
 
 
 def _collection(f: Formatter, type: model.Collection) -> str:

@@ -243,7 +243,7 @@ def _parse_part(part: str, whole: str) -> Span | None:
     if hyphen := _HYPHEN.fullmatch(part):
         return _spanned(">=", _lowest(hyphen[1])).intersection(_spanned("<=", _lowest(hyphen[2])))
     spans: list[Span] = []
-    for word in re.split(r"\s+", part) if part else ():
+    for word in re.split(r"\s+", part.rstrip()) if part else ():
         simple = _SIMPLE.fullmatch(word)
         if simple is None:
             raise ArgumentError(f'Unparsable version range: "{whole}"')

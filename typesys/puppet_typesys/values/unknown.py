@@ -23,6 +23,12 @@ class PossiblyUnset(Unknown):
     __slots__ = ()
 
 
+class Implicit(PossiblyUnset):
+    """The value of a variable that there is only when a caller gives it, such as a metaparameter in a define."""
+
+    __slots__ = ()
+
+
 class UnknownValue(Exception):  # noqa: N818 - it names what was met
     """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""
 
