@@ -25,6 +25,8 @@ OPENING = frozenset(
     ("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec")
 )
 
+PUPPET_MIXINS = ("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils::")
+
 
 class Values(NamedTuple):
     """Something that a block says about the values that are taken."""
@@ -108,6 +110,8 @@ def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
             yield Mark("validates")
         case "munge":
             yield Mark("munges")
+        case "include" | "extend" | "prepend" if all(is_of_puppet(value(each, scope)) for each in call.arguments):
+            pass
         case name if name in OPENING:
             yield Values(is_known=False)
 
@@ -146,6 +150,11 @@ def _merged(found: list[Values]) -> Values:
     words = dict.fromkeys(word for each in found for word in each.words)
     patterns = dict.fromkeys(pattern for each in found for pattern in each.patterns)
     return Values(tuple(words), tuple(patterns), all(each.is_known for each in found))
+
+
+def is_of_puppet(found: Value) -> bool:
+    """Whether a mixin is one of Puppet's own, of which none declares anything."""
+    return isinstance(found, Constant) and f"{found.name}::".startswith(PUPPET_MIXINS)
 
 
 def _holds(node: tree_sitter.Node | None, scope: Scope) -> bool:

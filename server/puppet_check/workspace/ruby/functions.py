@@ -10,12 +10,13 @@ from puppet_check.workspace.ruby.comments import Doc, documentation
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
+from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
 from puppet_check.workspace.ruby.type_text import local_type
 from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
 
 BASES = frozenset(("Puppet::Functions::Function", "Puppet::Functions::InternalFunction", "Function", "InternalFunction"))
-DISPATCHES = (b"dispatch", b"init_dispatch")
+DECLARING = frozenset(("init_dispatch", "extend", "class_eval", "instance_eval", "send"))
+"""Methods that may declare signatures; `include` only brings what is called then."""
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
@@ -32,7 +33,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
 def _function(name: str, call: Call, statement: Statement, path: str) -> Definition:
     about = documentation(statement.comments)
     scope = statement.scope.inner(())
-    body = list(statements(call.block or (), scope))
+    body = list(statements(declared(call), scope))
     signatures, docs = _signatures(body, about)
     is_open = call.is_partial or None in signatures or any(_may_dispatch(each.node) for each in body)
     known = [each for each in signatures if each is not None]
@@ -89,8 +90,8 @@ def _may_dispatch(node: tree_sitter.Node) -> bool:
     """Whether a statement that is not read may declare signatures."""
     call = call_of(node)
     if call and call.subject is None:
-        return call.name in ("init_dispatch", "include", "extend", "class_eval", "instance_eval", "send")
-    return node.type not in ("method", "singleton_method", "comment") and any(word in (node.text or b"") for word in DISPATCHES)
+        return call.name in DECLARING
+    return node.type not in ("method", "singleton_method", "comment") and b"dispatch" in (node.text or b"")
 
 
 def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:

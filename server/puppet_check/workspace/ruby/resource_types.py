@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeAlias
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure
+from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure, is_of_puppet
 from puppet_check.workspace.ruby.comments import documentation
-from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Scope, Value, prose, string, value
+from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, prose, string, value
 from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word, text
+from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 KINDS = {"newparam": "param", "newproperty": "property"}
@@ -97,8 +97,8 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
     name = string(call.arguments[0], statement.scope) if call.arguments else None
     if name is None:
         return
-    wrappers = _wrappers(call.block or ())
-    parts = list(_parts(call.block or (), statement.scope.inner(()), wrappers))
+    body = declared(call)
+    parts = list(_parts(body, statement.scope.inner(()), _wrappers(body)))
     names = {
         kind: tuple(each.name for each in parts if isinstance(each, Named) and each.kind == kind)
         for kind in ("feature", "provider", "method")
@@ -176,7 +176,7 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
         case "desc" if call.arguments:
             yield Documented(prose(call.arguments[0], scope))
         case "include" | "extend" | "prepend":
-            if not all(_is_of_puppet(value(each, scope)) for each in call.arguments):
+            if not all(is_of_puppet(value(each, scope)) for each in call.arguments):
                 yield Opening("a mixin")
         case _ if name in OPENING or (name not in HARMLESS and name not in scope.names):
             yield Opening("a method that is not known")
@@ -256,12 +256,6 @@ def _wrappers(nodes: Iterable[tree_sitter.Node]) -> dict[str, str]:
             if call and call.name in KINDS and call.arguments and text(call.arguments[0]) == first:
                 found[text(node.child_by_field_name("name"))] = call.name
     return found
-
-
-def _is_of_puppet(found: Value) -> bool:
-    return isinstance(found, Constant) and found.name.startswith(
-        ("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils")
-    )
 
 
 def _makes(node: tree_sitter.Node) -> bool:

@@ -13,7 +13,7 @@ from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text
 BRANCHES = frozenset(
     ("if", "unless", "elsif", "else", "then", "case", "when", "if_modifier", "unless_modifier", "rescue", "ensure", "rescue_modifier")
 )
-GROUPS = frozenset(("begin", "body_statement", "block_body", "parenthesized_statements"))
+GROUPS = frozenset(("ERROR", "begin", "body_statement", "block_body", "parenthesized_statements"))
 CONTAINERS = frozenset(("module", "class"))
 
 

@@ -73,6 +73,14 @@ def call_of(node: tree_sitter.Node) -> Call | None:
     )
 
 
+def declared(call: Call) -> tuple[tree_sitter.Node, ...]:
+    """The body of a declaration: its block, or what was left of it where the block was never closed."""
+    if call.block is not None:
+        return call.block
+    following = call.node.next_named_sibling
+    return tuple(following.named_children) if following is not None and following.type == "ERROR" else ()
+
+
 def body_of(node: tree_sitter.Node) -> tuple[tree_sitter.Node, ...]:
     """The statements of a block, method, module or class, with the comments before the first."""
     body = node.child_by_field_name("body")
