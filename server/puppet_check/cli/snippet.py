@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.cli.world import LocalWorld
+from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
@@ -52,6 +53,11 @@ class Outcome(NamedTuple):
 
 FOUND_LATER = frozenset(("illegal-name illegal-reserved-assignment illegal-json illegal-base64 illegal-pp illegal-epp").split())
 """What the rules find in a text and the reference only when it evaluates it."""
+FOUND_LATER_OF: dict[str, type[ast.Definition]] = {
+    "reserved-type-name": ast.TypeAlias,
+    "required-parameter-after-optional": ast.FunctionDefinition,
+}
+"""The same for some kinds of definitions only."""
 WARNINGS = {
     "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
 }
@@ -93,7 +99,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     log = [("warning", WARNINGS.get(each.code, each.message)) for each in problems if each.severity == "warning"][:MOST]
     if problem is not None:
         return Outcome([], error=_syntax_error(problem, tree.text))
-    found = [each for each in validate(program) if each.code not in FOUND_LATER]
+    found = [each for each in validate(program) if not _is_found_later(each, program)]
     errors = [each for each in found if each.severity is Severity.ERROR]
     log = [*log, *[("warning", each.message) for each in found if each.severity is Severity.WARNING]][:MOST]
     if errors:
@@ -111,11 +117,20 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return Outcome(log, error=deep, compiler=compiler)
 
 
+def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
+    if found.code not in FOUND_LATER_OF:
+        return found.code in FOUND_LATER
+    kind = FOUND_LATER_OF[found.code]
+    return any(isinstance(each, kind) and each.start <= found.start < each.end for each in program.definitions)
+
+
 def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:
     """A program that is not valid: one error is its error, several are logged."""
     if len(errors) == 1:
         only = errors[0]
-        return Outcome(log, error=EvaluationError(only.message, _code(only.code), only.start, text))
+        # The reference's place of an entry of a hash is its arrow.
+        place = text.source.find(b"=>", only.end) if only.code == "duplicate-key" else only.start
+        return Outcome(log, error=EvaluationError(only.message, _code(only.code), place, text))
     warnings = f", and {len(log)} warnings" if log else ""
     message = f"Language validation logged {len(errors)} errors{warnings}. Giving up"
     return Outcome([*log, *[("err", each.message) for each in errors[:MOST]]], error=EvaluationError(message, None, None, None))

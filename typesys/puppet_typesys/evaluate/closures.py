@@ -61,7 +61,7 @@ class Closure(Block):
             if (high > low and parameter.value is None and not parameter.captures_rest) or unbounded:
                 message = f"Parameter ${parameter.name} is required but appears after optional parameters"
                 raise self.ev.error("REQUIRED_PARAMETER_AFTER_OPTIONAL", message, parameter)
-            kind = self._type(parameter.type_expr)
+            kind = self.type_of(parameter.type_expr)
             if parameter.captures_rest:
                 size = Integer(0, None)
                 if isinstance(kind, model.Array):
@@ -73,11 +73,12 @@ class Closure(Block):
                 low += parameter.value is None
                 high += 1
             types.append(kind)
-        returns = None if self.return_type is None else self._type(self.return_type)
+        returns = None if self.return_type is None else self.type_of(self.return_type)
         parameters = model.Tuple(tuple(types), Integer(low, None if unbounded else high))
         return Signature(Callable(parameters, None, returns), tuple(each.name for each in self.parameters))
 
-    def _type(self, node: ast.Expression | None) -> Type:
+    def type_of(self, node: ast.Expression | None) -> Type:
+        """The type that an expression denotes; Any without one."""
         if node is None:
             return model.ANY
         value = self.ev.evaluate(node, self.scope)

@@ -66,12 +66,6 @@ class Collector(RuntimeObject):
             self.catalog.is_partial = True
             return False
 
-    def _find_text(self, reference: str) -> Resource | None:
-        try:
-            return self.catalog.find_reference(reference)
-        except ArgumentError as error:
-            raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
-
     def unresolved(self) -> list[str]:
         """What could not be found: nothing, since a query may find nothing."""
         return []
@@ -119,6 +113,12 @@ class Realizer:
 
     def _find(self, type: model.Resource) -> Resource | None:
         return self.catalog.find(str(type.type_name), str(type.title))
+
+    def _find_text(self, reference: str) -> Resource | None:
+        try:
+            return self.catalog.find_reference(reference)
+        except ArgumentError as error:
+            raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
 
     def unresolved(self) -> list[str]:
         """The references that nothing was found for."""

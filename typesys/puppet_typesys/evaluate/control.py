@@ -13,6 +13,7 @@ from puppet_typesys.evaluate.branches import either
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.comparison import Matching, matches
+from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
@@ -108,6 +109,8 @@ def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scop
             found = matches(value, option, matching)
         except UnknownValue:
             unknown = True
+            if isinstance(option, Regexp):
+                scope.set_unknown_match()
             continue
         scope.set_match(matching.found)
         if found:

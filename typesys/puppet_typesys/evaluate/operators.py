@@ -125,6 +125,7 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
     if isinstance(left, Unknown):
         if isinstance(pattern, Regexp | str):
             check_match(infer(left))
+            scope.set_unknown_match()
         raise UnknownValue
     if isinstance(pattern, SemVerRange):
         return in_range(pattern, left)

@@ -35,13 +35,15 @@ class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
 class Frame:
     """A layer of variables above another; `match` is what `$0`, `$1` and so on are taken from."""
 
-    __slots__ = ("is_local", "match", "parent", "pending", "read_only", "variables")
+    __slots__ = ("has_unknown_match", "is_local", "match", "parent", "pending", "read_only", "variables")
 
     def __init__(self, parent: Frame | None, variables: dict[str, object] | None = None, match: Match | None = None) -> None:
         self.parent = parent
         self.variables: dict[str, object] = {} if variables is None else variables
         self.is_local = variables is not None
         self.match = match
+        self.has_unknown_match = False
+        """Whether a regular expression may have matched, and nobody knows what."""
         self.pending: frozenset[str] = frozenset()
         self.read_only = False
 
@@ -94,6 +96,8 @@ class Scope:
                 return frame.variables[name]
             if name in frame.pending:
                 raise NotEvaluatedYet(name)
+            if numeric and frame.has_unknown_match:
+                return Unknown(model.Optional(model.STRING))
             if numeric and frame.match is not None:
                 index = int(name)
                 return frame.match.groups[index] if index < len(frame.match.groups) else None
@@ -142,6 +146,11 @@ class Scope:
         """What a successful match found is seen until the surrounding construct ends."""
         if match is not None:
             self.frame = Frame(self.frame, match=match)
+
+    def set_unknown_match(self) -> None:
+        """A match of which nobody knows what it found."""
+        self.frame = Frame(self.frame)
+        self.frame.has_unknown_match = True
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

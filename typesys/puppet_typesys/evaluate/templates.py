@@ -127,8 +127,8 @@ def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Sc
     frame.pending = frozenset(names)
     elements = []
     with scope.with_frame(frame):
-        for each, type in zip(closure.parameters, closure.signature.type.parameters.types, strict=True):  # type: ignore[union-attr]
-            # A closure's signature always says its parameters.
+        for each in closure.parameters:
+            type = closure.type_of(each.type_expr)
             key: model.Type = model.String(each.name)
             elements.append(model.StructElement(key if each.value is None else model.Optional(key), type))
             if given.get(each.name) is not None:

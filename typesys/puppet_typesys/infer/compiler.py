@@ -16,7 +16,7 @@ from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinitio
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction
@@ -155,6 +155,13 @@ class CheckCompiler(Compiler):
         return not self.loader.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
 
     # ---- variables
+
+    def qualified_variable(self, name: str) -> object:
+        try:
+            return super().qualified_variable(name)
+        except NotEvaluatedYet:
+            # A parameter whose default is itself has its value from the data.
+            return Unknown(model.ANY)
 
     def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
         plain = name.removeprefix("::")

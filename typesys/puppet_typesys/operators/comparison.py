@@ -66,7 +66,7 @@ def types_equal(left: Type, right: object) -> bool:
     return isinstance(right, Type) and (left == right or (is_assignable(right, left) and is_assignable(left, right)))
 
 
-def evaluate_comparison(operator: str, left: object, right: object) -> bool | None:
+def evaluate_comparison(operator: str, left: object, right: object) -> bool | str | None:
     """The result of a comparison operator."""
     if isinstance(left, Type):
         return _compare_types(operator, left, right)
@@ -82,7 +82,7 @@ def evaluate_comparison(operator: str, left: object, right: object) -> bool | No
     return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
 
 
-def _compare_types(operator: str, left: Type, right: object) -> bool | None:
+def _compare_types(operator: str, left: Type, right: object) -> bool | str | None:
     if operator == "==":
         return _same_type(left, right)
     if operator == "!=":
@@ -94,16 +94,20 @@ def _compare_types(operator: str, left: Type, right: object) -> bool | None:
     return accepted and not types_equal(left, right) if operator in ("<", ">") else accepted
 
 
-def _same_type(left: Type, right: object) -> bool | None:
+def _same_type(left: Type, right: object) -> bool | str | None:
     if left == right or not isinstance(right, Type):
         return left == right
     return _accepts(right, left) and _accepts(left, right)
 
 
-def _accepts(expected: Type, actual: Type) -> bool | None:
-    """Whether a type accepts another; the reference says neither yes nor no where an Init takes no list of arguments."""
+def _accepts(expected: Type, actual: Type) -> bool | str | None:
+    """Whether a type accepts another.
+
+    The reference says neither yes nor no where an Init takes no list of arguments, and the text for yes where a String of one
+    text, as in `Optional['x']`, accepts an Enum of one.
+    """
     if is_assignable(expected, actual):
-        return True
+        return _only_text(expected, actual) or True
     while isinstance(expected, model.TypeAlias | model.Optional | model.TypeType):
         inner = expected.target if isinstance(expected, model.TypeAlias) else expected.type
         if isinstance(expected, model.TypeType):
@@ -118,6 +122,18 @@ def _accepts(expected: Type, actual: Type) -> bool | None:
     from puppet_typesys.types.init import settled  # most programs have no Init
 
     return False if settled(expected).lists else None
+
+
+def _only_text(expected: Type, actual: Type) -> str | None:
+    around = model.Optional | model.NotUndef | model.TypeType
+    if isinstance(expected, model.Array) and isinstance(actual, model.Array):
+        return _only_text(expected.element, actual.element)
+    if isinstance(expected, around):
+        inner = actual.type if isinstance(actual, around) else actual
+        return None if expected.type is None or inner is None else _only_text(expected.type, inner)
+    if isinstance(expected, model.String) and expected.value is not None and isinstance(actual, model.Enum):
+        return actual.values[0]
+    return None
 
 
 def compare(left: object, right: object) -> int:

@@ -7,11 +7,14 @@ All are upper bounds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from puppet_typesys.types import model
 from puppet_typesys.types.iterate import variant_of
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import normalize
 from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.values.errors import InternalError
 
 
 def common_type(one: Type, other: Type) -> Type:
@@ -101,17 +104,36 @@ def join(*types: Type) -> Type:
     members = _members(list(types))
     if not members:
         return model.Variant()
-    joined = normalize(variant_of(members))
+    joined = _normal(variant_of(members))
     inner = joined.type if isinstance(joined, model.Optional) else joined
     if not isinstance(inner, model.Variant) or len(inner.types) <= FEW:
         return joined
     from puppet_typesys.types.union import union  # which builds upon this module
 
-    widened = inner.types[0]
-    for each in inner.types[1:]:
+    single = [each for member in inner.types for each in _opened(member)]
+    widened = single[0]
+    for each in single[1:]:
         widened = union(widened, each)
     # A union with undef says nothing more than Any, so undef stands aside.
     return model.Optional(widened) if joined is not inner and not is_assignable(widened, model.UNDEF) else widened
+
+
+def _normal(variant: Type) -> Type:
+    try:
+        return normalize(variant)
+    except InternalError:  # An Optional of nothing cannot be normalized.
+        return variant
+
+
+def _opened(type: Type) -> Iterator[Type]:
+    """The members of a Variant, also of one that is named; what is made of itself stays as it is."""
+    if isinstance(type, model.TypeAlias) and not type.self_recursion:
+        yield from _opened(type.target)
+    elif isinstance(type, model.Variant):
+        for each in type.types:
+            yield from _opened(each)
+    else:
+        yield type
 
 
 def _members(types: list[Type]) -> list[Type]:

@@ -149,8 +149,9 @@ def _time(name: str) -> Function[[Formatter, model.Timespan | model.Timestamp], 
 
 
 def _end(time: Timespan | Timestamp) -> str:
-    if isinstance(time.nanoseconds, int):
+    if time.nanoseconds.__class__ is int:
         return f"'{time}'"
+    # The end of a Timespan that was made of a fraction of a second stays a fraction.
     whole, _, fraction = str(time.__class__(int(time.nanoseconds))).rpartition(".")
     return f"'{whole}.{fraction.ljust(9, '0')}'"
 
