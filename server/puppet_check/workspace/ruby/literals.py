@@ -89,11 +89,11 @@ def prose(node: tree_sitter.Node | None, scope: Scope) -> str:
 
 
 def dedent(content: str) -> str:
-    """A text without the indentation that its lines share; the first line may start anywhere."""
+    """A text without the indentation that its lines share; a first line right after the quote has none of its own."""
     first, *rest = content.expandtabs().strip("\n").rstrip().split("\n")
-    margins = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
-    margin = min(margins, default=0)
-    return "\n".join([first.strip(), *(line[margin:].rstrip() for line in rest)]).strip()
+    counted = [line for line in ([first, *rest] if first.startswith(" ") else rest) if line.strip()]
+    margin = min((len(line) - len(line.lstrip()) for line in counted), default=0)
+    return "\n".join([first.lstrip(), *(line[margin:].rstrip() for line in rest)]).strip()
 
 
 def _raw(node: tree_sitter.Node, scope: Scope) -> str:
