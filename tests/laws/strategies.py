@@ -38,17 +38,16 @@ ALIASES = {
 
 
 def _named() -> Names:
-    known: dict[str, Type] = {name: model.Resource(name.capitalize()) for name in ("file", "user")}
-    for name in ALIASES:
-        alias = model.TypeAlias(name.capitalize())
+    known: dict[str, Type]
+    known = {name: model.Resource(name.capitalize()) for name in ("file", "user")}
+    aliases = {name: model.TypeAlias(name.capitalize()) for name in ALIASES}
+    for name, alias in aliases.items():
         alias.self_recursion = name != "number"
-        known[name] = alias
+    known.update(aliases)
     for name, text in OBJECTS.items():
         known[name] = parse(text, known.get)
     for name, text in ALIASES.items():
-        alias = known[name]
-        assert isinstance(alias, model.TypeAlias)
-        alias.resolved = parse(text, known.get)
+        aliases[name].resolved = parse(text, known.get)
     return known.get
 
 
@@ -75,7 +74,7 @@ sizes = st.one_of(
     st.builds(lambda low, more: Integer(low, None if more is None else low + more), st.integers(0, 3), st.none() | st.integers(0, 3)),
 )
 keys = st.sampled_from("abc").map(model.String)
-struct_keys = st.one_of(keys, keys.map(model.Optional))
+struct_keys: st.SearchStrategy[Type] = st.one_of(keys, keys.map(model.Optional))
 texts = st.text("abAB é$'\"\\\n", max_size=3)
 
 
@@ -116,8 +115,8 @@ def parts(type: Type) -> Iterator[Type]:
     """A type and all types inside it; aliases are not opened."""
     yield type
     match type:
-        case model.Array(element=inner):
-            yield from parts(inner)
+        case model.Array(element=element):
+            yield from parts(element)
         case model.Hash(key=key, value=value):
             yield from parts(key)
             yield from parts(value)
@@ -125,11 +124,11 @@ def parts(type: Type) -> Iterator[Type]:
             for each in several:
                 yield from parts(each)
         case model.Struct(elements=elements):
-            for element in elements:
-                yield from parts(element.value)
-        case model.Callable():
-            for each in (type.parameters, type.block, type.returns):
-                yield from () if each is None else parts(each)
+            for member in elements:
+                yield from parts(member.value)
+        case model.Callable(parameters=first, block=second, returns=third):
+            for maybe in (first, second, third):
+                yield from () if maybe is None else parts(maybe)
         case _:
             inner = getattr(type, "type", None)
             if isinstance(inner, Type):

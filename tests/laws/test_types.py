@@ -18,7 +18,7 @@ from puppet_typesys.types.normal import generalize, normalize
 from puppet_typesys.types.of import infer, infer_generic, infer_set
 from puppet_typesys.types.parse import parse
 from puppet_typesys.types.relate import is_assignable
-from puppet_typesys.types.show import show
+from puppet_typesys.types.show import show_plain as show
 from puppet_typesys.types.union import union
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -50,7 +50,7 @@ EXCEPTIONS = {
         ("Callable[String]", "Callable[String[1]]", False),
         ("Callable[String[1]]", "Callable[String]", True),
     ],
-    "Optional of nothing accepts every type and has the value undef only": [
+    "Optional of nothing, which Optional[NotUndef] is when normalized, accepts every type and has the value undef only": [
         ("Optional", "Integer", True),
         ("Hash[Optional, Integer]", "Struct[{'a' => Integer}]", False),
     ],
@@ -74,8 +74,11 @@ def test_an_exception_is_the_reference_s_own(rows: list[tuple[str, str, bool]]) 
 
 
 def is_regular(type: Type) -> bool:
-    """Whether a type accepts itself: it has no NotUndef of what accepts undef."""
-    return not any(isinstance(each, model.NotUndef) and each.type is not None and is_assignable(each.type, UNDEF) for each in parts(type))
+    """Whether a type accepts itself and stays a type of something when it is normalized."""
+    inner = [each.type for each in parts(type) if isinstance(each, model.NotUndef)]
+    if None in inner and has(type, model.Undef, model.Optional):
+        return False
+    return not any(each is not None and is_assignable(each, UNDEF) for each in inner)
 
 
 def has(type: Type, *kinds: type[Type]) -> bool:
@@ -157,6 +160,7 @@ def test_types_that_accept_each_other_have_the_same_values(data: st.DataObject, 
 @given(types, types)
 @SOME
 def test_equal_types_have_one_hash_and_accept_the_same(one: Type, other: Type) -> None:
+    assume("Unit" not in show(one))  # What an empty array has is no type that can be written.
     again = parse(show(one), NAMES)
     assert again == one
     assert hash(again) == hash(one)
