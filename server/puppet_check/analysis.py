@@ -5,24 +5,28 @@ A change parses at once, which is cheap; what costs more is done when it is aske
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from puppet_check.checker import check, unreadable
+from puppet_check.checker import check, model_of, unreadable
 from puppet_check.workspace import location
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.infer.model import FileModel
 
 
 class Document:
     """One state of a file's text: its tree, and what follows from it."""
 
-    def __init__(self, path: str, tree: SyntaxTree, version: int | None = None) -> None:
+    def __init__(self, path: str, tree: SyntaxTree, workspace: Workspace, version: int | None = None) -> None:
+        self.workspace = workspace
         self.path = path
         self.tree = tree
         self.version = version
@@ -40,7 +44,13 @@ class Document:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        return check(*self.lowered, self.tree.mode, location.place(self.path))
+        return check(*self.lowered, self.tree.mode, location.place(self.path), self.model)
+
+    @cached_property
+    def model(self) -> FileModel | None:
+        """What is known about the expressions."""
+        path = os.path.abspath(self.path)
+        return model_of(self.lowered[0], self.text, self.tree.mode, path, self.workspace.known(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +64,15 @@ class Checked:
 class Analysis:
     """The documents that are open, by path; all other files are read when they are asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, workspace: Workspace | None = None) -> None:
+        self.workspace = workspace or Workspace()
         self._open: dict[str, Document] = {}
 
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document:
         """Take a document's text from here and no longer from the disk."""
         location.forget()
-        self._open[path] = Document(path, parse(source, mode_of(path)), version)
+        self._open[path] = Document(path, parse(source, mode_of(path)), self.workspace, version)
+        self._changed(path)
         return self._open[path]
 
     def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document:
@@ -68,12 +80,18 @@ class Analysis:
         tree = self._open[path].tree
         for change in changes:
             tree = edit(tree, change)
-        self._open[path] = Document(path, tree, version)
+        self._open[path] = Document(path, tree, self.workspace, version)
+        self._changed(path)
         return self._open[path]
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
         self._open.pop(path, None)
+
+    def _changed(self, path: str) -> None:
+        """Let other files see what an open document defines now; what they know of it counts when they are asked next."""
+        known = self.workspace.known(path)
+        known.changed(path, self._open[path].text.source)
 
     def document(self, path: str) -> Document | None:
         """The document that is open under a path."""
@@ -88,5 +106,5 @@ class Analysis:
                     source = file.read()
             except OSError as error:
                 return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
-            document = Document(path, parse(source, mode_of(path)))
+            document = Document(path, parse(source, mode_of(path)), self.workspace)
         return Checked(document.text, document.diagnostics)

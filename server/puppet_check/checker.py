@@ -1,25 +1,47 @@
-"""Diagnostics of one file: its syntax problems, and what the language's own rules say about the rest."""
+"""Diagnostics of one file: its syntax problems, what the language's own rules say about the rest, and what its examination found."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
+from puppet_typesys.infer.compiler import CheckCompiler
+from puppet_typesys.infer.examine import examine
+from puppet_typesys.infer.model import FileModel
 from puppet_typesys.validate import Place, validate
 
 UNREADABLE = "unreadable-file"
+FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
+"""What may follow from a part that could not be read, and is not told of a text with such parts."""
 
 
-def check(program: ast.Program, problems: tuple[Problem, ...], mode: Mode, place: Place | None) -> tuple[Diagnostic, ...]:
+def check(
+    program: ast.Program, problems: tuple[Problem, ...], mode: Mode, place: Place | None, model: FileModel | None = None
+) -> tuple[Diagnostic, ...]:
     """What is wrong in a file, in order of place. A syntax error hides nothing of what is healthy."""
     syntax = [Diagnostic(each.start, each.end, SEVERITY[each.severity], each.code, each.message) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error)
-    return tuple(sorted((*syntax, *rules), key=_order))
+    found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
+    known = {(each.start, each.code) for each in rules}
+    return tuple(sorted((*syntax, *rules, *(each for each in found if (each.start, each.code) not in known)), key=_order))
+
+
+def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known) -> FileModel | None:
+    """What is known about a file's expressions; None for plans, which a server does not evaluate."""
+    if mode.tasks:
+        return None
+    is_site = known.project.is_environment and path in known.project.sites
+    compiler = CheckCompiler(known.world, known.loader, foreign=known.foreign, strict=is_site)
+    # The manifests of an environment are one program; what one of several does not set another may.
+    compiler.top.is_open = is_site and len(known.project.sites) > 1
+    return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:

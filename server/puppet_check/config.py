@@ -13,5 +13,7 @@ class Settings:
     """How many processes may check files; 0 means one per processor."""
     gitignore: bool = True
     """Whether files that git ignores are left out."""
+    modulepath: tuple[str, ...] = ()
+    """Where modules are, instead of what is found."""
     delay: float = 0.15
     """Seconds from the last key to the check in an editor."""

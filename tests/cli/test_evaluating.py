@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.cli.command import run, write
 
 FACTS = '{"os": {"family": "Debian"}, "networking": {"fqdn": "n.example.org"}}'

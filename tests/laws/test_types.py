@@ -6,7 +6,7 @@ Where the reference itself breaks a law, what breaks it is left out by a predica
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from puppet_typesys.types import model
@@ -24,7 +24,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from tests.laws.strategies import NAMES, parts, types, values
 
-settings.register_profile("types", max_examples=150, derandomize=True, deadline=None, database=None)
+settings.register_profile("types", max_examples=100, derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 SOME = settings.get_profile("types")
 
 # As the reference answers: (expected, actual, whether it is assignable).

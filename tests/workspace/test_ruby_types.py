@@ -179,7 +179,7 @@ def test_computed_title_patterns_are_not_known() -> None:
 
 def test_a_here_document_is_documentation() -> None:
     thing = type_with("desc <<-EOT\n    First.\n      More, #{computed}.\n  EOT\nnewparam(:name) { desc <<~'END' }\n  Its name.\nEND")
-    assert thing.doc == "First.\nMore, #{computed}."
+    assert thing.doc == "First.\n  More, #{computed}."
     assert thing.attributes[0].doc == "Its name."
 
 

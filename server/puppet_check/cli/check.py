@@ -14,11 +14,12 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli import output
 from puppet_check.cli.findings import Report
 from puppet_check.cli.manual import codes, page
-from puppet_check.cli.parallel import check_file, check_files
+from puppet_check.cli.parallel import RECURSION, check_file, check_files
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import Settings
 from puppet_check.workspace.files import find
+from puppet_check.workspace.workspace import Workspace
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 """Exit codes: no errors, findings of severity error, wrong usage or a failure of ours."""
@@ -55,13 +56,20 @@ def _parser() -> argparse.ArgumentParser:
     add("--stdin-filename", metavar="PATH", help="the name by which the standard input is treated and reported")
     add("--explain", metavar="CODE", help="print the manual page of a code, such as duplicate-parameter")
     add("--jobs", type=_count, default=0, metavar="N", help="number of processes (default: one per processor)")
+    add(
+        "--modulepath",
+        metavar="PATH",
+        help="where modules are, separated by `:`, instead of what is found; the first that has a module wins",
+    )
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
     add("--version", action=_Version, nargs=0, help="print the version")
     return parser
 
 
 def _check(options: argparse.Namespace) -> int:
-    settings = Settings(jobs=options.jobs, gitignore=not options.no_gitignore)
+    modulepath = tuple(part for part in (options.modulepath or "").split(os.pathsep) if part)
+    settings = Settings(jobs=options.jobs, gitignore=not options.no_gitignore, modulepath=modulepath)
+    sys.setrecursionlimit(RECURSION)
     asked: list[str] = options.paths or ["."]
     missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
     for path in missing:
@@ -74,15 +82,15 @@ def _check(options: argparse.Namespace) -> int:
     folders_and_files = [path for path in asked if path != STDIN and path not in missing]
     paths = sorted({file for path in folders_and_files for file in find(path, gitignore=settings.gitignore)})
     gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
-    reports = with_progress(check_files(paths, settings.jobs), len(paths))
+    reports = with_progress(check_files(paths, settings.jobs, settings.modulepath), len(paths))
     if STDIN in asked:
-        reports = chain([_check_stdin(options.stdin_filename or "<stdin>")], reports)
+        reports = chain([_check_stdin(options.stdin_filename or "<stdin>", settings.modulepath)], reports)
     failed = _print(reports, options.format)
     return max(failed, FAILED if missing else CLEAN)
 
 
-def _check_stdin(name: str) -> Report:
-    analysis = Analysis()
+def _check_stdin(name: str, modulepath: Sequence[str]) -> Report:
+    analysis = Analysis(Workspace(modulepath))
     analysis.open(name, sys.stdin.buffer.read())
     return check_file(name, analysis)
 

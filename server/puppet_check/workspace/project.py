@@ -1,8 +1,8 @@
 """Project: which modules a file can see, found out from where it lies.
 
-A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says, else the
-usual folders that exist. A module is known by `metadata.json` or by what it holds; it sees the modules of its fixtures, and those beside it
-when it lies in a folder of modules. A folder of modules shows each of them the others.
+A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says,
+else the usual folders that exist. A module is known by `metadata.json` or by what it holds; it sees the modules of its fixtures, and
+those beside it when it lies in a folder of modules. A folder of modules shows each of them the others.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
     given = tuple(map(os.path.abspath, modulepath))
     control = _above(folder, _is_control)
     module = _above(folder, is_module)
-    if control is not None and (module is None or not module.startswith(control + os.sep) or True):
+    if control is not None:
         inside = module is not None and len(module) > len(control) and not _on_path(module, _control_path(control))
         if not inside:
             return _environment(control, given or _control_path(control))

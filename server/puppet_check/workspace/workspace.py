@@ -1,21 +1,19 @@
-"""Workspace: projects with the index of what their modules define."""
+"""Workspace: the projects of all files that are looked at, each with its loader."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
-from puppet_check.workspace.index import Index
+from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.project import Module, Project, find_project
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
+from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.loader import Definition
-
-PUPPET = ("manifests", "functions", "types", "plans")
-RUBY = (os.path.join("lib", "puppet"), os.path.join("lib", "facter"))
 
 
 class Known:
@@ -23,40 +21,30 @@ class Known:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.loader = AutoLoader(project, summary)
+        self.foreign = Foreign(self.loader)
 
-    @cached_property
-    def index(self) -> Index:
-        """Everything that the project's modules define, read when it is first needed."""
-        index = Index(self.project.modules, self.project.missing, closed=self.project.is_environment)
-        for module in self.project.modules.values():
-            for path in module_files(module):
-                index.replace(path, summary(path, module))
-        return index
+    def changed(self, path: str, source: bytes | None = None) -> None:
+        """A file has another content: the given one, or that on the disk."""
+        path = os.path.abspath(path)
+        module = self.project.module_of(path)
+        if source is not None and path.endswith(".pp"):
+            new = summary(path, module, source)
+            if new == self.loader.known(path):
+                return
+            self.loader.replace(path, new)
+        else:
+            self.loader.replace(path, None)
+        self.foreign = Foreign(self.loader)
 
     @cached_property
     def world(self) -> CheckWorld:
         """Its files and data."""
         return CheckWorld(self.project)
 
-    def update(self, path: str, source: bytes | None = None) -> None:
-        """Read one file again, from its text when that is given."""
-        module = self.project.module_of(path)
-        if module is not None:
-            self.index.replace(os.path.abspath(path), summary(os.path.abspath(path), module, source))
 
-
-def module_files(module: Module) -> Iterator[str]:
-    """The files of a module that define something that others can use."""
-    for name in (*PUPPET, *RUBY):
-        for folder, folders, files in os.walk(os.path.join(module.folder, name)):
-            folders.sort()
-            for each in sorted(files):
-                if each.endswith(".pp" if name in PUPPET else ".rb"):
-                    yield os.path.join(folder, each)
-
-
-def summary(path: str, module: Module, source: bytes | None = None) -> tuple[Definition, ...]:
-    """What a file of a module defines; nothing when it cannot be read."""
+def summary(path: str, module: Module | None, source: bytes | None = None) -> tuple[Definition, ...]:
+    """What a file defines; nothing when it cannot be read."""
     if source is None:
         try:
             with open(path, "rb") as file:
@@ -64,18 +52,19 @@ def summary(path: str, module: Module, source: bytes | None = None) -> tuple[Def
         except OSError:
             return ()
     if path.endswith(".rb"):
+        if module is None:
+            return ()
         from puppet_check.workspace.ruby.read import read_ruby  # most files are not Ruby
 
-        return tuple(
-            each._replace(place=each.place._replace(path=path)) for each in read_ruby(os.path.relpath(path, module.folder), source)
-        )
+        found = read_ruby(os.path.relpath(path, module.folder), source)
+        return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
     tree = parse(source, mode_of(path))
     program, _ = lower(tree)
     return definitions(path, program, tree.text)
 
 
 class Workspace:
-    """The projects of all files that are looked at."""
+    """Projects by the folders of their files."""
 
     def __init__(self, modulepath: Iterable[str] = ()) -> None:
         self.modulepath = tuple(modulepath)

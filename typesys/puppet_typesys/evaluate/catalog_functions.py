@@ -165,14 +165,14 @@ def create_resources(call: Invocation, *given: object) -> object:
         error = ev.error("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", call.node)
         error.line_only = True
         raise error
-    for title, given in instances.items():
+    for title, attributes in instances.items():
         titles = title if isinstance(title, tuple) else (title,)
-        if isinstance(given, Unknown):
+        if isinstance(attributes, Unknown):
             catalog.is_partial = True
             continue
-        if not isinstance(given, Hash):
+        if not isinstance(attributes, Hash):
             raise InternalError("the parameters of a resource are no hash")
-        merged = dict(defaults.items()) | dict(given.items())
+        merged = dict(defaults.items()) | dict(attributes.items())
         parameters = [Parameter(str(key), value, scope.source) for key, value in merged.items()]
         declare(ev, plain, titles, parameters, scope, call.place, virtual=virtual, exported=exported)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -22,9 +23,9 @@ from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.blame import Blame, blame
 from puppet_typesys.infer.blocks import examine_block
-from puppet_typesys.infer.foreign import ForeignDefinition, foreign_function, native_from, type_from
+from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
-from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, TYPE, Loader, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -50,15 +51,15 @@ class Stopped(Jump):
 class CheckCompiler(Compiler):
     """Evaluates what is known; see `infer/__init__.py`."""
 
-    def __init__(self, world: World, loader: Loader, *, strict: bool = False) -> None:
+    def __init__(self, world: World, loader: Loader, *, foreign: Foreign | None = None, strict: bool = False) -> None:
         """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does."""
         super().__init__(world, node_name="localhost", budget=Budget(STEPS))
         self.node_name = None
         self.evaluates_templates = False
         self.loader = loader
+        self.foreign = foreign or Foreign(loader)
         self.strict = strict
         self.models: dict[int, FileModel] = {}
-        self._foreign: dict[TypedName, object] = {}
         variables = self.top.variables
         variables["facts"] = Unknown(facts_type())
         variables["trusted"] = Unknown(parse_builtin(TRUSTED))
@@ -105,48 +106,19 @@ class CheckCompiler(Compiler):
     # ---- names
 
     def foreign_class(self, name: str) -> EvaluatedDefinition | None:
-        found = self._load(CLASS, name, lambda data: ForeignDefinition(data, self.type_of_name))
-        return found if isinstance(found, EvaluatedDefinition) else None
+        return self.foreign.class_named(name.removeprefix("::"))
 
     def foreign_type(self, name: str) -> EvaluatedDefinition | NativeType | None:
-        found = self._load(DEFINE, name, lambda data: ForeignDefinition(data, self.type_of_name))
-        if found is None:
-            found = self._load(RESOURCE_TYPE, name, native_from)
-        return found if isinstance(found, EvaluatedDefinition | NativeType) else None
+        return self.foreign.resource_type(name)
 
     def foreign_function(self, name: str) -> BuiltinFunction | None:
-        found = self._load(FUNCTION, name, lambda data: foreign_function(data, self.type_of_name))
-        if found is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
-            from puppet_typesys.loader import Definition, Place  # only for what is missing
-
-            found = foreign_function(Definition(FUNCTION, name, Place("", 0, 0), is_open=True), self.type_of_name)
-        return found if isinstance(found, BuiltinFunction) else None
+        return self.foreign.function(name.removeprefix("::"))
 
     def foreign_alias(self, name: str) -> Type | None:
-        key = TypedName(TYPE, name)
-        if key in self._foreign:
-            found = self._foreign[key]
-            return found if isinstance(found, Type) else None
-        data = self.loader.load(key)
-        if data is None:
-            return None
-        alias = model.TypeAlias(data.name)
-        self._foreign[key] = alias
-        alias.self_recursion = True
-        alias.resolved = model.TypeReference()
-        alias.resolved = model.ANY if data.is_open or data.text is None else type_from(data.text, self.type_of_name)
-        alias.self_recursion = mentions(alias.resolved, alias)
-        return alias
+        return self.foreign.alias(name)
 
     def unknown_type(self, name: str) -> Unknown | None:
         return None if self.loader.is_complete(TypedName(TYPE, name.removeprefix("::"))) else Unknown(model.TypeType())
-
-    def _load(self, kind: str, name: str, make: Callable[..., object]) -> object:
-        key = TypedName(kind, name.removeprefix("::").lower())
-        if key not in self._foreign:
-            data = self.loader.load(key)
-            self._foreign[key] = None if data is None else make(data)
-        return self._foreign[key]
 
     def is_class_unknown(self, name: str) -> bool:
         return not self.loader.is_complete(TypedName(CLASS, name.removeprefix("::")))
@@ -254,6 +226,7 @@ SERVER_FACTS = (
 )
 
 
+@cache
 def facts_type() -> Type:
     """The type of `$facts`: what facter knows, any of which a node may lack. Other facts are not known."""
     elements = []
@@ -281,10 +254,3 @@ def _targets(node: ast.Node) -> set[str]:
     if isinstance(node, ast.LiteralList):
         return set[str]().union(*map(_targets, node.values))
     return set()
-
-
-def mentions(type: Type, alias: model.TypeAlias) -> bool:
-    """Whether an alias occurs inside a type."""
-    from puppet_typesys.evaluate.aliases import mentions as occurs
-
-    return occurs(type, alias, set())

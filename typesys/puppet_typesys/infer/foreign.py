@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from puppet_typesys.builtins.resource_types import NativeType, metaparameters
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
+from puppet_typesys.evaluate.aliases import mentions
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.loader import Definition, Parameter
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Parameter, Place, TypedName
 from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
+from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown
@@ -153,3 +155,66 @@ def native_from(data: Definition) -> NativeType:
 def _attributes(data: Definition) -> frozenset[str]:
     names = {each.name for each in data.attributes} | {"name"}
     return frozenset(names | {"provider"} if data.providers or data.features else names)
+
+
+class Foreign:
+    """Everything that a Loader defines in the evaluator's form, made once and shared by all files that are checked with it."""
+
+    def __init__(self, loader: Loader) -> None:
+        self.loader = loader
+        self._classes: dict[str, ForeignDefinition | None] = {}
+        self._types: dict[str, ForeignDefinition | NativeType | None] = {}
+        self._functions: dict[str, BuiltinFunction | None] = {}
+        self._aliases: dict[str, Type | None] = {}
+
+    def class_named(self, name: str) -> ForeignDefinition | None:
+        """A class."""
+        if name not in self._classes:
+            data = self.loader.load(TypedName(CLASS, name))
+            self._classes[name] = None if data is None else ForeignDefinition(data, self.type_named)
+        return self._classes[name]
+
+    def resource_type(self, name: str) -> ForeignDefinition | NativeType | None:
+        """A define or resource type."""
+        if name not in self._types:
+            data = self.loader.load(TypedName(DEFINE, name))
+            if data is not None:
+                self._types[name] = ForeignDefinition(data, self.type_named)
+            else:
+                data = self.loader.load(TypedName(RESOURCE_TYPE, name))
+                self._types[name] = None if data is None else native_from(data)
+        return self._types[name]
+
+    def function(self, name: str) -> BuiltinFunction | None:
+        """A function; one that may exist somewhere accepts everything."""
+        if name not in self._functions:
+            data = self.loader.load(TypedName(FUNCTION, name))
+            if data is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
+                data = Definition(FUNCTION, name, Place("", 0, 0), is_open=True)
+            self._functions[name] = None if data is None else foreign_function(data, self.type_named)
+        return self._functions[name]
+
+    def alias(self, name: str) -> Type | None:
+        """A type alias."""
+        if name in self._aliases:
+            return self._aliases[name]
+        data = self.loader.load(TypedName(TYPE, name))
+        if data is None:
+            self._aliases[name] = None
+            return None
+        alias = model.TypeAlias(data.name)
+        self._aliases[name] = alias
+        alias.self_recursion = True
+        alias.resolved = model.TypeReference()
+        alias.resolved = model.ANY if data.is_open or data.text is None else type_from(data.text, self.type_named)
+        alias.self_recursion = mentions(alias.resolved, alias, set())
+        return alias
+
+    def type_named(self, name: str) -> Type | None:
+        """The type of a name: an alias, or all resources of a type."""
+        name = name.removeprefix("::")
+        found = self.alias(name)
+        if found is not None:
+            return found
+        known = native_type(name) or self.resource_type(name)
+        return None if known is None else model.Resource(capitalize_segments(name))

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from puppet_grammar import ast
 from puppet_grammar.lower import read
-from puppet_grammar.problems import first_error
+from puppet_grammar.problems import Problem, first_error
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
 from puppet_typesys.types.data import BUILTIN_ALIASES
@@ -85,11 +85,17 @@ class TypeSyntaxError(Exception):
 
 def parse(text: str, names: Names = no_names) -> Type:
     """The type that a text denotes."""
-    program, problems = read(text)
-    wrong = first_error(problems)
+    body, wrong = _read(text)
     if wrong is not None:
         raise TypeSyntaxError(wrong.message, wrong.start)
-    return Reader(names, text).type(program.body)
+    return Reader(names, text).type(body)
+
+
+@lru_cache(4096)
+def _read(text: str) -> tuple[ast.Expression, Problem | None]:
+    """The tree of a text; the same types are written again and again."""
+    program, problems = read(text)
+    return program.body, first_error(problems)
 
 
 @lru_cache(1024)

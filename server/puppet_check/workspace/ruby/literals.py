@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 import tree_sitter
@@ -15,6 +16,8 @@ class Unknown:
 
 
 UNKNOWN = Unknown()
+LONGEST = 100_000
+"""Longer strings and lists are not put together: a few lines can double them without end."""
 
 
 class Pattern(NamedTuple):
@@ -32,15 +35,28 @@ class Constant(NamedTuple):
 Value: TypeAlias = "str | int | float | bool | Pattern | Constant | Unknown | list[Value] | dict[str, Value] | None"
 
 
+@dataclass(slots=True)
+class Budget:
+    """How many rounds of loops are still followed in a file: loops in loops multiply."""
+
+    left: int = 10_000
+
+    def spend(self, rounds: int) -> bool:
+        """Whether so many rounds are left; they are taken."""
+        self.left -= rounds
+        return self.left >= 0
+
+
 class Scope(NamedTuple):
     """What names mean at a place, and the texts of here-documents by the offset of their mark."""
 
     names: dict[str, Value]
     heredocs: dict[int, tree_sitter.Node]
+    budget: Budget
 
     def inner(self, names: Iterable[tuple[str, Value]]) -> Scope:
         """The scope of a block with these parameters."""
-        return Scope({**self.names, **dict(names)}, self.heredocs)
+        return Scope({**self.names, **dict(names)}, self.heredocs, self.budget)
 
 
 def value(node: tree_sitter.Node | None, scope: Scope) -> Value:
@@ -130,7 +146,7 @@ def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
                 pass
             case _:
                 return UNKNOWN
-    return "".join(found)
+    return "".join(found) if sum(map(len, found)) < LONGEST else UNKNOWN
 
 
 ESCAPES = {
@@ -249,9 +265,9 @@ def _constant(node: tree_sitter.Node, scope: Scope) -> Value:
 def _binary(node: tree_sitter.Node, scope: Scope) -> Value:
     left, right = (value(node.child_by_field_name(side), scope) for side in ("left", "right"))
     match text(node.child_by_field_name("operator")), left, right:
-        case "+", str(), str():
+        case "+", str(), str() if len(left) + len(right) < LONGEST:
             return left + right
-        case "+" | "|", list(), list():
+        case "+" | "|", list(), list() if len(left) + len(right) < LONGEST:
             return left + [each for each in right if each not in left]
         case "-", list(), list():
             return [each for each in left if each not in right]

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import tree_sitter
 
 from puppet_check.workspace.ruby import data_types, facts, functions, old_functions, providers, resource_types
-from puppet_check.workspace.ruby.literals import Scope
+from puppet_check.workspace.ruby.literals import Budget, Scope
 from puppet_check.workspace.ruby.tree import heredocs, parse
 from puppet_typesys.loader import FUNCTION, RESOURCE_TYPE, TYPE, Definition, Place
 
@@ -36,7 +36,7 @@ def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
     folder, reader, kind = found
     root = parse(source).root_node
     try:
-        definitions = tuple(reader(root, path, Scope({}, heredocs(root))))
+        definitions = tuple(reader(root, path, Scope({}, heredocs(root), Budget())))
     except RecursionError:  # Code that is nested without end is as good as not understood.
         definitions = ()
     if root.has_error:

@@ -114,7 +114,7 @@ def _rounds(call: Call, scope: Scope) -> list[list[tuple[str, Value]]] | None:
     else:
         return None
     names = [text(each) for each in call.parameters if each.type == "identifier"]
-    if len(names) != len(call.parameters):
+    if len(names) != len(call.parameters) or not scope.budget.spend(len(elements)):
         return None
     return [_bind(names, element) for element in elements]
 

@@ -1,0 +1,204 @@
+"""AutoLoader: finds definitions where Puppet would look for them, and reads only those files.
+
+`apache::mod::php` is looked for in `manifests/mod/php.pp` of the module apache, and in the files above it, which may hold nested ones.
+Functions, types and Ruby likewise. What a file defines is kept until it changes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+from puppet_check.workspace.project import Module, Project
+from puppet_typesys.loader import (
+    CLASS,
+    PLAN,
+    RESOURCE_TYPE,
+    Definition,
+    TypedName,
+)
+
+Read = Callable[[str, Module | None], tuple[Definition, ...]]
+RUBY_TYPES = os.path.join("lib", "puppet", "type")
+RUBY_PROVIDERS = os.path.join("lib", "puppet", "provider")
+RUBY_FUNCTIONS = os.path.join("lib", "puppet", "functions")
+OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
+DATA_TYPES = os.path.join("lib", "puppet", "datatypes")
+FACTS = os.path.join("lib", "facter")
+
+
+class AutoLoader:
+    """The Loader of a project (`puppet_typesys.loader.Loader`)."""
+
+    def __init__(self, project: Project, read: Read) -> None:
+        self.project = project
+        self._read = read
+        self._files: dict[str, tuple[Definition, ...]] = {}
+        self._found: dict[TypedName, tuple[Definition, ...]] = {}
+        self._listed: dict[str, dict[str, list[tuple[str, Module]]]] = {}
+
+    # ---- the Loader
+
+    def load(self, name: TypedName) -> Definition | None:
+        found = self.load_all(name)
+        if not found:
+            return None
+        return found[0] if len(found) == 1 or name.kind != RESOURCE_TYPE else merged(found)
+
+    def load_all(self, name: TypedName) -> Sequence[Definition]:
+        known = self._found.get(name)
+        if known is None:
+            known = self._found[name] = tuple(self._look_for(name))
+        return known
+
+    def is_complete(self, name: TypedName) -> bool:
+        """Whether a name that is not found does not exist: its module is there, or nothing that is declared is missing."""
+        module, _, rest = name.name.removeprefix("::").partition("::")
+        missing = self.project.missing
+        if module in missing:
+            return False
+        if rest or name.kind in (CLASS, PLAN):
+            return module in self.project.modules or self.project.is_environment or not missing
+        return not missing
+
+    # ---- files
+
+    def definitions(self, path: str, module: Module | None = None) -> tuple[Definition, ...]:
+        """What a file defines."""
+        known = self._files.get(path)
+        if known is None:
+            known = self._files[path] = self._read(path, module or self.project.module_of(path))
+        return known
+
+    def known(self, path: str) -> tuple[Definition, ...] | None:
+        """What a file is known to define; None when it has not been read."""
+        return self._files.get(path)
+
+    def replace(self, path: str, definitions: tuple[Definition, ...] | None) -> None:
+        """Take these as all that a file defines; None: read it again when it is needed."""
+        if definitions is None:
+            self._files.pop(path, None)
+            self._listed.clear()
+        else:
+            self._files[path] = definitions
+        self._found.clear()
+
+    def _look_for(self, name: TypedName) -> Iterator[Definition]:
+        seen: set[str] = set()
+        for path, module in self._candidates(name):
+            if path in seen:
+                continue
+            seen.add(path)
+            for each in self.definitions(path, module):
+                if each.typed_name == name:
+                    yield each
+
+    def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
+        for site in self.project.sites:
+            yield site, None
+        segments = name.name.split("::")
+        module = self.project.modules.get(segments[0])
+        match name.kind:
+            case "class" | "define" | "node":
+                if module is not None:
+                    yield from ((path, module) for path in _manifests(module, segments))
+            case "function":
+                if module is not None and len(segments) > 1:
+                    yield from _existing(module, "functions", segments[1:], ".pp")
+                yield from self._ruby(RUBY_FUNCTIONS, "/".join(segments))
+                yield from self._ruby(OLD_FUNCTIONS, segments[-1] if len(segments) == 1 else "/".join(segments))
+            case "type":
+                if module is not None and len(segments) > 1:
+                    yield from _existing(module, "types", segments[1:], ".pp")
+                yield from self._ruby(DATA_TYPES, "/".join(segments))
+            case "plan":
+                if module is not None:
+                    yield from _existing(module, "plans", segments[1:] or ["init"], ".pp")
+            case "resource_type":
+                yield from self._ruby(RUBY_TYPES, name.name)
+                for path, found in self._all(RUBY_PROVIDERS):
+                    if os.path.basename(os.path.dirname(path)) == name.name:
+                        yield path, found
+            case "fact":
+                yield from self._all(FACTS)
+
+    def _ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
+        yield from self._listing(folder).get(name, ())
+
+    def _all(self, folder: str) -> Iterator[tuple[str, Module]]:
+        for several in self._listing(folder).values():
+            yield from several
+
+    def _listing(self, folder: str) -> dict[str, list[tuple[str, Module]]]:
+        """The Ruby files of a folder of all modules, by their path without suffix."""
+        listed = self._listed.get(folder)
+        if listed is None:
+            listed = self._listed[folder] = {}
+            for module in self.project.modules.values():
+                top = os.path.join(module.folder, folder)
+                if not os.path.isdir(top):
+                    continue
+                for path in _ruby_files(top):
+                    name = os.path.relpath(path, top).removesuffix(".rb").replace(os.sep, "/")
+                    listed.setdefault(name, []).append((path, module))
+        return listed
+
+    # ---- everything
+
+    def every_file(self) -> Iterator[tuple[str, Module | None]]:
+        """All files that define something."""
+        for site in self.project.sites:
+            yield site, None
+        for module in self.project.modules.values():
+            yield from ((path, module) for path in module_files(module))
+
+    def names(self, kind: str) -> list[str]:
+        """All names of a kind, as they are written."""
+        found = {each.name for path, module in self.every_file() for each in self.definitions(path, module) if each.kind == kind}
+        return sorted(found)
+
+
+def _manifests(module: Module, segments: list[str]) -> Iterator[str]:
+    """Where a class or define may be: in the file of its name, or nested in one of those above."""
+    inner = segments[1:]
+    while True:
+        parts = inner or ["init"]
+        path = os.path.join(module.folder, "manifests", *parts[:-1], f"{parts[-1]}.pp")
+        if os.path.isfile(path):
+            yield path
+        if not inner:
+            return
+        inner = inner[:-1]
+
+
+def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Iterator[tuple[str, Module]]:
+    path = os.path.join(module.folder, folder, *parts[:-1], f"{parts[-1]}{suffix}")
+    if os.path.isfile(path):
+        yield path, module
+
+
+def _ruby_files(top: str) -> Iterator[str]:
+    for folder, folders, files in os.walk(top):
+        folders.sort()
+        yield from (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb"))
+
+
+PUPPET = ("manifests", "functions", "types", "plans")
+RUBY = (os.path.join("lib", "puppet"), FACTS)
+
+
+def module_files(module: Module) -> Iterator[str]:
+    """The files of a module that define something that others can use."""
+    for name in (*PUPPET, *RUBY):
+        for folder, folders, files in os.walk(os.path.join(module.folder, name)):
+            folders.sort()
+            for each in sorted(files):
+                if each.endswith(".pp" if name in PUPPET else ".rb"):
+                    yield os.path.join(folder, each)
+
+
+def merged(found: Sequence[Definition]) -> Definition:
+    """A resource type with the providers that other files add."""
+    main = max(found, key=lambda each: (len(each.attributes), each.is_open))
+    providers = dict.fromkeys(name for each in found for name in each.providers)
+    return main._replace(providers=tuple(providers), is_open=any(each.is_open for each in found))
