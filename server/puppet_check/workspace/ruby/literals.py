@@ -315,7 +315,7 @@ def _call(node: tree_sitter.Node, scope: Scope) -> Value:
             )
         case "concat", list():
             return receiver + [each for more in values(call.arguments, scope) for each in (more if isinstance(more, list) else [UNKNOWN])]
-        case "map" | "collect", list() if call.block and len(call.parameters) == 1:
+        case "map" | "collect", list() if call.block and len(call.parameters) == 1 and scope.budget.spend(len(receiver)):
             name = text(call.parameters[0])
             return [value(call.block[-1], scope.inner([(name, each)])) for each in receiver]
         case "map" | "collect", list() if call.is_partial and any(f"(&:{method})" in text(node) for method in ("to_s", "to_sym", "intern")):
