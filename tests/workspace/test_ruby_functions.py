@@ -151,6 +151,18 @@ def test_documentation_of_functions() -> None:
     assert [each.doc for each in found.signatures[0].parameters] == ["The first,\nand so on.", "The second."]
 
 
+@pytest.mark.parametrize(
+    ("comment", "deprecated"),
+    [("@summary DEPRECATED.  Use g.", "Use g."), ("**Deprecated:** use g.", "use g."), ("Deprecated things are listed.", None)],
+)
+def test_a_text_may_begin_with_the_deprecation(comment: str, deprecated: str | None) -> None:
+    assert function(f"# {comment}\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").deprecated == deprecated
+
+
+def test_comments_for_programs_are_no_documentation() -> None:
+    assert function("# frozen_string_literal: true\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").doc == ""
+
+
 def test_a_private_function() -> None:
     assert function("# @api private\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").is_private
 

@@ -9,6 +9,12 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.tree import text
 
+TAGS = frozenset("summary param return example note raise see api deprecated since option todo author version".split())
+"""Tags that may stand deeper than the text around them; elsewhere `@` may begin a virtual resource."""
+DEPRECATED = "deprecated"
+DIRECTIVES = ("frozen_string_literal:", "encoding:", "-*-", "rubocop:", "!/")
+"""Beginnings of comments that speak to programs."""
+
 
 class Doc(NamedTuple):
     """What comments say about the thing below them."""
@@ -34,8 +40,8 @@ def parse(lines: Iterable[str]) -> Doc:
     tags: list[tuple[str, list[str]]] = []
     in_tag = False
     for line in lines:
-        if line.startswith("@"):
-            tag, _, rest = line[1:].partition(" ")
+        tag, _, rest = line.strip().removeprefix("@").partition(" ")
+        if line.startswith("@") or (tag in TAGS and line.lstrip().startswith("@")):
             tags.append((tag, [rest.strip()]))
             in_tag = True
         elif in_tag and (not line.strip() or line.startswith(" ")):
@@ -46,12 +52,21 @@ def parse(lines: Iterable[str]) -> Doc:
     words = [(tag, "\n".join(content).strip()) for tag, content in tags]
     summary = next((content for tag, content in words if tag == "summary"), "")
     body = "\n".join(prose).strip()
+    whole = body if body.startswith(summary) else "\n\n".join(each for each in (summary, body) if each)
     return Doc(
-        "\n\n".join(each for each in (summary, body) if each),
+        whole,
         tuple(_parameter(content) for tag, content in words if tag == "param"),
-        next((content for tag, content in words if tag == "deprecated"), None),
+        next((content for tag, content in words if tag == "deprecated"), _deprecation(whole)),
         ("api", "private") in words,
     )
+
+
+def _deprecation(content: str) -> str | None:
+    """What a text says that begins with `DEPRECATED.` or `**Deprecated:**`."""
+    bare = content.lstrip("*_ ")
+    if bare[: len(DEPRECATED)].lower() != DEPRECATED or bare[len(DEPRECATED) : len(DEPRECATED) + 1] not in (".", ":", "*", ",", "-", ""):
+        return None
+    return bare[len(DEPRECATED) :].partition("\n\n")[0].lstrip(".:*,-_ \n")
 
 
 def _parameter(content: str) -> tuple[str, str]:
@@ -75,4 +90,5 @@ def _without_type(content: str) -> str:
 def _lines(comment: str) -> list[str]:
     if comment.startswith("=begin"):
         return comment.split("\n")[1:-1]
-    return [comment.lstrip("#").removeprefix(" ").rstrip()]
+    line = comment.lstrip("#").removeprefix(" ").rstrip()
+    return [] if line.startswith(DIRECTIVES) else [line]

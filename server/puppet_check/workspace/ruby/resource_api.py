@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.comments import documentation
+from puppet_check.workspace.ruby.comments import documentation, parse
 from puppet_check.workspace.ruby.literals import Pattern, Scope, Value, prose, string, value
 from puppet_check.workspace.ruby.statements import Statement
 from puppet_check.workspace.ruby.tree import Call, pairs, span_of_word
@@ -27,6 +27,7 @@ def registered(call: Call, statement: Statement, path: str) -> Iterator[Definiti
     entries = pairs(listed) if listed and listed.type == "hash" else ()
     attributes = tuple(_attribute(key, at, definition, scope) for key, at, definition in entries)
     features = value(call.option("features"), scope)
+    inside = parse(prose(call.option("docs") or call.option("desc"), scope).split("\n"))
     about = documentation(statement.comments)
     yield Definition(
         RESOURCE_TYPE,
@@ -36,8 +37,8 @@ def registered(call: Call, statement: Statement, path: str) -> Iterator[Definiti
         features=tuple(each for each in features if isinstance(each, str)) if isinstance(features, list) else (),
         title_patterns=_title_patterns(call.option("title_patterns"), attributes, scope),
         is_open=call.is_partial or listed is None or _others(listed) > len(entries),
-        doc=prose(call.option("docs") or call.option("desc"), scope) or about.text,
-        deprecated=about.deprecated,
+        doc=inside.text or about.text,
+        deprecated=about.deprecated if about.deprecated is not None else inside.deprecated,
     )
 
 

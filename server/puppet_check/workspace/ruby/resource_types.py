@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import tree_sitter
 
 from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure, is_of_puppet
-from puppet_check.workspace.ruby.comments import documentation
+from puppet_check.workspace.ruby.comments import documentation, parse
 from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, prose, string, value
 from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.resource_api import registered
@@ -106,6 +106,7 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
     attributes = _attributes(parts)
     if set(names["method"]) >= ENSURABLE and all(each.name != "ensure" for each in attributes):
         attributes = (Attribute("ensure", "property", ("present", "absent")), *attributes)
+    inside = parse(next((each.text for each in parts if isinstance(each, Documented)), "").split("\n"))
     about = documentation(statement.comments)
     yield Definition(
         RESOURCE_TYPE,
@@ -117,8 +118,8 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
         title_patterns=_title_patterns(parts, attributes),
         isomorphic=all(each.holds for each in parts if isinstance(each, Isomorphic)),
         is_open=call.is_partial or call.option("parent") is not None or any(isinstance(each, Opening) for each in parts),
-        doc=next((each.text for each in parts if isinstance(each, Documented)), "") or about.text,
-        deprecated=about.deprecated,
+        doc=inside.text or about.text,
+        deprecated=about.deprecated if about.deprecated is not None else inside.deprecated,
         is_private=about.is_private,
     )
 
