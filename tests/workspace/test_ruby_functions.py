@@ -159,8 +159,9 @@ def test_a_text_may_begin_with_the_deprecation(comment: str, deprecated: str | N
     assert function(f"# {comment}\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").deprecated == deprecated
 
 
-def test_comments_for_programs_are_no_documentation() -> None:
-    assert function("# frozen_string_literal: true\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").doc == ""
+@pytest.mark.parametrize("comment", ["frozen_string_literal: true", "Copyright 2020 by its authors"])
+def test_other_comments_are_no_documentation(comment: str) -> None:
+    assert function(f"# {comment}\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").doc == ""
 
 
 def test_a_private_function() -> None:

@@ -12,7 +12,7 @@ from puppet_check.workspace.ruby.tree import text
 TAGS = frozenset("summary param return example note raise see api deprecated since option todo author version".split())
 """Tags that may stand deeper than the text around them; elsewhere `@` may begin a virtual resource."""
 DEPRECATED = "deprecated"
-DIRECTIVES = ("frozen_string_literal:", "encoding:", "-*-", "rubocop:", "!/")
+DIRECTIVES = ("frozen_string_literal:", "encoding:", "-*-", "rubocop:", "vim:", "!/")
 """Beginnings of comments that speak to programs."""
 
 
@@ -31,7 +31,9 @@ class Doc(NamedTuple):
 
 def documentation(comments: Iterable[tree_sitter.Node]) -> Doc:
     """What comments say."""
-    return parse([line for comment in comments for line in _lines(text(comment))])
+    lines = [line for comment in comments for line in _lines(text(comment))]
+    # A licence at the head of a file is not about what follows it.
+    return Doc() if any(line.startswith(("Copyright", "SPDX-")) for line in lines) else parse(lines)
 
 
 def parse(lines: Iterable[str]) -> Doc:

@@ -87,41 +87,6 @@ def string(node: tree_sitter.Node | None, scope: Scope) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def prose(node: tree_sitter.Node | None, scope: Scope) -> str:
-    """A text for people: what is computed in it stays as it is written."""
-    if node is None:
-        return ""
-    found = value(node, scope)
-    if isinstance(found, str):
-        return dedent(found)
-    match node.type:
-        case "string" | "heredoc_beginning" | "chained_string":
-            return dedent(_raw(node, scope))
-        case "binary" | "parenthesized_statements":
-            return "".join(prose(each, scope) for each in node.named_children)
-        case "call":
-            return prose(node.child_by_field_name("receiver"), scope)
-    return ""
-
-
-def dedent(content: str) -> str:
-    """A text without the indentation that its lines share; a first line right after the quote has none of its own."""
-    first, *rest = content.expandtabs().strip("\n").rstrip().split("\n")
-    counted = [line for line in ([first, *rest] if first.startswith(" ") else rest) if line.strip()]
-    margin = min((len(line) - len(line.lstrip()) for line in counted), default=0)
-    return "\n".join([first.lstrip(), *(line[margin:].rstrip() for line in rest)]).strip()
-
-
-def _raw(node: tree_sitter.Node, scope: Scope) -> str:
-    if node.type == "chained_string":
-        return "".join(_raw(each, scope) for each in node.named_children)
-    body = scope.heredocs.get(node.start_byte) if node.type == "heredoc_beginning" else node
-    if body is None:
-        return ""
-    parts = body.named_children
-    return "".join(text(each) for each in parts if each.type != "heredoc_end").removeprefix("\n")
-
-
 def _string(node: tree_sitter.Node, scope: Scope) -> Value:
     if (node.text or b"").startswith((b"'", b"%q", b":'")):
         raw = "".join(text(each) for each in node.named_children)
@@ -149,24 +114,12 @@ def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
     return "".join(found) if sum(map(len, found)) < LONGEST else UNKNOWN
 
 
-ESCAPES = {
-    "\\n": "\n",
-    "\\t": "\t",
-    "\\s": " ",
-    "\\r": "\r",
-    "\\0": "\0",
-    "\\e": "\x1b",
-    "\\a": "\a",
-    "\\b": "\b",
-    "\\f": "\f",
-    "\\v": "\v",
-    "\\\n": "",
-}
+ESCAPES = dict(zip("ntsr0eabfv\n", ("\n", "\t", " ", "\r", "\0", "\x1b", "\a", "\b", "\f", "\v", ""), strict=True))
 
 
 def _escape(sequence: str) -> str:
-    if sequence in ESCAPES:
-        return ESCAPES[sequence]
+    if sequence[1:] in ESCAPES:
+        return ESCAPES[sequence[1:]]
     digits = sequence[2:].strip("{}")
     if sequence[1:2] in ("u", "x") and digits:
         try:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.literals import Scope, prose, string, value
+from puppet_check.workspace.ruby.literals import Scope, string, value
+from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement, file_statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
 from puppet_typesys.loader import FUNCTION, Definition, Place

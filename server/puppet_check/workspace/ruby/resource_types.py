@@ -13,7 +13,8 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure, is_of_puppet
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, prose, string, value
+from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, string, value
+from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
