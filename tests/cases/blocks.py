@@ -9,12 +9,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from puppet_check.cli.world import NoWorld
+from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, mode_of, parse
+from puppet_grammar.text import Text
+from puppet_typesys.infer.compiler import CheckCompiler
+from puppet_typesys.infer.examine import examine
+from puppet_typesys.infer.model import Finding as Found
+from puppet_typesys.loader import Definition, TypedName
 from puppet_typesys.validate import module_place, validate
 
 _FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
@@ -51,7 +58,15 @@ class Block:
 
     @property
     def found(self) -> Counter[Expected]:
-        """What is found in the block."""
+        """What the lexer, the parser and the language's own rules find in the block."""
+        return self._found(examined=False)
+
+    @property
+    def found_in_full(self) -> Counter[Expected]:
+        """What is found in the block when it is examined as well."""
+        return self._found(examined=True)
+
+    def _found(self, *, examined: bool) -> Counter[Expected]:
         path = _PATH.match(self.code)
         mode = mode_of(path[1]) if path else Mode(epp=self.language == "epp")
         source = self.code.encode()
@@ -63,10 +78,30 @@ class Block:
         place = module_place(path[1]) if path else None
         findings = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error)
         line = tree.text.position
+        more = self._examined(program, tree.text) if examined and whole else []
         return Counter(
             [Expected(line(problem.start).line + 1, problem.severity, problem.code) for problem in problems]
-            + [Expected(line(finding.start).line + 1, finding.severity.text, finding.code) for finding in findings]
+            + [Expected(line(finding.start).line + 1, finding.severity.text, finding.code) for finding in (*findings, *more)]
         )
+
+    def _examined(self, program: ast.Program, text: Text) -> list[Found]:
+        """What an examination finds; a block tagged `site` is all of an environment."""
+        site = "site" in self.tags
+        compiler = CheckCompiler(NoWorld(), NoLoader(), strict=site)
+        return sorted(examine(program, text, compiler, whole=site).findings.values())
+
+
+class NoLoader:
+    """An environment without modules."""
+
+    def load(self, name: TypedName) -> Definition | None:
+        return None
+
+    def load_all(self, name: TypedName) -> Sequence[Definition]:
+        return ()
+
+    def is_complete(self, name: TypedName) -> bool:
+        return True
 
 
 def blocks(markdown: str) -> Iterator[Block]:

@@ -131,7 +131,7 @@ def realize(call: Invocation, *given: object) -> object:
             wanted.append(each)
         else:
             wanted.append(text_of(each))
-    catalog.collectors.append(Realizer(catalog, wanted))
+    catalog.collectors.append(Realizer(catalog, wanted, call.place))
     return None
 
 

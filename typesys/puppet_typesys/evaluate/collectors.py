@@ -37,6 +37,7 @@ class Collector(RuntimeObject):
         self.override = override
         self.collected: dict[str, Resource] = {}
         self.alternative: tuple[object, ...] = ()
+        self.place: Place | None = None
         kind = "Exported" if exported else "Catalog"
         self.label = f"{kind}-Collector[{type}]"
         self.class_name = f"Puppet::Pops::Evaluator::Collectors::{kind}Collector"
@@ -93,8 +94,9 @@ class Override:
 class Realizer:
     """`realize`: resources that are asked for by their references, now or later."""
 
-    def __init__(self, catalog: Catalog, references: list[model.Resource | str]) -> None:
+    def __init__(self, catalog: Catalog, references: list[model.Resource | str], place: Place | None = None) -> None:
         self.catalog = catalog
+        self.place = place
         self.references = references
 
     def collect(self) -> bool:

@@ -16,10 +16,11 @@ from puppet_typesys.evaluate.aliases import define_alias
 from puppet_typesys.evaluate.catalog import Catalog, redefined
 from puppet_typesys.evaluate.classes import misplaced
 from puppet_typesys.evaluate.closures import PuppetFunction
-from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.completion import complete, fail_on_missing
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.evaluate.relationships import Relationship
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
@@ -127,9 +128,13 @@ class Compiler:
         """What stands for a type of a name that nobody defines; None when that is an error."""
         return None
 
-    def attempt(self, run: Callable[[], None], resource: Resource | None = None) -> None:
+    def attempt(self, run: Callable[[], None], about: Resource | Relationship | None = None) -> None:
         """Do a part of what follows the evaluation; a checker goes on when it fails."""
         run()
+
+    def fail_on_missing(self) -> None:
+        """Raise when resources are overridden or realized that are not there."""
+        fail_on_missing(self.catalog)
 
     def evaluator(self, text: Text) -> Evaluator:
         """Who evaluates the expressions of a text."""

@@ -27,13 +27,13 @@ def complete(catalog: Catalog) -> None:
         attempt(lambda: _evaluate_node(catalog))
         _generate(catalog)
         for relationship in catalog.relationships:
-            attempt(partial(relationship.establish, catalog))
+            attempt(partial(relationship.establish, catalog), relationship)
         catalog.relationships = []
         _finish(catalog)
     except ArgumentError as error:
         raise EvaluationError(str(error), None, None, None) from None
     if not catalog.is_partial:
-        attempt(lambda: _fail_on_missing(catalog))
+        catalog.compiler.fail_on_missing()
         _check_relationships(catalog)
 
 
@@ -116,7 +116,7 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
                 waiting.append(target)
 
 
-def _fail_on_missing(catalog: Catalog) -> None:
+def fail_on_missing(catalog: Catalog) -> None:
     if catalog.overrides:
         missing = ", ".join(str(each) for several in catalog.overrides.values() for each in several)
         raise EvaluationError(f"Could not find resource(s) {missing} for overriding", None, None, None)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_grammar import ast
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.resource import Parameter, Place, Resource
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.types.show import capitalize_segments, show
+from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import Unknown
@@ -32,6 +33,7 @@ class Relationship(NamedTuple):
     source: Operand
     target: Operand
     parameter: str
+    place: Place | None = None
 
     def establish(self, catalog: Catalog) -> None:
         """Enter it into the parameters of the sources."""
@@ -50,8 +52,9 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
         return right
     real = [_operands(ev, left), _operands(ev, right)]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
+    place = Place(ev.text, anchor(node))
     parameter = "before" if node.operator in ("->", "<-") else "notify"
-    catalog.relationships += [Relationship(source, target, parameter) for source in sources for target in targets]
+    catalog.relationships += [Relationship(source, target, parameter, place) for source in sources for target in targets]
     if not real[1]:
         return tuple(real[0])
     if len(real[1]) == 1 and isinstance(real[1][0], Collector):

@@ -9,6 +9,8 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.infer.codes import FINDINGS
+from puppet_typesys.validate.run import RULES
 
 PREFIX = re.compile(r"Evaluation Error: (?:Error while evaluating an? (?:[^,]|,(?= is))*?, )?", re.DOTALL)
 INNER = re.compile(r" \(line: \d+(?:, column: \d+)?\)(?= on |$)")
@@ -19,6 +21,8 @@ CODES = (
     (r"(?:\S+\[.*?\]:\s*)?expects a value for parameter", "missing-parameter"),
     (r"\S+\[.*?\]:.*(?:parameter '|default expression)", "wrong-parameter"),
     (r"value returned from", "wrong-result"),
+    (r".*(?:'from' must be less|is not a valid type specification|cannot be resolved to a real type)", "bad-type"),
+    (r"\w+\(\) from context where this is illegal", "illegal-jump"),
     (r"'[\w:]+' (?:expects|parameter|block)|The function '|[\w:]+\(\): Wrong number|block", "wrong-argument"),
     (r"Duplicate declaration|Cannot alias", "duplicate-declaration"),
     (r".*(?:is already defined|Attempt to redefine)", "duplicate-definition"),
@@ -63,13 +67,32 @@ def blame(error: EvaluationError, node: ast.Node | None, resource: Resource | No
 
 def _code(error: EvaluationError, message: str) -> str:
     if error.code not in (None, "RUNTIME_ERROR"):
-        return RENAMED.get(str(error.code), str(error.code).lower().replace("_", "-"))
+        code = str(error.code).lower().replace("_", "-")
+        code = RENAMED.get(code, "bad-type" if code.startswith("bad-") else code)
+        return code if code in FINDINGS or code in RULES else "evaluation-error"
     return next((code for pattern, code in CODES if re.match(pattern, message, re.DOTALL)), "evaluation-error")
 
 
 RENAMED = {
-    "UNKNOWN_RESOURCE_PARAMETER": "unknown-parameter",
-    "DUPLICATE_ATTRIBUE": "duplicate-attribute",
+    "unknown-resource-parameter": "unknown-parameter",
+    "duplicate-attribue": "duplicate-attribute",
+    "missing-title": "bad-title",
+    "missing-title-at": "bad-title",
+    "empty-string-title-at": "bad-title",
+    "illegal-title-type-at": "bad-title",
+    "illegal-multi-assignment-size": "illegal-multi-assignment",
+    "missing-multi-assignment-key": "illegal-multi-assignment",
+    "missing-multi-assignment-variable": "illegal-multi-assignment",
+    "illegal-relationship-operand-type": "illegal-relationship",
+    "not-catalog-type": "illegal-relationship",
+    "operator-not-applicable-when": "operator-not-applicable",
+    "unsupported-operator": "operator-not-applicable",
+    "illegal-overridden-type": "illegal-resource-type",
+    "illegal-resource-specialization": "bad-type",
+    "illegal-classref": "bad-type",
+    "illegal-hostclass-name": "bad-type",
+    "illegal-name": "bad-type",
+    "missing-required-parameter": "wrong-argument",
 }
 
 

@@ -16,6 +16,7 @@ from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.evaluate.relationships import Relationship
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import World
@@ -76,16 +77,28 @@ class CheckCompiler(Compiler):
         found = self.models.get(id(text))
         return Evaluator(self, text) if found is None else Examiner(self, text, found)
 
-    def attempt(self, run: Callable[[], None], resource: Resource | None = None) -> None:
+    def attempt(self, run: Callable[[], None], about: Resource | Relationship | None = None) -> None:
+        resource = about if isinstance(about, Resource) else None
         try:
             run()
         except EvaluationError as error:
             self.report(error, resource=resource)
         except ArgumentError as error:
-            place = resource.place if resource is not None else None
+            place = about.place if about is not None else None
             self.report(EvaluationError(str(error), None, place and place.offset, place and place.text), resource=resource)
         except Jump:
             return
+
+    def fail_on_missing(self) -> None:
+        for several in self.catalog.overrides.values():
+            for each in several:
+                self.report(EvaluationError(f"Could not find resource {each} for overriding", None, None, None), resource=each)
+        for collector in self.catalog.collectors:
+            for name in collector.unresolved():
+                place = collector.place
+                self.report(
+                    EvaluationError(f"Failed to realize virtual resource {name}", None, place and place.offset, place and place.text)
+                )
 
     def report(
         self,

@@ -50,6 +50,8 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
         _bounded(compiler, lambda: _statements(compiler, ev, program, found))
     if whole:
         _bounded(compiler, lambda: complete(compiler.catalog))
+    else:
+        _finish(compiler)
     compiler.strict = False
     for definition in program.definitions:
         _bounded(compiler, partial(_definition, compiler, ev, definition, found))
@@ -156,6 +158,11 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
                 _function(compiler, function, found)
         case ast.TypeAlias():
             _alias(compiler, definition, found)
+    _finish(compiler)
+
+
+def _finish(compiler: CheckCompiler) -> None:
+    """Check the attributes of what has been declared."""
     for resource in compiler.catalog.resources:
         compiler.attempt(partial(finish, resource), resource)
 

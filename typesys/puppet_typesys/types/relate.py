@@ -1,7 +1,7 @@
 """Which types and values a type accepts.
 
 `is_assignable(expected, actual)` asks about all values of a type, `is_instance(type, value)` about one. Aliases made of themselves
-are followed until a question comes back to itself; it is then answered with yes, since nothing spoke against it.
+are followed until both sides come back to one; the question is then answered with yes, since nothing spoke against it.
 """
 
 from __future__ import annotations
@@ -15,46 +15,68 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash as HashValue
 from puppet_typesys.values.regexp import Regexp as RegexpValue
 
-Guard = set[tuple[str, Type]]
-"""The questions (alias, other type) that are being answered."""
+
+class Guard:
+    """The aliases made of themselves that a question has come to, on both sides, and whether it came back to one.
+
+    What was found on the way stays found for what is looked at next, as in the reference: an alias expected further out is
+    forgotten only when its own question is answered, one that was met on the other side never.
+    """
+
+    __slots__ = ("actual", "actual_again", "expected", "expected_again")
+
+    def __init__(self) -> None:
+        self.expected: set[str] = set()
+        self.actual: set[str] = set()
+        self.expected_again = False
+        self.actual_again = False
 
 
 def is_assignable(expected: Type, actual: Type, guard: Guard | None = None) -> bool:
     """Whether every value of `actual` is a value of `expected`, as the reference sees it."""
     if isinstance(expected, model.Unit | model.Any):
         return True
-    if isinstance(expected, model.TypeAlias):
-        return _through_alias(expected, expected.target, actual, guard)
-    if isinstance(actual, model.TypeAlias):
-        return _through_actual_alias(expected, actual, guard)
+    if isinstance(expected, model.TypeAlias) and expected.self_recursion:
+        return _expecting_again(expected, actual, guard or Guard())
+    return _is_assignable(expected, actual, guard)
+
+
+def _expecting_again(alias: model.TypeAlias, actual: Type, guard: Guard) -> bool:
+    first = not guard.expected_again and alias.name not in guard.expected
+    guard.expected_again = not first
+    guard.expected.add(alias.name)
+    result = (guard.expected_again and guard.actual_again) or _is_assignable(alias, actual, guard)
+    if first:
+        guard.expected_again = False
+        guard.expected.discard(alias.name)
+    return result
+
+
+def _is_assignable(expected: Type, actual: Type, guard: Guard | None) -> bool:
     if isinstance(actual, model.Unit):
         return True
+    if isinstance(actual, model.TypeAlias):
+        return _through_actual_alias(expected, actual, guard)
     if isinstance(actual, model.Variant):
         return _accepts_variant(expected, actual, guard)
     if isinstance(actual, model.Optional):
         return is_assignable(expected, UNDEF, guard) and (actual.type is None or is_assignable(expected, actual.type, guard))
     if isinstance(actual, model.NotUndef) and actual.type is not None and not is_assignable(actual.type, UNDEF):
         return is_assignable(expected, actual.type, guard)
+    if isinstance(expected, model.TypeAlias):
+        return is_assignable(expected.target, actual, guard)
     accepts = ACCEPTS.get(expected.__class__)
     return accepts(expected, actual, guard) if accepts else expected == actual
 
 
-def _through_alias(alias: model.TypeAlias, target: Type, actual: Type, guard: Guard | None) -> bool:
-    if not alias.self_recursion:
-        return is_assignable(target, actual, guard)
-    question = (alias.name, actual)
-    if guard is not None and question in guard:
-        return True
-    return is_assignable(target, actual, {question} if guard is None else guard | {question})
-
-
 def _through_actual_alias(expected: Type, alias: model.TypeAlias, guard: Guard | None) -> bool:
-    if not alias.self_recursion:
-        return is_assignable(expected, alias.target, guard)
-    question = ("of " + alias.name, expected)
-    if guard is not None and question in guard:
-        return True
-    return is_assignable(expected, alias.target, {question} if guard is None else guard | {question})
+    if alias.self_recursion:
+        guard = guard or Guard()
+        guard.actual_again = guard.actual_again or alias.name in guard.actual
+        guard.actual.add(alias.name)
+        if guard.expected_again and guard.actual_again:
+            return True
+    return is_assignable(expected, alias.target, guard)
 
 
 def _accepts_variant(expected: Type, actual: model.Variant, guard: Guard | None) -> bool:
