@@ -209,7 +209,10 @@ def test_facts() -> None:
     if linux?
       %w[a b].each { |part| Facter.add("part_#{part}") { setcode { part } } }
     end
-    parts.each { |part| Facter.add("other_#{part}") { } }
+    parts.each do |part|
+      Facter.add("other_#{part}") { }
+      Facter.add(:parts) { }
+    end
     Facter::Util.add(:x)
     """
     found = read("lib/facter/size.rb", code)
@@ -218,6 +221,7 @@ def test_facts() -> None:
         ("fact", "colour", ""),
         ("fact", "part_a", ""),
         ("fact", "part_b", ""),
+        ("fact", "parts", ""),
     ]
 
 

@@ -1,4 +1,7 @@
-"""Facts: `Facter.add(:x) do ... end`. What they hold is computed, so no type is known."""
+"""Facts: `Facter.add(:x) do ... end`. What they hold is computed, so no type is known.
+
+Any place in a file may add one, methods and loops over computed lists too: every call whose name is written out counts.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,32 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.literals import Scope, string
-from puppet_check.workspace.ruby.statements import file_statements
-from puppet_check.workspace.ruby.tree import call_of, span_of_word
+from puppet_check.workspace.ruby.statements import Statement, file_statements
+from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, span_of_word
 from puppet_typesys.loader import FACT, Definition, Place
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
     """The facts whose names are written out."""
+    seen: set[int] = set()
     for statement in file_statements(root.named_children, scope):
-        node = statement.node
-        right = node.child_by_field_name("right") if node.type == "assignment" else None
-        call = call_of(right) if right else statement.call
-        if call is None or call.name != "add" or call.receiver.removeprefix("::") != "Facter" or not call.arguments:
-            continue
-        name = string(call.arguments[0], statement.scope)
-        if name is not None:
-            place = Place(path, *span_of_word(call.arguments[0]))
-            yield Definition(FACT, name.lower(), place, doc=documentation(statement.comments).text)
+        if (call := _addition(statement.node)) is not None:
+            seen.add(call.arguments[0].start_byte)
+            yield from _fact(call, statement, path)
+    for node in calls_of_method(root, "add"):
+        if (call := _addition(node)) is not None and call.arguments[0].start_byte not in seen:
+            yield from _fact(call, Statement(node, Scope({}, scope.heredocs, scope.budget)), path)
+
+
+def _addition(node: tree_sitter.Node) -> Call | None:
+    """The call that adds a fact."""
+    right = node.child_by_field_name("right") if node.type == "assignment" else node
+    call = call_of(right) if right else None
+    return call if call and call.name == "add" and call.receiver.removeprefix("::") == "Facter" and call.arguments else None
+
+
+def _fact(call: Call, statement: Statement, path: str) -> Iterator[Definition]:
+    name = string(call.arguments[0], statement.scope)
+    if name is not None:
+        place = Place(path, *span_of_word(call.arguments[0]))
+        yield Definition(FACT, name.lower(), place, doc=documentation(statement.comments).text)

@@ -44,6 +44,13 @@ def heredocs(root: tree_sitter.Node) -> dict[int, tree_sitter.Node]:
     return {mark.start_byte: body for mark, body in zip(marks, bodies, strict=False)}
 
 
+def calls_of_method(root: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
+    """The calls with a receiver to methods of that name, wherever they stand."""
+    found = tree_sitter.QueryCursor(_call_query()).captures(root)
+    methods = [node for node in found.get("method", ()) if text(node) == name]
+    return [node.parent for node in sorted(methods, key=lambda node: node.start_byte) if node.parent]
+
+
 def text(node: tree_sitter.Node | None) -> str:
     """The characters of a node."""
     return (node.text or b"").decode("utf-8", "replace") if node else ""
@@ -156,3 +163,8 @@ def _language() -> tree_sitter.Language:
 @cache
 def _heredoc_query() -> tree_sitter.Query:
     return tree_sitter.Query(_language(), "(heredoc_beginning) @mark (heredoc_body) @body")
+
+
+@cache
+def _call_query() -> tree_sitter.Query:
+    return tree_sitter.Query(_language(), "(call receiver: (_) method: (identifier) @method)")
