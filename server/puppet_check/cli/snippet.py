@@ -27,6 +27,7 @@ from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import METER
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Answer = dict[str, object]
@@ -106,12 +107,16 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return _invalid(errors, log, tree.text)
     compiler.log = log
     compiler.budget.renew()
+    METER.set(compiler.budget.spend)
     try:
         return Outcome(log, compiler.evaluate(program, tree.text), None, compiler)
     except EvaluationError as error:
         return Outcome(log, error=error, compiler=compiler)
     except BudgetError as error:
         return Outcome(log, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None), compiler=compiler)
+    except MemoryError:
+        large = EvaluationError("Evaluation Error: a value grows too large", "BUDGET", None, None)
+        return Outcome(log, error=large, compiler=compiler)
     except RecursionError:
         deep = EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None)
         return Outcome(log, error=deep, compiler=compiler)

@@ -43,7 +43,10 @@ class AutoLoader:
         found = self.load_all(name)
         if not found:
             return None
-        return found[0] if len(found) == 1 or name.kind != RESOURCE_TYPE else merged(found)
+        if name.kind == RESOURCE_TYPE:
+            # Files of providers alone do not make a type.
+            return merged(found) if any(each.attributes or each.is_open for each in found) else None
+        return found[0]
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         known = self._found.get(name)
@@ -116,9 +119,8 @@ class AutoLoader:
                     yield from _existing(module, "plans", segments[1:] or ["init"], ".pp")
             case "resource_type":
                 yield from self._ruby(RUBY_TYPES, name.name)
-                for path, found in self._all(RUBY_PROVIDERS):
-                    if os.path.basename(os.path.dirname(path)) == name.name:
-                        yield path, found
+                yield from self._below(RUBY_TYPES, name.name)
+                yield from self._below(RUBY_PROVIDERS, name.name)
             case "fact":
                 yield from self._all(FACTS)
 
@@ -128,6 +130,12 @@ class AutoLoader:
     def _all(self, folder: str) -> Iterator[tuple[str, Module]]:
         for several in self._listing(folder).values():
             yield from several
+
+    def _below(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
+        """The Ruby files of a folder in a folder of all modules."""
+        for listed, several in self._listing(folder).items():
+            if listed.startswith(f"{name}/"):
+                yield from several
 
     def _listing(self, folder: str) -> dict[str, list[tuple[str, Module]]]:
         """The Ruby files of a folder of all modules, by their path without suffix."""
@@ -198,7 +206,8 @@ def module_files(module: Module) -> Iterator[str]:
 
 
 def merged(found: Sequence[Definition]) -> Definition:
-    """A resource type with the providers that other files add."""
-    main = max(found, key=lambda each: (len(each.attributes), each.is_open))
+    """A resource type with the attributes and providers that other files add."""
+    main = next((each for each in found if os.path.basename(os.path.dirname(each.place.path)) == "type"), found[0])
     providers = dict.fromkeys(name for each in found for name in each.providers)
-    return main._replace(providers=tuple(providers), is_open=any(each.is_open for each in found))
+    attributes = {each.name: each for other in found for each in other.attributes} | {each.name: each for each in main.attributes}
+    return main._replace(providers=tuple(providers), attributes=tuple(attributes.values()))

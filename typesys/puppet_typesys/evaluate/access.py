@@ -50,6 +50,8 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
         return _in_references(ev, node, left, tuple(keys))
     if isinstance(left, model.TypeReference):
         raise ev.error("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {left.type_string}", node)
+    if isinstance(left, Type):
+        ev.budget.sizes.check(tuple(keys))
     try:
         return access(left, tuple(keys))
     except UnknownValue:

@@ -7,12 +7,14 @@ here, at the innermost node that was being evaluated, as in the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.sizes import Sizes
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types import model
@@ -49,18 +51,29 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
     return enter
 
 
+CHUNK = 2000
+"""After how many steps the clock is looked at."""
+SECONDS = 0.8
+"""How long an evaluation may keep the processor busy."""
+
+
 class Budget:
     """What an evaluation may cost."""
 
-    def __init__(self, steps: int = STEPS, depth: int = DEPTH) -> None:
+    def __init__(self, steps: int = STEPS, depth: int = DEPTH, seconds: float = SECONDS) -> None:
         self.steps = steps
         self.depth = depth
+        self.seconds = seconds
         self.renew()
 
     def renew(self) -> None:
         """Begin anew with all of it."""
-        self.left = self.steps
+        self.left = 0
+        """Steps that may be spent before the clock is looked at."""
+        self._rest = self.steps
+        self._until = thread_time() + self.seconds
         self.depth_left = self.depth
+        self.sizes = Sizes()
 
     def enter(self) -> None:
         """One call deeper."""
@@ -76,7 +89,11 @@ class Budget:
         """Account for work or size."""
         self.left -= steps
         if self.left < 0:
-            raise BudgetError("the evaluation takes too many steps")
+            more = min(self._rest, max(CHUNK, -self.left))
+            self._rest -= more
+            self.left += more
+            if self.left < 0 or thread_time() > self._until:
+                raise BudgetError("the evaluation takes too many steps")
 
 
 class Evaluator:

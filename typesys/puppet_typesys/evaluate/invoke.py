@@ -86,6 +86,7 @@ class Invocation:
                     raise ArgumentError(f"'{function.name}' {dispatch.function(call, *arguments)}")
                 given = (*arguments, block) if signature.block is not None else arguments
                 result = dispatch.function(call, *given)
+                self.ev.budget.sizes.check(result)
                 if signature.type.returns is not None and not isinstance(result, Unknown):
                     assert_instance(f"value returned from function '{function.name}'", signature.type.returns, result)
                 return result

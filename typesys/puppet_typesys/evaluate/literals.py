@@ -72,12 +72,16 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
 
 @evaluates(ast.LiteralList)
 def _list(ev: Evaluator, node: ast.LiteralList, scope: Scope) -> object:
-    return tuple(ev.unfold(node.values, scope))
+    result = tuple(ev.unfold(node.values, scope))
+    ev.budget.sizes.check(result)
+    return result
 
 
 @evaluates(ast.LiteralHash)
 def _hash(ev: Evaluator, node: ast.LiteralHash, scope: Scope) -> object:
-    return Hash([(ev.evaluate(each.key, scope), ev.evaluate(each.value, scope)) for each in node.entries])
+    result = Hash([(ev.evaluate(each.key, scope), ev.evaluate(each.value, scope)) for each in node.entries])
+    ev.budget.sizes.check(result)
+    return result
 
 
 @evaluates(ast.UnfoldExpression)
@@ -89,11 +93,11 @@ def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
 def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> object:
     values = [ev.evaluate(segment, scope) for segment in node.segments]
     try:
-        result = "".join(value if isinstance(value, str) else text(value) for value in values)
+        parts = [value if isinstance(value, str) else text(value) for value in values]
     except UnknownValue:
         return Unknown(model.STRING)
-    ev.budget.spend(len(result) >> 8)
-    return result
+    ev.budget.spend(sum(map(len, parts)) >> 8)
+    return "".join(parts)
 
 
 @evaluates(ast.TextExpression)

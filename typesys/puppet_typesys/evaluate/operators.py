@@ -14,7 +14,9 @@ from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -35,8 +37,9 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
         result = calculate(node.operator, left, right)
     except UnknownValue:
         return Unknown(result_type(node.operator, infer(left), infer(right)))
-    if isinstance(result, tuple):
-        ev.budget.spend(len(result) >> 4)
+    if isinstance(result, tuple | Hash | Binary):
+        ev.budget.spend(len(result) >> 4 if isinstance(result, tuple) else 0)
+        ev.budget.sizes.check(result)
     return result
 
 

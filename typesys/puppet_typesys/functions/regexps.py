@@ -152,8 +152,8 @@ def _substituted(call: Call, target: str | tuple[str, ...], pattern: Regexp, rep
     parts: list[str] = []
     at = 0
     for found in pattern.finditer(target):
-        call.spend(1)
         parts += [target[at : found.start], _replacement(found, target, replacement)]
+        call.spend(1 + (len(parts[-1]) >> 8))
         at = found.end
         if not everywhere:
             break

@@ -119,3 +119,9 @@ def _word(text: Text, offset: int) -> tuple[int, int]:
     """From a place to the end of the word there."""
     found = re.compile(rb"[\w:$'\"-]+|.").match(text.source, offset)
     return offset, found.end() if found else offset
+
+
+def line_part(text: Text, offset: int) -> int:
+    """Where the attribute or expression that begins at a place ends, or its line does."""
+    found = re.compile(rb"[^\n]*?(?=\s*(?:[,;}#\n]|$))").match(text.source, offset)
+    return found.end() if found and found.end() > offset else _word(text, offset)[1]

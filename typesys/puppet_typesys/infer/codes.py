@@ -41,6 +41,7 @@ _ERROR = {
     "illegal-resource-type": "A resource expression, its defaults or an override has something else than a type before its braces.",
     "type-mismatch": "A value is used where another kind of value is needed.",
     "evaluation-error": "An expression fails whenever it is evaluated.",
+    "wrong-value": "An attribute of a resource has a value that it never takes.",
 }
 _WARNING = {
     "unknown-type": "A type alias mentions a type that does not exist.",

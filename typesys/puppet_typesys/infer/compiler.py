@@ -22,7 +22,8 @@ from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction
-from puppet_typesys.infer.blame import Blame, blame
+from puppet_typesys.infer.attribute_values import Wrong
+from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
@@ -115,6 +116,15 @@ class CheckCompiler(Compiler):
         found = self.models.get(id(place.text))
         if found is not None:
             found.report(Finding(place.start, place.end, severity, place.code, place.message))
+
+    def report_value(self, resource: Resource, wrong: Wrong) -> None:
+        """Enter a value that an attribute never takes."""
+        parameter = resource.parameters.get(wrong.attribute or "")
+        place = parameter.place if parameter is not None and parameter.place is not None else resource.place
+        found = None if place is None else self.models.get(id(place.text))
+        if place is not None and found is not None:
+            end = line_part(place.text, place.offset)
+            found.report(Finding(place.offset, end, Severity.ERROR, "wrong-value", f"{resource}: {wrong.message}"))
 
     # ---- names
 

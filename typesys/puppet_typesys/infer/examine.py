@@ -23,6 +23,7 @@ from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.infer.attribute_values import wrong_values
 from puppet_typesys.infer.compiler import CheckCompiler, Stopped
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
@@ -50,6 +51,7 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
         _bounded(compiler, lambda: _statements(compiler, ev, program, found))
     if whole:
         _bounded(compiler, lambda: complete(compiler.catalog))
+        _values(compiler)
     else:
         _finish(compiler)
     compiler.strict = False
@@ -165,6 +167,14 @@ def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of what has been declared."""
     for resource in compiler.catalog.resources:
         compiler.attempt(partial(finish, resource), resource)
+    _values(compiler)
+
+
+def _values(compiler: CheckCompiler) -> None:
+    """Tell values that attributes never take."""
+    for resource in compiler.catalog.resources:
+        for wrong in wrong_values(resource, partial(compiler.foreign.allowed, resource.type.lower())):
+            compiler.report_value(resource, wrong)
 
 
 def _body(compiler: CheckCompiler, definition: Definition) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
 from puppet_typesys.evaluate.aliases import mentions
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
@@ -154,7 +155,7 @@ def native_from(data: Definition) -> NativeType:
 
 def _attributes(data: Definition) -> frozenset[str]:
     names = {each.name for each in data.attributes} | {"name"}
-    return frozenset(names | {"provider"} if data.providers or data.features else names)
+    return frozenset(names | {"provider"} if data.providers else names)
 
 
 class Foreign:
@@ -184,6 +185,15 @@ class Foreign:
                 data = self.loader.load(TypedName(RESOURCE_TYPE, name))
                 self._types[name] = None if data is None else native_from(data)
         return self._types[name]
+
+    def allowed(self, type: str, attribute: str) -> Allowed | None:
+        """The values of an attribute of a resource type of a module; None when any may be taken."""
+        data = self.loader.load(TypedName(RESOURCE_TYPE, type))
+        found = None if data is None else data.attribute(attribute)
+        if data is None or found is None or data.is_open or (found.values is None and not found.patterns):
+            return None
+        more = ("true", "false", "yes", "no") if found.boolean else ()
+        return Allowed(found.values or (), more, found.patterns)
 
     def function(self, name: str) -> BuiltinFunction | None:
         """A function; one that may exist somewhere accepts everything."""

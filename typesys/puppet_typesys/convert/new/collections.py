@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Iterator as PythonIterator
 
 from puppet_typesys.convert.new.table import Caller, makes, refuses
 from puppet_typesys.types import model
@@ -13,6 +14,7 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.meter import spend
 
 # ---- Array
 
@@ -41,16 +43,27 @@ def _elements(source: object) -> tuple[object, ...] | None:
         case bool():
             return None
         case int() if source >= 0:
-            return tuple(range(source))
+            return _range(0, source)
         case model.Integer() if source.low is not None and source.high is not None:
-            return tuple(range(source.low, source.high + 1))
+            return _range(source.low, source.high + 1)
         case model.Enum():
             return source.values
         case model.TypeAlias():
             return _elements(source.target)
         case Iterator():
-            return tuple(source)
+            return tuple(_counted(source))
     return None
+
+
+def _range(low: int, high: int) -> tuple[int, ...]:
+    spend(high - low)
+    return tuple(range(low, high))
+
+
+def _counted(values: Iterable[object]) -> PythonIterator[object]:
+    for each in values:
+        spend(1)
+        yield each
 
 
 @makes(model.Array)

@@ -1,0 +1,52 @@
+"""Which values the attributes of resource types take."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from puppet_typesys.builtins.resource_types import NAMES, data
+
+
+class Allowed(NamedTuple):
+    """Words that are taken, and regular expressions (Ruby's) that a value may match instead."""
+
+    words: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+
+
+@cache
+def allowed(type: str, attribute: str) -> Allowed | None:
+    """The values of an attribute of a built-in type, or of a metaparameter; None when any may be taken."""
+    found = _attributes(type).get(attribute) or _attributes("").get(attribute)
+    if found is None or found.get("validates"):
+        return None
+    values = found.get("values")
+    if not isinstance(values, dict):
+        return None
+    literals, regexes = values["literals"], values["regexes"]
+    words = tuple(each["value"] for each in literals)
+    aliases = tuple(alias for each in literals for alias in each.get("aliases", ()))
+    return Allowed(words, aliases, tuple(each["regex"].strip("/") for each in regexes))
+
+
+@cache
+def providers(type: str) -> frozenset[str]:
+    """The providers of a built-in type."""
+    known = data(f"resource_types/{type}.json") if type in NAMES else {}
+    assert isinstance(known, dict)
+    return frozenset(each["name"] for each in known.get("providers", ()))
+
+
+@cache
+def _attributes(type: str) -> dict[str, dict[str, object]]:
+    if not type:
+        rows = data("metaparameters.json")
+        assert isinstance(rows, list)
+        return {each["name"]: each for each in rows}
+    if type not in NAMES:
+        return {}
+    known = data(f"resource_types/{type}.json")
+    assert isinstance(known, dict)
+    return {each["name"]: each for each in known["attributes"]}
