@@ -17,9 +17,6 @@ from puppet_typesys.types.show import show
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "data" / "spec").glob("*.jsonl"))
 SETTINGS = Settings(NoWorld(), node_name="node1.example.com")
-KNOWN = {
-    "000-019": "the reference remembers that it has seen RichData in one member of a Variant when it looks at the next",
-}
 
 
 def cases(file: Path) -> Iterator[dict[str, object]]:
@@ -46,12 +43,7 @@ def difference(case: dict[str, object]) -> str | None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_examples_have_the_reference_s_answers(file: Path) -> None:
-    wrong = [each for each in map(difference, cases(file)) if each is not None]
-    assert [each for each in wrong if each.split(":")[0] not in KNOWN] == []
-
-
-def test_what_is_known_to_differ_still_does() -> None:
-    assert [case["id"] for file in FILES for case in cases(file) if case["id"] in KNOWN and difference(case)] == list(KNOWN)
+    assert [each for each in map(difference, cases(file)) if each is not None] == []
 
 
 def test_the_table_of_differences_has_every_example_whose_text_says_another_thing() -> None:

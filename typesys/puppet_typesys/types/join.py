@@ -119,10 +119,12 @@ def join(*types: Type) -> Type:
 
 
 def _normal(variant: Type) -> Type:
+    """The type normalized, unless that loses values: in Callables, and where Pattern and a narrower one become the narrower."""
     try:
-        return normalize(variant)
+        normal = normalize(variant)
     except InternalError:  # An Optional of nothing cannot be normalized.
         return variant
+    return normal if is_assignable(normal, variant) else variant
 
 
 def _opened(type: Type) -> Iterator[Type]:
