@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from bench.differential.groups import Question
 from bench.differential.judge import Answer
+
 from puppet_check.cli.batch import operation
 from puppet_check.cli.protocol import protocol_settings
 from puppet_check.cli.snippet import evaluate_snippet

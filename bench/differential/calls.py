@@ -76,7 +76,7 @@ def block(random: Random) -> str:
 def call(random: Random, name: str, arguments: list[str], ending: str = "") -> str:
     """A call as a function, a method, or through a variable."""
     if arguments and random.random() < 0.4:
-        rest = f"({', '.join(arguments[1:])})" if len(arguments) > 1 or ending and random.random() < 0.5 else ""
+        rest = f"({', '.join(arguments[1:])})" if len(arguments) > 1 or (ending and random.random() < 0.5) else ""
         return f"$v = {arguments[0]}\n$v.{name}{rest}{ending}"
     return f"{name}({', '.join(arguments)}){ending}"
 

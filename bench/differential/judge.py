@@ -12,10 +12,12 @@ INTERNAL = re.compile(
     r"|malformed format string|too few arguments|numbered\(|unnumbered\(|named<|one hash required|key<.*> not found|stack level too deep"
     r"|can't iterate|can't modify|bad value for range|can't dup|malformed .*%|flag after|width given|precision given|width too big"
     r"|wrong argument type|incompatible character encodings|invalid byte sequence|argument out of range|out of char range|bignum too big"
-    r"|^ORACLE TIMEOUT|premature end of|bad URI|the scheme .* does not accept|bad component|negative string size|argument too big"
+    r"|^ORACLE TIMEOUT|premature end of|bad URI|invalid format character|invalid index|mixed with|after unnumbered|after numbered|given twice|the scheme .* does not accept|bad component|negative string size|argument too big"
 )
 """What only the reference's runtime says: that there is an error binds, its words do not."""
-RUNTIME = re.compile(r"0x0000|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion|Puppet::Pops::(?!Parser)|\(\?x-mi:")
+RUNTIME = re.compile(
+    r"0x0000|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion|Puppet::Pops::(?!Parser)|\(\?x-mi:"
+)
 """The same where the language's own message quotes it."""
 UNSTABLE = re.compile(r"0x0000|#<(Proc|Puppet|Object)")
 """Texts that hold an address in memory."""
@@ -45,6 +47,7 @@ def difference(expected: Answer, actual: Answer) -> str | None:
 
 def is_internal(error: Answer) -> bool:
     """Whether the words of an error of the reference do not bind."""
-    return (
-        bool(error.get("internal")) or INTERNAL.search(str(error["message"])) is not None and error["issue_code"] in (None, "RUNTIME_ERROR")
-    )
+    message = str(error["message"])
+    if error.get("internal") or RUNTIME.search(message):
+        return True
+    return error["issue_code"] in (None, "RUNTIME_ERROR") and INTERNAL.search(message) is not None

@@ -117,6 +117,11 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     except MemoryError:
         large = EvaluationError("Evaluation Error: a value grows too large", "BUDGET", None, None)
         return Outcome(log, error=large, compiler=compiler)
+    except ValueError as error:
+        if not is_too_long(error):
+            raise
+        long = EvaluationError("Evaluation Error: a number has too many digits", "BUDGET", None, None)
+        return Outcome(log, error=long, compiler=compiler)
     except RecursionError:
         deep = EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None)
         return Outcome(log, error=deep, compiler=compiler)
@@ -127,6 +132,11 @@ def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
         return found.code in FOUND_LATER
     kind = FOUND_LATER_OF[found.code]
     return any(isinstance(each, kind) and each.start <= found.start < each.end for each in program.definitions)
+
+
+def is_too_long(error: ValueError) -> bool:
+    """Whether Python did not want to read or write that many digits, which would take very long."""
+    return "set_int_max_str_digits" in str(error)
 
 
 def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:
@@ -176,6 +186,10 @@ def answer_of(outcome: Outcome) -> Answer:
         return answer | {"error": fault_of(str(error), None)}
     except InternalError as error:
         return answer | {"error": fault_of(str(error), None) | {"internal": True}}
+    except ValueError as error:
+        if not is_too_long(error):
+            raise
+        return answer | {"error": fault_of("a number has too many digits", "BUDGET")}
     except RecursionError:
         return answer | {"error": fault_of("the value is nested too deeply", "BUDGET")}
 
