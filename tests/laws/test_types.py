@@ -17,7 +17,7 @@ from puppet_typesys.types.model import ANY, UNDEF, UNIT, Type
 from puppet_typesys.types.normal import generalize, normalize
 from puppet_typesys.types.of import infer, infer_generic, infer_set
 from puppet_typesys.types.parse import parse
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_kind_of_callable
 from puppet_typesys.types.show import show_plain as show
 from puppet_typesys.types.union import union
 from puppet_typesys.values.hash import Hash
@@ -93,6 +93,12 @@ def has_parameters(type: Type) -> bool:
     return any(isinstance(each, model.Callable) and each.parameters is not None for each in parts(type))
 
 
+def ends_like_a_block(type: Type) -> bool:
+    """Whether the type has a Callable whose last parameter is a callable."""
+    callables = [each.parameters for each in parts(type) if isinstance(each, model.Callable) and each.block is None]
+    return any(each is not None and bool(each.types) and is_kind_of_callable(each.types[-1]) for each in callables)
+
+
 def has_undef(value: object) -> bool:
     """Whether a collection in a value has undef, which the reference forgets when it puts types together, or an irregular type."""
     match value:
@@ -162,7 +168,8 @@ def test_types_that_accept_each_other_have_the_same_values(data: st.DataObject, 
 @given(types, types)
 @SOME
 def test_equal_types_have_one_hash_and_accept_the_same(one: Type, other: Type) -> None:
-    assume("Unit" not in show(one))  # What an empty array has is no type that can be written.
+    # What an empty array has is no type that can be written; a Callable as the last parameter is read again as a block.
+    assume("Unit" not in show(one) and not ends_like_a_block(one))
     again = parse(show(one), NAMES)
     assert again == one
     assert hash(again) == hash(one)
