@@ -48,7 +48,7 @@ def reference_words(problem: Problem, text: Text) -> ReferenceWords:
     message = _message(problem, text)
     if message == END:
         return ReferenceWords(message, code, None, None, None)
-    if problem.code == "not-a-resource":
+    if problem.code in ("not-a-resource", "illegal-argument-list", "class-keyword-as-name", "quoted-name"):
         code = None
     if problem.code == "illegal-bom":
         return ReferenceWords(message, code, None, None, None)

@@ -41,13 +41,8 @@ def define_alias(definition: ast.TypeAlias, text: Text, known: MutableMapping[st
             _or_forget(known, key, lambda: fill_type_set(type_set, init, reader))
         case _:
             alias = model.TypeAlias(definition.name)
-            before = len(known)
             known[key] = alias
             _or_forget(known, key, lambda: _resolve(alias, reader, expression))
-            for other in list(known.values())[before + 1 :]:
-                # What was read in the meantime could not see where this one leads.
-                if isinstance(other, model.TypeAlias) and not other.self_recursion:
-                    other.self_recursion = mentions(other.target, other, set())
 
 
 def _or_forget(known: MutableMapping[str, Type | None], key: str, read: Callable[[], object]) -> None:

@@ -13,6 +13,7 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
@@ -46,6 +47,8 @@ class Parameter(NamedTuple):
     adds: bool = False
     possible: bool = False
     """Whether it is not known if it is set at all."""
+    origin: str = "own"
+    """Whether the resource's own statement gave it, a `default`, or an `override`."""
 
 
 class Resource:
@@ -200,6 +203,7 @@ class Resource:
             self._override(each, catalog)
 
     def _override(self, given: Parameter, catalog: Catalog) -> None:
+        given = given._replace(origin="override")
         current = self.parameters.get(given.name)
         if current is None:
             self.set(given)
@@ -248,7 +252,7 @@ def type_and_title(text: str) -> tuple[str, str]:
     """The parts of `Type[title]`."""
     found = REFERENCE.match(text)
     if found is None:
-        raise ArgumentError(f'No title provided and "{text}" is not a valid resource reference')
+        raise ArgumentError(f"No title provided and {inspect_text(text)} is not a valid resource reference")
     return reference(found.group(1), found.group(2))
 
 

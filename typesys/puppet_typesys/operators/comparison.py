@@ -35,7 +35,7 @@ def equals(left: object, right: object) -> bool:
             return left is right
         case int() | float():
             if isinstance(right, Timespan | Timestamp):
-                return compare(left, right) == 0
+                return _compare_time(right, left) == 0
             return is_number(right) and left == right
         case tuple():
             return isinstance(right, tuple) and len(left) == len(right) and all(map(equals, left, right))
@@ -69,7 +69,10 @@ def types_equal(left: Type, right: object) -> bool:
 def evaluate_comparison(operator: str, left: object, right: object) -> bool | str | None:
     """The result of a comparison operator."""
     if isinstance(left, Type):
-        return _compare_types(operator, left, right)
+        try:
+            return _compare_types(operator, left, right)
+        except ArgumentError as error:
+            raise _impossible(operator, left, right, error) from None
     if operator == "==":
         return equals(left, right)
     if operator == "!=":
@@ -77,9 +80,13 @@ def evaluate_comparison(operator: str, left: object, right: object) -> bool | st
     try:
         order = compare(left, right)
     except ArgumentError as error:
-        message = f"Comparison of: {value_label(left)} {operator} {value_label(right)}, is not possible. Caused by '{error}'."
-        raise Refusal("COMPARISON_NOT_POSSIBLE", message) from None
+        raise _impossible(operator, left, right, error) from None
     return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
+
+
+def _impossible(operator: str, left: object, right: object, error: ArgumentError) -> Refusal:
+    message = f"Comparison of: {value_label(left)} {operator} {value_label(right)}, is not possible. Caused by '{error}'."
+    return Refusal("COMPARISON_NOT_POSSIBLE", message)
 
 
 def _compare_types(operator: str, left: Type, right: object) -> bool | str | None:
@@ -147,7 +154,8 @@ def compare(left: object, right: object) -> int:
             if is_number(right):
                 return _order(left, right)
             if isinstance(right, Timespan | Timestamp):
-                return -_compare_time(right, left)
+                # On this side an Integer is compared with fractions of seconds, on the other without them.
+                return _order(left * 1_000_000_000, right.nanoseconds) if isinstance(left, int) else -_compare_time(right, left)
             if isinstance(right, SemVer):
                 raise InternalError("a SemVer is not made into a Float")
             raise ArgumentError("A Numeric is not comparable to non Numeric")

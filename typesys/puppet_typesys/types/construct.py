@@ -86,7 +86,7 @@ def semver(values: tuple[object, ...]) -> model.SemVer:
 def struct(entries: Hash) -> model.Struct:
     """A Struct of a hash from keys to types."""
     elements = [_struct_element(key, value) for key, value in entries.items()]
-    return model.Struct(tuple({each.name: each for each in elements}.values()))
+    return model.Struct(tuple({each.key: each for each in elements}.values()))
 
 
 def _struct_element(key: object, value: object) -> model.StructElement:

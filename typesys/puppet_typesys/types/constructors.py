@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -251,7 +251,6 @@ def made_like(type: Type) -> type[Type]:
     return type.__class__
 
 
-@lru_cache(256)
 def constructor_of(type: Type) -> Constructor:
     """How the values of a type are made; ArgumentError when they cannot be made, or when an Init says arguments that do not fit."""
     kind = made_like(type)

@@ -27,9 +27,28 @@ class Accepted(NamedTuple):
     """Whether one of the lists may have just one argument."""
 
 
-@lru_cache(256)
 def settled(type: model.Init) -> Accepted:
     """What an Init with a type accepts; ArgumentError when the type has no `new` or does not take the Init's arguments."""
+    return _settled(type) if _has_alias(type) else _settled_once(type)
+
+
+def _has_alias(type: Type) -> bool:
+    """Whether a type holds an alias: aliases of two programs are equal when they have the same name."""
+    if isinstance(type, model.TypeAlias):
+        return True
+    if isinstance(type, Object | ObjectExtension):
+        return False
+    for name in type._fields:
+        value = getattr(type, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, model.StructElement):
+                each = each.value
+            if isinstance(each, Type) and _has_alias(each):
+                return True
+    return False
+
+
+def _settled(type: model.Init) -> Accepted:
     assert type.type is not None
     tuples = _parameters(type.type)
     if not type.arguments:
@@ -39,9 +58,12 @@ def settled(type: model.Init) -> Accepted:
     given = tuple(map(infer_set, type.arguments))
     fitting = [each for each in tuples if each.types and _takes(each, given)]
     if not fitting:
-        subject = show(generalize(type.type)).partition("[")[0]
+        subject = type.type.label if isinstance(type.type, Object) else show(generalize(type.type)).partition("[")[0]
         raise ArgumentError(f"The type '{show(type)}' does not represent a valid set of parameters for {subject}.new()")
     return Accepted((type.type, *(each.types[0] for each in fitting)), (), False)
+
+
+_settled_once = lru_cache(256)(_settled)
 
 
 def _parameters(type: Type) -> list[model.Tuple]:

@@ -230,7 +230,7 @@ def name_of(type: Type) -> str:
         case Object():
             return type.name or "Object"
         case ObjectExtension():
-            return "ObjectTypeExtension"
+            return name_of(type.base)
         case model.TypeType():
             return "Type"
     return type.__class__.__name__

@@ -259,10 +259,8 @@ def capitalize_segments(name: str) -> str:
 def _alias(f: Formatter, type: model.TypeAlias) -> str:
     if f.type_set is not None:
         return f.text(type.target) if f.expanded and type in f.type_set.types.values() else f.named(type, type.name)
-    if not f.expanded or type.name in BUILTIN_ALIAS_NAMES or (type.self_recursion and type.name in f.written):
+    if not f.expanded or type.name in BUILTIN_ALIAS_NAMES or type.name in f.written:
         return type.name
-    if not type.self_recursion:
-        return f"{type.name} = {f.text(type.target)}"
     f.written.add(type.name)
     text = f"{type.name} = {f.text(type.target)}"
     f.written.discard(type.name)

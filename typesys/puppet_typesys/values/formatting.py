@@ -136,9 +136,9 @@ class _Formatter:
         number = self.number("width")
         if self.template[self.at] == "$":
             self.at += 1
-            return to_integer(self.numbered(number))
+            return _whole(self.numbered(number))
         self.at = start
-        return to_integer(self.next())
+        return _whole(self.next())
 
     def precision(self, directive: Directive) -> None:
         if directive.precision_given:
@@ -213,3 +213,13 @@ class _Formatter:
             directive.precision = None
             return directive.padded(character(value))
         return directive.padded(self.inspect(value) if letter == "p" else self.text(value))
+
+
+def _whole(value: object) -> int:
+    """A number for a width or precision; here the runtime reads no texts."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ArgumentError("no implicit conversion into Integer")
+    number = to_integer(value)
+    if abs(number) > _MAX_WIDTH:
+        raise ArgumentError(f"integer {number} too big to convert to `int'")
+    return number

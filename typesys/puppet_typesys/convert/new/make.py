@@ -42,8 +42,11 @@ def new(call: Caller, type: Type, arguments: Arguments, block: Block | None = No
 
 def _made(call: Caller, type: Type, arguments: Arguments) -> object:
     target = type
-    while isinstance(target, model.TypeAlias):
-        target = target.target
+    while isinstance(target, model.TypeAlias | model.Optional | model.NotUndef):
+        inner = target.target if isinstance(target, model.TypeAlias) else target.type
+        if inner is None:
+            break
+        target = inner
     if isinstance(target, Object | ObjectExtension):
         from puppet_typesys.convert.objects import create  # most programs have no Object types
 
