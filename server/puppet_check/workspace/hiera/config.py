@@ -1,0 +1,258 @@
+"""`hiera.yaml`: the levels of a hierarchy, and what is wrong with the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from puppet_check.workspace.hiera.documents import Document, Entry, Node, read_document
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
+PLURAL = {"path": "paths", "glob": "globs", "uri": "uris"}
+LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
+LEVEL = frozenset(("name", "options", *FUNCTIONS, "hiera3_backend", "v4_data_hash", *LOCATIONS, "datadir"))
+DEFAULTS = frozenset((*FUNCTIONS, "datadir", "options"))
+TOP = frozenset(("version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"))
+DATA_FUNCTIONS = {"yaml_data": "yaml", "json_data": "json", "hocon_data": "", "eyaml_lookup_key": "yaml"}
+"""The functions of the language itself, and the format of the files that can be read here."""
+ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
+ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
+
+
+class Wrong(NamedTuple):
+    """Something wrong in a `hiera.yaml`; `what` is the end of its code."""
+
+    start: int
+    end: int
+    what: str
+    message: str
+
+
+class Location(NamedTuple):
+    """Where a level looks for files, as it is written; `kind` is path, glob, uri or mapped."""
+
+    kind: str
+    text: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of a hierarchy."""
+
+    name: str
+    function: str
+    locations: tuple[Location, ...]
+    datadir: str = "data"
+
+    @property
+    def format(self) -> str | None:
+        """The format of its files: `yaml` or `json`; None when nobody knows what it says."""
+        return DATA_FUNCTIONS.get(self.function) or None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A `hiera.yaml` and the folder that its paths start from."""
+
+    path: str
+    folder: str
+    levels: tuple[Level, ...] = ()
+    default_levels: tuple[Level, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    is_known: bool = True
+    """Whether its levels are all that there is; a file of an older version may say more."""
+    document: Document = Document(None)
+
+
+def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True) -> Config:
+    """The hierarchy of a file; `exists` tells whether there is a function of that name."""
+    folder = os.path.dirname(path)
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+    except OSError:
+        return Config(path, folder, is_known=False)
+    document = read_document(source)
+    root = document.root
+    if document.is_broken:
+        return Config(path, folder, is_known=False, document=document)
+    if root is None or not isinstance(root.value, Hash):
+        place = (0, 1) if root is None else (root.start, min(root.end, root.start + 1))
+        message = "the file holds no hash, and is taken for a hiera.yaml of version 3"
+        return Config(path, folder, wrong=(Wrong(*place, "warning", message),), is_known=False, document=document)
+    version = _version(root)
+    if version != 5:
+        return Config(path, folder, wrong=tuple(_wrong_version(root, version, is_module)), is_known=False, document=document)
+    reader = Reader(is_module, exists)
+    levels, default_levels = reader.read(root)
+    return Config(path, folder, levels, default_levels, tuple(reader.wrong), document=document)
+
+
+def _version(root: Node) -> object:
+    found = root.entry("version") or root.entry(":version")
+    if found is None:
+        return 3
+    value = found.node.value
+    return int(value) if isinstance(value, str) and value.isdigit() else value
+
+
+def _wrong_version(root: Node, version: object, is_module: bool) -> Iterator[Wrong]:
+    found = root.entry("version")
+    start, end = (root.start, root.start + 1) if found is None else (found.node.start, found.node.end)
+    if version == 4:
+        yield Wrong(start, end, "warning", "version 4 is outdated, version 5 says the same and more")
+    elif version == 3:
+        where = "a module" if is_module else "an environment"
+        yield Wrong(start, end, "error", f"hiera.yaml version 3 cannot be used in {where}")
+    elif not isinstance(version, Unknown):
+        yield Wrong(start, end, "error", f"This runtime does not support hiera.yaml version {version}")
+
+
+class Reader:
+    """Reads a file of version 5, and notes what is wrong with it."""
+
+    def __init__(self, is_module: bool, exists: Callable[[str], bool]) -> None:
+        self.is_module = is_module
+        self.exists = exists
+        self.wrong: list[Wrong] = []
+
+    def read(self, root: Node) -> tuple[tuple[Level, ...], tuple[Level, ...]]:
+        """Both hierarchies."""
+        self._known_keys(root, TOP, "the file")
+        version = root.entry("version")
+        if version is not None and isinstance(version.node.value, str):
+            self._say(version.node, "expects an Integer value, got String")
+        defaults = root.entry("defaults")
+        given = Node(0, 0, Hash([("data_hash", "yaml_data")]), (Entry("data_hash", 0, 0, Node(0, 0, "yaml_data")),))
+        if defaults is not None:
+            given = defaults.node
+            self._defaults(given)
+        hierarchy = root.entry("hierarchy")
+        common = (Level("Common", "yaml_data", (Location("path", "common.yaml"),)),)
+        levels = common if hierarchy is None else self._levels(hierarchy, given)
+        more = root.entry("default_hierarchy")
+        if more is None:
+            return levels, ()
+        if not self.is_module:
+            self._say(more, "'default_hierarchy' is only allowed in the module layer")
+            return levels, ()
+        return levels, self._levels(more, given)
+
+    def _defaults(self, given: Node) -> None:
+        if not isinstance(given.value, Hash):
+            self._say(given, "'defaults' expects a Hash")
+            return
+        self._known_keys(given, DEFAULTS, "defaults")
+        functions = [each for each in given.entries if each.key in FUNCTIONS]
+        if len(functions) > 1:
+            self._say(functions[1], f"{ONLY_FUNCTIONS} defaults")
+        for each in functions:
+            self._function(each)
+        self._reserved(given, "in defaults")
+
+    def _levels(self, hierarchy: Entry, defaults: Node) -> tuple[Level, ...]:
+        if not isinstance(hierarchy.node.value, tuple):
+            self._say(hierarchy, f"'{hierarchy.key}' expects an Array of levels")
+            return ()
+        seen: set[str] = set()
+        found = []
+        for each in hierarchy.node.items:
+            if not isinstance(each.value, Hash):
+                self._say(each, "a level expects a Hash")
+                continue
+            name = each.entry("name")
+            if name is None:
+                self._say(each.entries[0] if each.entries else each, "a level expects a value for key 'name'")
+            elif not isinstance(name.node.value, str) or not name.node.value:
+                self._say(name.node, "'name' expects a String that is not empty")
+            elif name.node.value in seen:
+                self._say(name.node, f"Hierarchy name '{name.node.value}' defined more than once")
+            else:
+                seen.add(name.node.value)
+            found.append(self._level(each, str(name.node.value) if name else "", defaults))
+        return tuple(found)
+
+    def _level(self, given: Node, name: str, defaults: Node) -> Level:
+        self._known_keys(given, LEVEL, f"hierarchy '{name}'")
+        functions = [each for each in given.entries if each.key in (*FUNCTIONS, "hiera3_backend", "v4_data_hash")]
+        if len(functions) > 1:
+            self._say(functions[1], f"{ONLY_FUNCTIONS} hierarchy '{name}'", at=given)
+        for each in functions:
+            if each.key == "hiera3_backend":
+                self._say(each, "'hiera3_backend' is only allowed in the global layer")
+            else:
+                self._function(each)
+        if not functions:
+            functions = [each for each in defaults.entries if each.key in FUNCTIONS]
+            if not functions:
+                message = f"One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy '{name}'"
+                self._say(given.entries[0] if given.entries else given, message)
+        locations = [each for each in given.entries if each.key in LOCATIONS]
+        if len({each.key for each in locations}) > 1:
+            self._say(locations[1], f"{ONLY_LOCATIONS} '{name}'")
+        self._reserved(given, f"used in hierarchy '{name}'")
+        datadir = given.entry("datadir") or defaults.entry("datadir")
+        folder = datadir.node.value if datadir is not None else "data"
+        function = str(functions[0].node.value) if functions else ""
+        texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
+        return Level(name, function, texts, folder if isinstance(folder, str) else "data")
+
+    def _locations(self, entry: Entry) -> Iterator[Location]:
+        key, node = entry.key, entry.node
+        if key == "mapped_paths":
+            if len(node.items) != 3 or not all(isinstance(each.value, str) for each in node.items):
+                self._say(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
+            else:
+                variable, name, template = (str(each.value) for each in node.items)
+                yield Location("mapped", template.replace(f"%{{{name}}}", f"%{{{variable}}}"), node.start, node.end)
+            return
+        several = key in PLURAL.values()
+        if several and (not isinstance(node.value, tuple) or not node.items):
+            self._say(entry, f"'{key}' expects an Array that is not empty")
+            return
+        kind = key.rstrip("s") if several else key
+        for each in node.items if several else (node,):
+            if isinstance(each.value, str) and each.value:
+                yield Location(kind, each.value, each.start, each.end)
+            elif not isinstance(each.value, Unknown):
+                self._say(each, f"'{key}' expects {'Strings' if several else 'a String'}")
+
+    def _function(self, entry: Entry) -> None:
+        name = entry.node.value
+        if not isinstance(name, str) or not name:
+            self._say(entry.node, f"'{entry.key}' expects a String")
+        elif name not in DATA_FUNCTIONS and not self.exists(name):
+            self._say(entry.node, f"Unable to find '{entry.key}' function named '{name}'")
+
+    def _reserved(self, given: Node, where: str) -> None:
+        options = given.entry("options")
+        if options is None:
+            return
+        if not isinstance(options.node.value, Hash):
+            self._say(options.node, "'options' expects a Hash")
+        for each in options.node.entries:
+            if each.key in ("path", "uri"):
+                self._say(each, f"Option key '{each.key}' {where} is reserved by Puppet")
+
+    def _known_keys(self, given: Node, known: frozenset[str], where: str) -> None:
+        for each in given.entries:
+            if each.key.removeprefix(":") not in known:
+                self._say(each, f"unrecognized key '{each.key}' in {where}{_near(each.key, known)}")
+
+    def _say(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
+        start = place.start if at is None else at.start
+        end = place.end if isinstance(place, Entry) or not place.entries else place.start + 1
+        self.wrong.append(Wrong(start, max(end, start + 1), "error", message))
+
+
+def _near(name: str, known: frozenset[str]) -> str:
+    from difflib import get_close_matches  # only for the message
+
+    close = get_close_matches(name, sorted(known), 1)
+    return f", did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,209 @@
+"""Documents of YAML and JSON: values of Puppet, each with its place in the text.
+
+Parsed YAML stays in this module. Offsets are bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_check.workspace.hiera.scalars import NotAllowed, plain
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+if TYPE_CHECKING:
+    import yaml
+
+DEPTH = 200
+"""How deep nodes may be nested before nobody looks into them: an anchor may contain itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value in a document."""
+
+    start: int
+    end: int
+    value: object
+    entries: tuple[Entry, ...] = ()
+    """Of a hash: all entries as they are written, also those that a later one replaces."""
+    items: tuple[Node, ...] = ()
+    """Of an array."""
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of a key that counts: the last."""
+        return next((each for each in reversed(self.entries) if each.key == key), None)
+
+
+class Entry(NamedTuple):
+    """An entry of a hash; its key is text, as is most of what is asked for."""
+
+    key: str
+    start: int
+    end: int
+    node: Node
+
+
+class Slip(NamedTuple):
+    """Something wrong in a document; `what` is `syntax`, `duplicate` or `class`."""
+
+    start: int
+    end: int
+    what: str
+    message: str
+
+
+class Document(NamedTuple):
+    """What a text holds; no root when it is empty or broken."""
+
+    root: Node | None
+    slips: tuple[Slip, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the reference cannot read it."""
+        return any(each.what != "duplicate" for each in self.slips)
+
+
+def read_document(source: bytes, *, json: bool = False) -> Document:
+    """The first document of a text."""
+    import yaml  # only projects with data need it
+
+    if json:
+        slip = _json_slip(source)
+        if slip is not None:
+            return Document(None, (slip,))
+    mark = b"\xef\xbb\xbf"
+    skipped = len(mark) if source.startswith(mark) else 0
+    try:
+        text = source[skipped:].decode()
+    except UnicodeDecodeError as error:
+        start = skipped + error.start
+        return Document(None, (Slip(start, start + 1, "syntax", "invalid byte sequence in UTF-8"),))
+    places = Places(text, skipped)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+    try:
+        root = loader.get_node() if loader.check_node() else None
+    except yaml.MarkedYAMLError as error:
+        return Document(None, (_syntax(error, places),))
+    except (yaml.YAMLError, RecursionError):
+        return Document(None, (Slip(0, 0, "syntax", "the file cannot be read as YAML"),))
+    finally:
+        loader.dispose()
+    reader = Reader(text, places)
+    node = None if root is None else reader.node(root, 0)
+    return Document(node, tuple(reader.slips))
+
+
+def _json_slip(source: bytes) -> Slip | None:
+    import json
+
+    try:
+        json.loads(source)
+    except json.JSONDecodeError as error:
+        start = len(error.doc[: error.pos].encode())
+        return Slip(start, start + 1, "syntax", f"{error.msg} at line {error.lineno} column {error.colno}")
+    except ValueError:
+        return Slip(0, 0, "syntax", "invalid byte sequence in UTF-8")
+    return None
+
+
+def _syntax(error: yaml.MarkedYAMLError, places: Places) -> Slip:
+    mark = error.problem_mark or error.context_mark
+    where = "" if mark is None else f" at line {mark.line + 1} column {mark.column + 1}"
+    context = f" {error.context}" if error.context else ""
+    # The place where something was opened that is never closed says more than the end of the text.
+    opened = error.context_mark if error.context_mark is not None and error.context else mark
+    start = 0 if opened is None else places.offset(opened.index)
+    return Slip(start, start + 1, "syntax", f"{error.problem}{context}{where}")
+
+
+class Places:
+    """Offsets in bytes by those in characters."""
+
+    def __init__(self, text: str, skipped: int) -> None:
+        self.text = text
+        self.skipped = skipped
+        self.is_ascii = text.isascii()
+        self._known = (0, 0)
+
+    def offset(self, index: int) -> int:
+        """The offset of a character."""
+        if self.is_ascii:
+            return index + self.skipped
+        at, offset = self._known if self._known[0] <= index else (0, 0)
+        offset += len(self.text[at:index].encode())
+        self._known = (index, offset)
+        return offset + self.skipped
+
+
+class Reader:
+    """Makes values of nodes."""
+
+    def __init__(self, text: str, places: Places) -> None:
+        self.text = text
+        self.places = places
+        self.slips: list[Slip] = []
+
+    def node(self, given: yaml.Node, depth: int) -> Node:
+        """A node and what is in it."""
+        import yaml
+
+        start = self.places.offset(given.start_mark.index)
+        if depth > DEPTH:
+            return Node(start, start, Unknown(model.ANY))
+        match given:
+            case yaml.ScalarNode():
+                end = self.places.offset(given.end_mark.index)
+                return Node(start, end, self._scalar(given, start, end))
+            case yaml.SequenceNode():
+                items = tuple(self.node(each, depth + 1) for each in given.value)
+                return Node(start, items[-1].end if items else start + 2, tuple(each.value for each in items), items=items)
+            case yaml.MappingNode():
+                return self._mapping(given, start, depth)
+        return Node(start, start, Unknown(model.ANY))
+
+    def _scalar(self, given: yaml.ScalarNode, start: int, end: int) -> object:
+        at = given.start_mark.index
+        if self.text[at : at + 1] == "!":
+            return given.value if given.tag == "tag:yaml.org,2002:str" else Unknown(model.ANY)
+        if given.style:
+            return given.value
+        try:
+            return plain(given.value)
+        except NotAllowed as refused:
+            self.slips.append(Slip(start, end, "class", f"Tried to load unspecified class: {refused}"))
+            return Unknown(model.ANY)
+
+    def _mapping(self, given: yaml.MappingNode, start: int, depth: int) -> Node:
+        pairs: list[tuple[object, object]] = []
+        merged: list[tuple[object, object]] = []
+        entries: list[Entry] = []
+        seen: set[tuple[type, object]] = set()
+        end = start + 2
+        for key_node, value_node in given.value:
+            key, value = self.node(key_node, depth + 1), self.node(value_node, depth + 1)
+            end = max(end, value.end, key.end)
+            if key.value == "<<" and not getattr(key_node, "style", None):
+                merged += _merged(value)
+                continue
+            if isinstance(key.value, str | int | float) and not isinstance(key.value, Unknown):
+                mark = (type(key.value), key.value)
+                if mark in seen:
+                    self.slips.append(Slip(key.start, key.end, "duplicate", f"'{key.value}' is given twice, and the last one counts"))
+                seen.add(mark)
+            pairs.append((key.value, value.value))
+            entries.append(Entry(str(key.value), key.start, key.end, value))
+        return Node(start, end, Hash([*merged, *pairs]), tuple(entries))
+
+
+def _merged(value: Node) -> Iterator[tuple[object, object]]:
+    """What `<<` brings in; the first of several counts."""
+    if isinstance(value.value, Hash):
+        yield from value.value.items()
+    for each in reversed(value.items):
+        if isinstance(each.value, Hash):
+            yield from each.value.items()

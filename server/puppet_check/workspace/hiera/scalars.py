@@ -1,0 +1,70 @@
+"""Plain scalars of YAML as the reference's parser reads them, which follows version 1.1 with rules of its own."""
+
+from __future__ import annotations
+
+import re
+
+TEXT = re.compile(r"[^\d.:-]?[^\W\d_]*[A-Za-zÀ-￿_\s!@#$%^&*(){}<>|/\\~;=]+")
+TIME = re.compile(r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z")
+DATE = re.compile(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
+SEXAGESIMAL = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(\.[0-9_]*)?\Z")
+FLOAT = re.compile(r"[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?\Z")
+INTEGER = re.compile(r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)\Z")
+WORDS = {"~": None, "null": None, "yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+class NotAllowed(Exception):  # noqa: N818 - it says what is wrong with a scalar
+    """A scalar is of a class that data may not have; the text names it."""
+
+
+def plain(text: str) -> object:
+    """The value of a plain scalar."""
+    if not text:
+        return None
+    if "\n" in text or TEXT.match(text):
+        return WORDS.get(text.lower(), text) if len(text) <= 5 else text
+    if TIME.match(text):
+        raise NotAllowed("Time")
+    if DATE.match(text):
+        raise NotAllowed("Date")
+    match text.lower():
+        case ".inf" | "+.inf":
+            return float("inf")
+        case "-.inf":
+            return float("-inf")
+        case ".nan":
+            return float("nan")
+    if len(text) > 1 and text[0] == ":":
+        return text[1:].strip("\"'")
+    return _number(text)
+
+
+def _number(text: str) -> object:
+    base_60 = SEXAGESIMAL.match(text)
+    if base_60:
+        parts = text.split(":")
+        if base_60[1] is not None:
+            return sum(float(each.replace("_", "") or 0) * 60 ** abs(index - 2) for index, each in enumerate(parts))
+        return sum(int(each.replace("_", "")) * 60 ** abs(index - 2) for index, each in enumerate(parts))
+    digits = text.replace(",", "").replace("_", "")
+    if FLOAT.match(text) and text.strip("+-") != ".":
+        return _float(digits)
+    if INTEGER.match(text):
+        return _integer(digits)
+    return text
+
+
+def _float(digits: str) -> object:
+    try:
+        return float(re.sub(r"\.(?=[Ee]|\Z)", "", digits))
+    except ValueError:
+        return digits
+
+
+def _integer(digits: str) -> object:
+    body = digits.lstrip("+-").lower()
+    base = 16 if body.startswith("0x") else 2 if body.startswith("0b") else 8 if len(body) > 1 and body[0] == "0" else 10
+    try:
+        return int(digits, base)
+    except ValueError:
+        return digits
