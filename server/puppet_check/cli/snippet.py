@@ -114,6 +114,8 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return Outcome(log, error=error, compiler=compiler)
     except BudgetError as error:
         return Outcome(log, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None), compiler=compiler)
+    except InternalError as error:
+        return Outcome(log, error=EvaluationError(str(error), None, None, None, internal=True), compiler=compiler)
     except MemoryError:
         large = EvaluationError("Evaluation Error: a value grows too large", "BUDGET", None, None)
         return Outcome(log, error=large, compiler=compiler)

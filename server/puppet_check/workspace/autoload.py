@@ -60,9 +60,19 @@ class AutoLoader:
         missing = self.project.missing
         if module in missing:
             return False
+        if module in self.project.modules and any(self._own_file(name)):
+            return False  # The file is there and says something else, of which its own check tells.
         if rest or name.kind in (CLASS, PLAN):
             return module in self.project.modules or self.project.is_environment or not missing
         return not missing
+
+    def _own_file(self, name: TypedName) -> Iterator[str]:
+        """The file that a name should be in, if it exists."""
+        segments = name.name.split("::")
+        module = self.project.modules[segments[0]]
+        folder = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types", "plan": "plans"}.get(name.kind)
+        if folder is not None:
+            yield from (path for path, _ in _existing(module, folder, segments[1:] or ["init"], ".pp"))
 
     # ---- files
 

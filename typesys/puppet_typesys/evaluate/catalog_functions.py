@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_typesys.convert.text import runtime_text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import class_names
@@ -12,7 +13,7 @@ from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.resource import Parameter, Resource, type_and_title
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import Call
@@ -128,9 +129,11 @@ def realize(call: Invocation, *given: object) -> object:
         if isinstance(each, Unknown):
             catalog.is_partial = True
         elif isinstance(each, model.Resource | str):
+            if isinstance(each, str):
+                type_and_title(each)
             wanted.append(each)
         else:
-            wanted.append(text_of(each))
+            wanted.append(runtime_text(each))
     catalog.collectors.append(Realizer(catalog, wanted, call.place))
     return None
 

@@ -105,7 +105,7 @@ def add_defaults(resource: Resource) -> None:
     """Give a resource the defaults that hold in its scope."""
     for name, each in resource.scope.resource_defaults(resource.type).items():
         if name not in resource.parameters:
-            resource.set(each)
+            resource.set(each._replace(origin="default"))
 
 
 def instantiate(catalog: Catalog, resource: Resource) -> None:

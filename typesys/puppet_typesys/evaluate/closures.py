@@ -158,8 +158,8 @@ def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: l
     except NotEvaluatedYet as missing:
         if names.index(missing.name) < names.index(parameter.name):
             raise ArgumentError(f"{callee}: expects a value for parameter ${missing.name}") from None
-        raise ArgumentError(
-            f"{callee}: default expression for ${parameter.name} tries to illegally access not yet evaluated ${missing.name}"
+        raise ev.bad_default(
+            parameter, f"{callee}: default expression for ${parameter.name} tries to illegally access not yet evaluated ${missing.name}"
         ) from None
     finally:
         frame.read_only = False

@@ -82,6 +82,8 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
                 return ev.evaluate(entry.value_expr, scope)
             if found is None:
                 possible.append(entry.value_expr)
+        if possible and default is None and isinstance(value, Unknown):
+            ev.lacks_default(node, value)
         if possible:
             return either(ev, [*possible, *([default] if default is not None else [])], scope)
         if default is None:

@@ -151,6 +151,13 @@ class Evaluator:
     def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
         """Asked before each call; a checker ends its path here where the function always fails."""
 
+    def bad_default(self, parameter: ast.Parameter, message: str) -> Exception:
+        """The error of a default that cannot be evaluated; the reference blames whoever needs it, a checker the default."""
+        return ArgumentError(message)
+
+    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+        """Told of a selector without a default whose value is not known."""
+
     def reads(self, node: ast.Node, name: str, value: object) -> object:
         """The value of a variable that is read; a checker may object."""
         return value

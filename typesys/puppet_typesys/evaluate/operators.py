@@ -122,6 +122,8 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
     if isinstance(pattern, Unknown):
         raise UnknownValue
     if isinstance(pattern, Type):
+        if isinstance(pattern, model.Regexp) and pattern.pattern is not None:
+            pattern.regexp.check()
         if contains_unknown(left) and not is_assignable(pattern, infer_set(left)):
             raise UnknownValue
         return contains_unknown(left) or is_instance(pattern, left)

@@ -39,7 +39,7 @@ class Relationship(NamedTuple):
         """Enter it into the parameters of the sources."""
         for source in _resources(self.source, leftmost=True):
             for target in _resources(self.target, leftmost=False):
-                _connect(catalog, source, target, self.parameter)
+                _connect(catalog, source, target, self.parameter, self.place)
 
 
 @evaluates(ast.RelationshipExpression)
@@ -119,7 +119,7 @@ def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
     return [operand]
 
 
-def _connect(catalog: Catalog, source: object, target: object, parameter: str) -> None:
+def _connect(catalog: Catalog, source: object, target: object, parameter: str, place: Place | None) -> None:
     source_label, target_label = _label(source), _label(target)
     found, other = _resource(catalog, source), _resource(catalog, target)
     if (found is None or other is None) and catalog.is_partial:
@@ -130,7 +130,7 @@ def _connect(catalog: Catalog, source: object, target: object, parameter: str) -
         raise ArgumentError(f"Could not find resource '{target_label}' for relationship from '{source_label}'")
     current = found.get(parameter)
     values = current if isinstance(current, tuple) else () if current is None else (current,)
-    found.set(Parameter(parameter, (*values, str(other)), found.source, found.place))
+    found.set(Parameter(parameter, (*values, str(other)), found.source, place or found.place))
 
 
 def _label(operand: object) -> str:

@@ -90,15 +90,21 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     tree = parse(template, Mode(epp=True))
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
+    looks = function != "epp" or call.evaluator.compiler.evaluates_templates
+    if not looks and (problem is not None or program.definitions):
+        return Unknown(model.STRING)  # The template's own check tells.
     if problem is not None:
         words = reference_words(problem, tree.text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
         raise ArgumentError(f"{function}(): Invalid EPP: {words.message} ({place})")
-    for diagnostic in validate(program):
-        if diagnostic.severity is Severity.ERROR:
-            line, column = tree.text.position(diagnostic.start)
-            place = f"file: {file}, line: {line + 1}, column: {column + 1}"
-            raise ArgumentError(f"{function}(): Invalid EPP: {diagnostic.message} ({place})")
+    errors = [each for each in validate(program) if each.severity is Severity.ERROR] if looks else []
+    if len(errors) == 1:
+        line, column = tree.text.position(errors[0].start)
+        place = f"file: {file}, line: {line + 1}, column: {column + 1}"
+        raise ArgumentError(f"{function}(): Invalid EPP: {errors[0].message} ({place})")
+    if errors:
+        call.evaluator.compiler.log += [("err", each.message) for each in errors]
+        raise ArgumentError(f"{function}(): Invalid EPP: Language validation logged {len(errors)} errors. Giving up (file: {file})")
     body = program.body
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression):
         raise ArgumentError(f"{function}(): the parser did not produce a LambdaExpression")
@@ -110,7 +116,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     try:
         if body.body.parameters_specified or given is None:
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
-        if function == "epp" and not call.evaluator.compiler.evaluates_templates:
+        if not looks:
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
             return ev.evaluate(body.body, scope)

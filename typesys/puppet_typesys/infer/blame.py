@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.infer.codes import FINDINGS
 from puppet_typesys.validate.run import RULES
 
@@ -56,13 +56,19 @@ def blame(error: EvaluationError, node: ast.Node | None, resource: Resource | No
     if resource is not None and resource.place is not None and not (error.span and error.text is not resource.place.text):
         named = NAMED.search(message)
         parameter = None if named is None else resource.parameters.get(named.group(1))
-        place = parameter.place if parameter is not None and parameter.place is not None else resource.place
+        place = parameter.place if parameter is not None and _is_to_blame(parameter, code) else resource.place
+        place = place or resource.place
         return Blame(place.text, *_word(place.text, place.offset), code, message)
     if error.span is not None:
         return Blame(where, *error.span, code, message)
     if error.offset is not None and where is not None:
         return Blame(where, *_word(where, error.offset), code, message)
     return Blame(where, 0, 0, code, message)
+
+
+def _is_to_blame(parameter: Parameter, code: str) -> bool:
+    """Whether the statement that gave a parameter is to change: the resource's own, or a default that no resource can have."""
+    return parameter.origin == "own" or (parameter.origin == "default" and code == "unknown-parameter")
 
 
 def _code(error: EvaluationError, message: str) -> str:

@@ -42,9 +42,12 @@ _ERROR = {
     "type-mismatch": "A value is used where another kind of value is needed.",
     "evaluation-error": "An expression fails whenever it is evaluated.",
     "wrong-value": "An attribute of a resource has a value that it never takes.",
+    "circular-inheritance": "A class inherits from itself, directly or through others.",
+    "dependency-cycle": "Resources have to come before each other.",
 }
 _WARNING = {
     "unknown-type": "A type alias mentions a type that does not exist.",
+    "selector-without-default": "A selector has no default, and its value may be another than its options.",
 }
 _INFO = {
     "possibly-unset-variable": "A variable is used that only some branches have set.",

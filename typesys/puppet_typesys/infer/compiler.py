@@ -17,7 +17,7 @@ from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinitio
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Budget, Evaluator
 from puppet_typesys.evaluate.relationships import Relationship
-from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.resource import Place, Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
@@ -25,6 +25,7 @@ from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.attribute_values import Wrong
 from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
+from puppet_typesys.infer.covering import covers
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
@@ -110,7 +111,7 @@ class CheckCompiler(Compiler):
         severity: Severity = Severity.ERROR,
     ) -> None:
         """Enter an error into the model of the text that is to blame; errors of texts that nobody looks at are dropped."""
-        if error.code == "BUDGET":
+        if error.code == "BUDGET" or (error.internal and "stack level too deep" in error.message):
             return
         place: Blame = blame(error, node, resource, text)
         found = self.models.get(id(place.text))
@@ -121,10 +122,14 @@ class CheckCompiler(Compiler):
         """Enter a value that an attribute never takes."""
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
-        found = None if place is None else self.models.get(id(place.text))
-        if place is not None and found is not None:
-            end = line_part(place.text, place.offset)
-            found.report(Finding(place.offset, end, Severity.ERROR, "wrong-value", f"{resource}: {wrong.message}"))
+        if place is not None:
+            self.report_at(place, "wrong-value", f"{resource}: {wrong.message}")
+
+    def report_at(self, place: Place, code: str, message: str) -> None:
+        """Enter an error that is about a place."""
+        found = self.models.get(id(place.text))
+        if found is not None:
+            found.report(Finding(place.offset, line_part(place.text, place.offset), Severity.ERROR, code, message))
 
     # ---- names
 
@@ -212,7 +217,7 @@ class Examiner(Evaluator):
         try:
             value = super().evaluate(node, scope)
         except EvaluationError as error:
-            self.checker.report(error, node, text=self.text)
+            self.checker.report(error, None if _is_placed(error) else node, text=self.text)
             self.compiler.catalog.is_partial = True
             value = Unknown(model.ANY)
         self.model.note(node, value)
@@ -229,6 +234,17 @@ class Examiner(Evaluator):
             return examine_block(self, name, arguments, block, result)
         return result
 
+    def bad_default(self, parameter: ast.Parameter, message: str) -> Exception:
+        node = parameter.value or parameter
+        error = EvaluationError(message, None, node.start, self.text)
+        error.span = (node.start, node.end)
+        return error
+
+    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+        if not covers(node, value.type):
+            message = "the selector has no default for other values"
+            self.model.report(Finding(node.left_expr.start, node.end, Severity.WARNING, "selector-without-default", message))
+
     def reads(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, Implicit):
             return Unknown(value.type)
@@ -237,6 +253,11 @@ class Examiner(Evaluator):
             self.model.report(Finding(node.start, node.end, Severity.INFO, "possibly-unset-variable", message))
             return Unknown(value.type)
         return value
+
+
+def _is_placed(error: EvaluationError) -> bool:
+    """Whether an error says where the text is wrong better than the node that was being evaluated."""
+    return error.code is None and error.span is not None and "default expression" in error.message
 
 
 TRUSTED = (

@@ -16,11 +16,12 @@ from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.classes import KIND, finish
 from puppet_typesys.evaluate.closures import PuppetFunction, default_value
 from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
 from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.resource import Place, Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
@@ -52,6 +53,7 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
     if whole:
         _bounded(compiler, lambda: complete(compiler.catalog))
         _values(compiler)
+        _bounded(compiler, lambda: _cycles(compiler))
     else:
         _finish(compiler)
     compiler.strict = False
@@ -144,7 +146,12 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
         case ast.HostClassDefinition():
             known = compiler.catalog.classes.get(definition.name.lower())
             if known is not None and known.node is definition:
-                _body(compiler, known)
+                if _inherits_itself(compiler, known):
+                    start, end = _name_of(definition)
+                    message = f"class {known.name} inherits from itself through {known.parent}"
+                    found.report(Finding(start, end, Severity.ERROR, "circular-inheritance", message))
+                else:
+                    _body(compiler, known)
         case ast.ResourceTypeDefinition():
             known = compiler.catalog.defines.get(definition.name.lower())
             if known is not None and known.node is definition:
@@ -163,11 +170,41 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
     _finish(compiler)
 
 
+def _inherits_itself(compiler: CheckCompiler, definition: Definition) -> bool:
+    seen = set()
+    name = definition.parent
+    while name is not None and name not in seen:
+        if name == definition.name:
+            return True
+        seen.add(name)
+        above = compiler.catalog.class_named(name)
+        name = None if above is None else above.parent
+    return False
+
+
 def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of what has been declared."""
     for resource in compiler.catalog.resources:
         compiler.attempt(partial(finish, resource), resource)
     _values(compiler)
+
+
+def _cycles(compiler: CheckCompiler) -> None:
+    """Tell resources that have to come before each other."""
+    catalog = compiler.catalog
+    places = {pair: _place_of(pair, parameter) for pair, parameter in dependencies(catalog).items()}
+    for group in cycles(catalog):
+        inside = [place for (first, second), place in places.items() if first in group and second in group and place is not None]
+        if inside and not any(each.possible for each in group):
+            place = min(inside, key=lambda each: each.offset)
+            message = f"resources depend on each other in a cycle: {describe_cycle(group, catalog)}"
+            compiler.report_at(place, "dependency-cycle", message)
+
+
+def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
+    owner = pair[0] if parameter in ("before", "notify") else pair[1]
+    found = owner.parameters.get(parameter)
+    return owner.place if found is None else found.place
 
 
 def _values(compiler: CheckCompiler) -> None:
@@ -257,6 +294,9 @@ def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, par
     try:
         with scope.with_frame(frame):
             value = default_value(ev, label, parameter, names, frame, scope)
+    except EvaluationError as error:
+        compiler.report(error)
+        return
     except ArgumentError as error:
         assert parameter.value is not None
         failure = EvaluationError(str(error), None, parameter.value.start, ev.text)

@@ -245,6 +245,8 @@ def simple_name(type: Type) -> str:
 
 def short_name(type: Type) -> str:
     """The name of a type, with the name of the one inside it."""
+    if isinstance(type, ObjectExtension):
+        return show_plain(type)
     inner = getattr(type, "type", None)
     if isinstance(inner, Type) and inner.__class__ is not model.Any and not isinstance(type, model.TypeAlias):
         return f"{name_of(type)}[{name_of(inner)}]"

@@ -5,6 +5,7 @@ The reference prints the second as `type(value)`, the first as `type(value, 'red
 
 from __future__ import annotations
 
+from math import inf
 from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
@@ -112,7 +113,7 @@ INFER: dict[type, Function[..., Type]] = {
     str: lambda value: model.String(value),
     bool: lambda value: model.Boolean(value),
     int: lambda value: Integer(value, value),
-    float: lambda value: model.Float(value, value),
+    float: lambda value: model.Float(value, value if value != inf else None),
     type(None): lambda value: model.UNDEF,
     tuple: _array,
     Hash: _hash,

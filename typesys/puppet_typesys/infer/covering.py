@@ -1,0 +1,40 @@
+"""Whether the options of a selector take every value that there may be."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_typesys.types import model
+from puppet_typesys.types.relate import ascii_lower
+
+
+def covers(node: ast.SelectorExpression, type: object) -> bool:
+    """Whether one of the options matches each value of a type; True also when that is not known."""
+    options = [each.matching_expr for each in node.selectors]
+    words = {ascii_lower(each.value) for each in options if isinstance(each, ast.LiteralString | ast.QualifiedName)}
+    truths = {each.value for each in options if isinstance(each, ast.LiteralBoolean)}
+    has_undef = any(isinstance(each, ast.LiteralUndef) for each in options)
+    if any(not isinstance(each, SIMPLE) for each in options):
+        return True
+    return _covered(type, words, truths, has_undef)
+
+
+SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralInteger)
+
+
+def _covered(type: object, words: set[str], truths: set[bool], has_undef: bool) -> bool:
+    match type:
+        case model.TypeAlias() if not type.self_recursion:
+            return _covered(type.target, words, truths, has_undef)
+        case model.Optional():
+            return has_undef and _covered(type.type, words, truths, has_undef)
+        case model.Variant():
+            return all(_covered(each, words, truths, has_undef) for each in type.types)
+        case model.Boolean():
+            return truths >= ({True, False} if type.value is None else {type.value})
+        case model.Enum():
+            return all(ascii_lower(each) in words for each in type.values)
+        case model.Undef():
+            return has_undef
+        case model.String() if type.value is not None:
+            return ascii_lower(type.value) in words
+    return False
