@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puppet_check.workspace.hiera.documents import Document, Entry, Node, read_document
+from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
+from puppet_check.workspace.hiera.problem import hint
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -67,7 +68,7 @@ class Config:
     wrong: tuple[Wrong, ...] = ()
     is_known: bool = True
     """Whether its levels are all that there is; a file of an older version may say more."""
-    document: Document = Document(None)
+    document: Document = NOTHING
 
 
 def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True) -> Config:
@@ -243,16 +244,9 @@ class Reader:
     def _known_keys(self, given: Node, known: frozenset[str], where: str) -> None:
         for each in given.entries:
             if each.key.removeprefix(":") not in known:
-                self._say(each, f"unrecognized key '{each.key}' in {where}{_near(each.key, known)}")
+                self._say(each, f"unrecognized key '{each.key}' in {where}{hint(each.key, known)}")
 
     def _say(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
         start = place.start if at is None else at.start
         end = place.end if isinstance(place, Entry) or not place.entries else place.start + 1
         self.wrong.append(Wrong(start, max(end, start + 1), "error", message))
-
-
-def _near(name: str, known: frozenset[str]) -> str:
-    from difflib import get_close_matches  # only for the message
-
-    close = get_close_matches(name, sorted(known), 1)
-    return f", did you mean '{close[0]}'?" if close else ""

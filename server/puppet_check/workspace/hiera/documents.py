@@ -68,6 +68,10 @@ class Document(NamedTuple):
         return any(each.what != "duplicate" for each in self.slips)
 
 
+NOTHING = Document(None)
+"""What is in a file that cannot be found."""
+
+
 def read_document(source: bytes, *, json: bool = False) -> Document:
     """The first document of a text."""
     import yaml  # only projects with data need it
@@ -113,12 +117,39 @@ def _json_slip(source: bytes) -> Slip | None:
 
 def _syntax(error: yaml.MarkedYAMLError, places: Places) -> Slip:
     mark = error.problem_mark or error.context_mark
-    where = "" if mark is None else f" at line {mark.line + 1} column {mark.column + 1}"
+    if mark is None:
+        return Slip(0, 1, "syntax", str(error.problem))
     context = f" {error.context}" if error.context else ""
-    # The place where something was opened that is never closed says more than the end of the text.
-    opened = error.context_mark if error.context_mark is not None and error.context else mark
-    start = 0 if opened is None else places.offset(opened.index)
-    return Slip(start, start + 1, "syntax", f"{error.problem}{context}{where}")
+    start = places.offset(_origin(error, mark, places.text))
+    return Slip(start, start + 1, "syntax", f"{error.problem}{context} at line {mark.line + 1} column {mark.column + 1}")
+
+
+def _origin(error: yaml.MarkedYAMLError, mark: yaml.Mark, text: str) -> int:
+    """Where the reason of an error is: what was opened and never closed says more than where that was noticed."""
+    context = error.context or ""
+    if "quoted scalar" in context and error.context_mark is not None:
+        return error.context_mark.index
+    if "flow" in context:
+        brackets = _open_brackets(text)
+        if brackets:
+            return brackets[0] if not text[mark.index :].strip() else brackets[-1]
+    # The end of a text that has nothing more to say.
+    return min(mark.index, max(len(text.rstrip()) - 1, 0))
+
+
+def _open_brackets(text: str) -> list[int]:
+    import yaml
+
+    found: list[int] = []
+    try:
+        for token in yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
+                found.append(token.start_mark.index)
+            elif isinstance(token, yaml.FlowSequenceEndToken | yaml.FlowMappingEndToken) and found:
+                found.pop()
+    except yaml.YAMLError:
+        pass
+    return found
 
 
 class Places:
@@ -190,7 +221,7 @@ class Reader:
             if key.value == "<<" and not getattr(key_node, "style", None):
                 merged += _merged(value)
                 continue
-            if isinstance(key.value, str | int | float) and not isinstance(key.value, Unknown):
+            if isinstance(key.value, str | int | float):
                 mark = (type(key.value), key.value)
                 if mark in seen:
                     self.slips.append(Slip(key.start, key.end, "duplicate", f"'{key.value}' is given twice, and the last one counts"))

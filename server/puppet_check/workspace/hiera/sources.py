@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from glob import escape, glob
 
-from puppet_check.workspace.hiera.config import Level
+from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
 from puppet_check.workspace.hiera.interpolation import Expression, parts
 
@@ -68,6 +68,16 @@ def _matching(pattern: str, *, is_glob: bool) -> list[str]:
     if deep != text:
         found |= {path for path in glob(deep, recursive=True) if os.path.isfile(path)}
     return sorted(found)
+
+
+def missing_files(level: Level, folder: str) -> Iterator[Location]:
+    """The places of a level that name one file, which is not there."""
+    datadir = os.path.join(folder, level.datadir)
+    if level.format is None or "%{" in level.datadir or not os.path.isdir(datadir):
+        return
+    for each in level.locations:
+        if each.kind == "path" and "%{" not in each.text and not os.path.isfile(os.path.join(datadir, each.text)):
+            yield each
 
 
 class Files:

@@ -1,0 +1,264 @@
+"""Hiera: what a lookup finds in the data of an environment and its modules.
+
+A file whose path has facts in it may count or not, so what it says is only possible; a lookup is a value when every node gets the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.workspace.hiera.config import Config, Level, read_config
+from puppet_check.workspace.hiera.conversion import converted
+from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
+from puppet_check.workspace.hiera.merging import merged, strategy_of, text_of
+from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
+from puppet_check.workspace.project import Module, Project
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.functions.control import path_of
+from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.loader import FUNCTION, Loader, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import Unknown
+
+LOOKUP_OPTIONS = "lookup_options"
+ELSEWHERE = ("data", "hieradata", "hiera")
+"""Folders of data that a `hiera.yaml` outside of the environment may name."""
+
+
+class Candidate(NamedTuple):
+    """A value that a lookup may find."""
+
+    value: object
+    is_certain: bool
+
+
+class Hiera:
+    """The data of a project, read as they are asked for."""
+
+    def __init__(self, project: Project, loader: Loader, foreign: Foreign | None = None) -> None:
+        self.project = project
+        self.loader = loader
+        self.foreign = Foreign(loader) if foreign is None else foreign
+        self.files = Files()
+        self._configs: dict[str, Config | None] = {}
+        self._sources: dict[tuple[str, str], tuple[Source, ...]] = {}
+        self._answers: dict[tuple[str, str], object] = {}
+        self._busy: set[str] = set()
+
+    def lookup(self, key: str, options: Hash = EMPTY) -> object:
+        """The value of a key when it is certain, `MISSING` when nothing has it, else an Unknown."""
+        if not self.project.is_environment:
+            # The environment that the module will be used in may say something else.
+            return Unknown(model.ANY)
+        merge = options.get("merge")
+        strategy = merge if isinstance(merge, str) else "" if merge is None else repr(merge)
+        if (key, strategy) not in self._answers:
+            self._answers[key, strategy] = self._unrepeated(key, merge)
+        return self._answers[key, strategy]
+
+    def _unrepeated(self, key: str, merge: object) -> object:
+        if key in self._busy:
+            return Unknown(model.ANY)
+        self._busy.add(key)
+        try:
+            return self._look_up(key, merge)
+        finally:
+            self._busy.remove(key)
+
+    def _look_up(self, key: str, merge: object) -> object:
+        try:
+            root, *rest = path_of(key)
+        except ArgumentError:
+            return Unknown(model.ANY)
+        root = str(root)
+        if root == LOOKUP_OPTIONS:
+            return MISSING
+        options = self.options_of(root)
+        if len(options) > 1 or any(not each.is_certain for each in options):
+            return MISSING if not self._has(root) else Unknown(model.ANY)
+        told = options[0].value if options else EMPTY
+        assert isinstance(told, Hash)
+        found = self._found(root, told.get("merge") if merge is None else merge)
+        for step in rest:
+            found = _inside(found, step)
+        if found is MISSING or told.get("convert_to") is None:
+            return found
+        return converted(told["convert_to"], found, self.foreign.type_named)
+
+    def _has(self, root: str) -> bool:
+        return any(True for _ in self._candidates(root))
+
+    def _found(self, root: str, merge: object) -> object:
+        candidates: list[Candidate] = []
+        strategy = strategy_of(merge)
+        for each in self._candidates(root):
+            candidates.append(each)
+            if each.is_certain and strategy == "first":
+                break
+        if not candidates:
+            return MISSING
+        if all(each.is_certain for each in candidates):
+            return merged(strategy, merge, [each.value for each in candidates])
+        if strategy != "first":
+            return Unknown(model.ANY)
+        return Unknown(join(*(_type_of(each.value) for each in candidates)))
+
+    def _candidates(self, root: str) -> Iterator[Candidate]:
+        for source in self.sources_of(root):
+            if source is OPAQUE:
+                yield Candidate(Unknown(model.ANY), False)
+                continue
+            document = self.files.document(source)
+            if document.is_broken:
+                yield Candidate(Unknown(model.ANY), False)
+            elif document.root is not None and isinstance(document.root.value, Hash) and root in document.root.value:
+                yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
+
+    # ---- where data are
+
+    def config(self, module: Module | None) -> Config | None:
+        """The `hiera.yaml` of a module, or of the environment."""
+        folder = self.project.root if module is None else module.folder
+        if folder not in self._configs:
+            path = os.path.join(folder, "hiera.yaml")
+            there = os.path.isfile(path) and (module is not None or self.project.is_environment)
+            self._configs[folder] = read_config(path, is_module=module is not None, exists=self._is_function) if there else None
+        return self._configs[folder]
+
+    def _is_function(self, name: str) -> bool:
+        named = TypedName(FUNCTION, name.lower())
+        return self.loader.load(named) is not None or not self.loader.is_complete(named)
+
+    def sources_of(self, root: str) -> Iterator[Source]:
+        """The files that may have a key, in order."""
+        yield from self.sources(None, "levels")
+        module, colons, _ = root.removeprefix("::").partition("::")
+        if not colons:
+            return
+        found = self.project.modules.get(module)
+        if found is not None:
+            yield from self.sources(found, "levels")
+            yield from self.sources(found, "default_levels")
+        elif module in self.project.missing:
+            yield OPAQUE
+
+    def sources(self, module: Module | None, hierarchy: str) -> tuple[Source, ...]:
+        """The files of a module's hierarchy, or of the environment's."""
+        key = ("" if module is None else module.folder, hierarchy)
+        if key not in self._sources:
+            self._sources[key] = tuple(self._listed(module, hierarchy))
+        return self._sources[key]
+
+    def _listed(self, module: Module | None, hierarchy: str) -> Iterator[Source]:
+        config = self.config(module)
+        if config is None:
+            # Without a hiera.yaml of its own an environment has the data that the server's names.
+            if module is None and any(os.path.isdir(os.path.join(self.project.root, each)) for each in ELSEWHERE):
+                yield OPAQUE
+            return
+        if not config.is_known:
+            yield OPAQUE
+            return
+        levels: Iterable[Level] = config.levels if hierarchy == "levels" else config.default_levels
+        for level in levels:
+            yield from sources(level, config.folder)
+
+    # ---- what data say
+
+    def options_of(self, root: str) -> list[Candidate]:
+        """The options of a key: one when it is certain, else all that are possible; none when there are none."""
+        exact: list[Candidate] = []
+        patterns: list[Candidate] = []
+        for source in self.sources_of(root):
+            document = None if source is OPAQUE else self.files.document(source)
+            if document is None or document.root is None or not isinstance(document.root.value, Hash):
+                continue
+            given = document.root.value.get(LOOKUP_OPTIONS)
+            if not isinstance(given, Hash):
+                continue
+            for name, options in given.items():
+                if not isinstance(options, Hash) or not isinstance(name, str):
+                    continue
+                if name == root:
+                    exact.append(Candidate(self.resolved(options), source.is_certain))
+                elif name.startswith("^") and matches(name, root):
+                    patterns.append(Candidate(self.resolved(options), source.is_certain))
+        found = []
+        for each in exact or patterns:
+            found.append(each)
+            if each.is_certain:
+                break
+        return found
+
+    def resolved(self, value: object) -> object:
+        """A value with what is interpolated in it."""
+        match value:
+            case str():
+                return self._text(value)
+            case tuple():
+                return tuple(map(self.resolved, value))
+            case Hash():
+                return Hash((self.resolved(key), self.resolved(each)) for key, each in value.items())
+        return value
+
+    def _text(self, text: str) -> object:
+        if "ENC[" in text:
+            return Unknown(model.STRING)
+        if "%{" not in text:
+            return text
+        made = []
+        for each in parts(text):
+            if isinstance(each, str):
+                made.append(each)
+                continue
+            if each.method not in METHODS:
+                return Unknown(model.ANY)
+            value = self._interpolated(each)
+            if each.method == "alias":
+                return value
+            shown = text_of(value)
+            if shown is None:
+                return Unknown(model.STRING)
+            made.append(shown)
+        return "".join(made)
+
+    def _interpolated(self, expression: Expression) -> object:
+        match expression.method:
+            case "literal":
+                return expression.key
+            case "lookup" | "hiera" | "alias":
+                found = self.lookup(expression.key)
+                return "" if found is MISSING else found
+        return Unknown(model.ANY)
+
+
+def matches(pattern: str, key: str) -> bool:
+    """Whether a pattern of `lookup_options` speaks of a key."""
+    try:
+        return Regexp(pattern).match(key) is not None
+    except ArgumentError:
+        return False
+
+
+def _inside(found: object, step: object) -> object:
+    if found is MISSING or found is None:
+        return MISSING
+    if isinstance(found, tuple) and isinstance(step, int):
+        return found[step] if 0 <= step < len(found) else MISSING
+    if isinstance(found, Hash):
+        return found.get(step, MISSING)
+    return Unknown(model.ANY)
+
+
+def _type_of(value: object) -> Type:
+    if isinstance(value, Unknown):
+        return value.type if isinstance(value.type, Type) else model.ANY
+    return infer_set(value)

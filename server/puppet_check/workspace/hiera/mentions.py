@@ -1,0 +1,72 @@
+"""Keys that code looks up itself: data for them are no mistake although no class has such a parameter."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.workspace.project import Module, Project
+
+SUFFIXES = (".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".json")
+KEY = re.compile(rb"""['"](?:::)?([A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)+)""")
+PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
+OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
+ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
+LARGE = 1 << 20
+"""Files beyond this size are no code that looks something up."""
+
+
+class Mentions:
+    """What the files of a project say in quotes; read when it is asked for."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._known: tuple[set[str], set[str], set[str]] | None = None
+
+    def has(self, key: str) -> bool:
+        """Whether some code may look a key up."""
+        if self._known is None:
+            self._known = set(), set(), set()
+            for path, module in _files(self.project):
+                self._read(path, module)
+        names, prefixes, endings = self._known
+        if key in names:
+            return True
+        segments = key.split("::")
+        if any("::".join(segments[:count]) + "::" in prefixes for count in range(1, len(segments))):
+            return True
+        return any("::" + "::".join(segments[count:]) in endings for count in range(1, len(segments)))
+
+    def _read(self, path: str, module: Module | None) -> None:
+        assert self._known is not None
+        names, prefixes, endings = self._known
+        try:
+            if os.path.getsize(path) > LARGE:
+                return
+            with open(path, "rb") as file:
+                source = file.read()
+        except OSError:
+            return
+        if path.endswith((".yaml", ".yml", ".json")):
+            # Data mention a key when they interpolate it.
+            names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
+            return
+        names.update(each.decode() for each in KEY.findall(source))
+        prefixes.update(each.decode() for each in PREFIX.findall(source))
+        if module is not None:
+            names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
+        endings.update(each.decode() for each in ENDING.findall(source))
+
+
+def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
+    tops: list[tuple[str, Module | None]] = [(module.folder, module) for module in project.modules.values()]
+    if project.is_environment:
+        inner = {module.folder for module in project.modules.values()}
+        for path, folders, files in os.walk(project.root):
+            folders[:] = [each for each in folders if not each.startswith(".") and os.path.join(path, each) not in inner]
+            yield from ((os.path.join(path, each), None) for each in files if each.endswith(SUFFIXES))
+    for top, module in tops:
+        for name in ("manifests", "functions", "plans", "lib", "templates", "data"):
+            for path, _, files in os.walk(os.path.join(top, name)):
+                yield from ((os.path.join(path, each), module) for each in files if each.endswith(SUFFIXES))
