@@ -1,5 +1,6 @@
 """Types: their text, their algebra, inference and mismatches."""
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 from random import Random

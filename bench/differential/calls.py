@@ -1,11 +1,12 @@
 """Built-in functions with fitting and unfitting arguments and lambdas."""
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 from random import Random
 
 from bench.differential.groups import group
-from bench.differential.material import array, array_of, flat_hash, hash_text, integer, number, plain, string, type_text, value
+from bench.differential.material import array, array_of, flat_hash, hash_text, integer, integers, number, plain, string, type_text, value
 
 NAMES = (
     "abs alert all annotate any assert_type binary_file break call camelcase capitalize ceiling chomp chop compare contain convert_to "
@@ -96,7 +97,7 @@ def lambdas(random: Random) -> str:
 
 @group("fn:collections")
 def collections(random: Random) -> str:
-    subject = random.choice([array, hash_text, array_of, array_of, flat_hash, string, lambda r: array_of(r, integer)])(random)
+    subject = random.choice([array, hash_text, array_of, array_of, flat_hash, string, integers])(random)
     form = random.choice(
         [
             "{0}.keys", "{0}.values", "{0}.length", "{0}.empty", "flatten({0})", "{0}.unique", "sort({0})", "max({0})", "min({0})", "join({0}, {1})",
@@ -159,11 +160,14 @@ def misc(random: Random) -> str:
     return form.format(v, t, random.choice(["detailed", "reduced", "generalized", "'x'", "'detailed'"]))
 
 
+def ranges(random: Random) -> str:
+    """A type that can be walked through, or cannot."""
+    return random.choice(["Integer[1, 5]", "Enum[b, a]", "Integer[0, default]"])
+
+
 @group("fn:iterators")
 def iterators(random: Random) -> str:
-    subject = random.choice(
-        [array_of, flat_hash, string, integer, lambda r: "Integer[1, 5]", lambda r: "Enum[b, a]", lambda r: "Integer[0, default]", array]
-    )(random)
+    subject = random.choice([array_of, flat_hash, string, integer, ranges, array])(random)
     first, second = (random.choice(["reverse_each", "step(2)", f"step({integer(random)})", "tree_each"]) for _ in range(2))
     ending = random.choice(
         [

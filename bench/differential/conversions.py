@@ -1,5 +1,6 @@
 """`new` of every type, formats, times, versions."""
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 from random import Random

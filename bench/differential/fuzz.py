@@ -5,6 +5,7 @@
 Snippets are generated questions and recorded codes that are cut, joined, doubled and changed in single characters and tokens.
 """
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 import argparse

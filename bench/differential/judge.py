@@ -12,11 +12,15 @@ INTERNAL = re.compile(
     r"|malformed format string|too few arguments|numbered\(|unnumbered\(|named<|one hash required|key<.*> not found|stack level too deep"
     r"|can't iterate|can't modify|bad value for range|can't dup|malformed .*%|flag after|width given|precision given|width too big"
     r"|wrong argument type|incompatible character encodings|invalid byte sequence|argument out of range|out of char range|bignum too big"
-    r"|failed to allocate|too big to convert|premature end of|bad URI|invalid format character|invalid index|mixed with|after unnumbered|after numbered|given twice|the scheme .* does not accept|bad component|negative string size|argument too big"
+    r"|failed to allocate|too big to convert|premature end of|bad URI|invalid format character"
+    r"|invalid index|mixed with|after unnumbered|after numbered"
+    r"|given twice|float .* out of range|invalid c(haracter|odepoint)|end pattern with"
+    r"|the scheme .* does not accept|bad component|negative string size|argument too big"
 )
 """What only the reference's runtime says: that there is an error binds, its words do not."""
 RUNTIME = re.compile(
-    r"0x0000|^ORACLE TIMEOUT|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion|Puppet::Pops::(?!Parser)|\(\?x-mi:"
+    r"0x0000|^ORACLE TIMEOUT|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion"
+    r"|Puppet::Pops::(?!Parser)|\(\?x-mi:"
 )
 """The same where the language's own message quotes it."""
 UNSTABLE = re.compile(r"0x0000|#<(Proc|Puppet|Object)")

@@ -1,5 +1,6 @@
 """What generated snippets are made of: random numbers, strings, values and types, as Puppet text."""
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 from random import Random
@@ -118,13 +119,28 @@ def value(random: Random, depth: int = 2) -> str:
 
 def plain(random: Random) -> str:
     """A value that many functions take: a number, a string, or a collection of these."""
-    return random.choice([number, string, lambda r: array_of(r, number), lambda r: array_of(r, string), flat_hash])(random)
+    return random.choice([number, string, numbers, strings, flat_hash])(random)
 
 
 def array_of(random: Random, member: object = None) -> str:
     """An array whose members are of one kind."""
     make = member if callable(member) else random.choice([integer, number, string])
     return "[" + ", ".join(str(make(random)) for _ in range(random.randint(0, 5))) + "]"
+
+
+def numbers(random: Random) -> str:
+    """An array of numbers."""
+    return array_of(random, number)
+
+
+def integers(random: Random) -> str:
+    """An array of integers."""
+    return array_of(random, integer)
+
+
+def strings(random: Random) -> str:
+    """An array of strings."""
+    return array_of(random, string)
 
 
 def flat_hash(random: Random) -> str:
@@ -225,6 +241,11 @@ def type_text(random: Random, depth: int = 2) -> str:
             return f"{name}['x']"
         case name:
             return f"{name}[{inner()}]"
+
+
+def small_type(random: Random) -> str:
+    """A type with little inside it."""
+    return type_text(random, 1)
 
 
 def value_for(random: Random, text: str) -> str:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from random import Random
 
 from bench.differential.groups import group
-from bench.differential.material import array, array_of, flat_hash, hash_text, integer, number, string, type_text, value
+from bench.differential.material import (
+    SIMPLE_TYPES,
+    array,
+    array_of,
+    flat_hash,
+    hash_text,
+    integer,
+    number,
+    small_type,
+    string,
+    type_text,
+    value,
+)
 
 BINARY = "+ - * / % << >> == != < <= > >= =~ !~ in and or".split()
 
@@ -89,11 +101,8 @@ def access_small(random: Random) -> str:
 
 @group("access:types")
 def access_types(random: Random) -> str:
-    from bench.differential.material import SIMPLE_TYPES
-
     parameters = ", ".join(
-        random.choice([type_text, integer, string, value, integer, lambda r: type_text(r, 1)])(random)
-        for _ in range(random.choice([1, 1, 2, 2, 3]))
+        random.choice([type_text, integer, string, value, integer, small_type])(random) for _ in range(random.choice([1, 1, 2, 2, 3]))
     )
     return f"{random.choice(SIMPLE_TYPES)}[{parameters}]"
 

@@ -1,5 +1,6 @@
 """Literals, interpolation, heredocs, templates, words that are or are not keywords, and what is refused."""
 
+# ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
 
 from random import Random

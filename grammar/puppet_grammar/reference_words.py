@@ -64,6 +64,8 @@ def _message(problem: Problem, text: Text) -> str:
     match problem.code:
         case "syntax-error":
             return _syntax_error(problem, rest)
+        case "illegal-class-reference":
+            return "Illegal class reference"
         case "unclosed-quote":
             quote = text.source[place - 1 : place].decode("utf-8", "replace") if place else ""
             shown = '"\'"' if quote == "'" else f"'{quote}'" if quote == '"' else f"'{_word_before(text, place)}'"

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.convert.text import message_text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types.show import capitalize_segments
-from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
@@ -143,7 +144,7 @@ class Resource:
                 continue
             name = (each if isinstance(each, str) else text_of(each)).lower()
             if not is_valid_tag(name):
-                message = f"Invalid tag '{name}'"
+                message = f"Invalid tag '{name if isinstance(each, str) else message_text(each).lower()}'"
                 if self.place is None:
                     raise ArgumentError(message)
                 raise EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)

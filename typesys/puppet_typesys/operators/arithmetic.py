@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import floor
 
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.operators.possible import check_arithmetic
@@ -204,7 +205,7 @@ def _divide_span(nanoseconds: int, right: Operand) -> object:
         return _float_quotient(float(nanoseconds), float(divisor)) if divisor == 0 else nanoseconds / divisor
     if divisor == 0:
         raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
-    return Timespan(int(nanoseconds // divisor))
+    return Timespan(nanoseconds // divisor if isinstance(divisor, int) else floor(nanoseconds / divisor))
 
 
 def _span_modulo(nanoseconds: int, right: Operand) -> object:

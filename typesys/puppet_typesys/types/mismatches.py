@@ -10,7 +10,7 @@ from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.normal import generalize, normalize
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import is_assignable
-from puppet_typesys.types.show import show_expanded
+from puppet_typesys.types.show import show_expanded, show_plain
 from puppet_typesys.values.words import with_article
 
 

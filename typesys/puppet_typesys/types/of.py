@@ -5,8 +5,8 @@ The reference prints the second as `type(value)`, the first as `type(value, 'red
 
 from __future__ import annotations
 
-from math import inf
 from collections.abc import Callable as Function
+from math import inf
 
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block

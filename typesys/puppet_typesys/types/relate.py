@@ -379,7 +379,7 @@ def _iterable(expected: Type, actual: Type, guard: Guard | None) -> bool:
 
     assert isinstance(expected, model.Iterable)
     if expected.type is None or is_assignable(expected.type, model.ANY, guard):
-        return is_iterable(actual)
+        return is_iterable(actual) or (isinstance(actual, model.Runtime) and "::Iterable::" in str(actual.name_or_pattern))
     iterable = iterable_type(actual)
     return iterable is not None and iterable.type is not None and is_assignable(expected.type, iterable.type, guard)
 

@@ -15,6 +15,8 @@ def to_number(text: str) -> int | float | None:
         return None
     sign, digits, hexadecimal, whole, fraction = match.groups()
     if fraction:
+        if _integer(whole) is None:
+            return None  # With a zero before it, it would have to be octal.
         if _integer(whole) == 0 and ZERO_WITH_EXPONENT.match(fraction):
             return None
         value: int | float = float(digits)

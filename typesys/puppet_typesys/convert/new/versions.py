@@ -17,7 +17,14 @@ def _version(call: Caller, text: str) -> SemVer:
 
 @makes(model.SemVer)
 def _version_of_parts(call: Caller, major: int, minor: int, patch: int, prerelease: str | None = None, build: str | None = None) -> SemVer:
-    return SemVer.parse(f"{major}.{minor}.{patch}{f'-{prerelease}' if prerelease else ''}{f'+{build}' if build else ''}")
+    return SemVer(major, minor, patch, _identifiers(prerelease), _identifiers(build))
+
+
+def _identifiers(text: str | None) -> tuple[int | str, ...] | None:
+    """The parts of a prerelease or build; here, unlike in the text of a version, a number may begin with zeros."""
+    if not text:
+        return None
+    return tuple(int(part) if part.isdecimal() and str(int(part)) == part else part for part in text.split("."))
 
 
 @makes(model.SemVer)
