@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import (
     CLASS,
+    FUNCTION,
     PLAN,
     RESOURCE_TYPE,
     Definition,
@@ -62,9 +63,15 @@ class AutoLoader:
             return False
         if module in self.project.modules and any(self._own_file(name)):
             return False  # The file is there and says something else, of which its own check tells.
+        if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
+            return False
         if rest or name.kind in (CLASS, PLAN):
             return module in self.project.modules or self.project.is_environment or not missing
         return not missing
+
+    def _is_misplaced(self, name: str) -> bool:
+        """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
+        return any(os.path.isfile(os.path.join(each.folder, "functions", f"{name}.pp")) for each in self.project.modules.values())
 
     def _own_file(self, name: TypedName) -> Iterator[str]:
         """The file that a name should be in, if it exists."""

@@ -13,7 +13,6 @@ from puppet_typesys.evaluate.branches import either
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.comparison import Matching, matches
-from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
@@ -105,14 +104,14 @@ def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scop
     for option in options:
         if isinstance(option, Unknown):
             unknown = True
+            scope.set_unknown_match()
             continue
         matching = Matching()
         try:
             found = matches(value, option, matching)
         except UnknownValue:
             unknown = True
-            if isinstance(option, Regexp):
-                scope.set_unknown_match()
+            scope.set_unknown_match()
             continue
         scope.set_match(matching.found)
         if found:

@@ -158,6 +158,9 @@ class Evaluator:
     def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
         """Told of a selector without a default whose value is not known."""
 
+    def lacks_match(self, node: ast.Node, name: str) -> None:
+        """Told of a `$1` where no regular expression has matched."""
+
     def reads(self, node: ast.Node, name: str, value: object) -> object:
         """The value of a variable that is read; a checker may object."""
         return value

@@ -167,12 +167,13 @@ RUBY_NAMES: dict[object, str] = {None: "nil", True: "true", False: "false"}
 def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
     left = ev.evaluate(node.left_expr, scope)
     right = ev.evaluate(node.right_expr, scope)
-    if isinstance(left, Unknown) or isinstance(right, Unknown):
-        return UNKNOWN_BOOLEAN
     matching = Matching()
     try:
-        result = includes(right, left, matching)
+        result = None if isinstance(left, Unknown) or isinstance(right, Unknown) else includes(right, left, matching)
     except UnknownValue:
+        result = None
+    if result is None:
+        scope.set_unknown_match()
         return UNKNOWN_BOOLEAN
     scope.set_match(matching.found)
     return result

@@ -104,6 +104,20 @@ class Scope:
             frame = frame.parent
         return Unknown(model.ANY) if self.is_open and not numeric else MISSING
 
+    def has_match(self) -> bool:
+        """Whether `$1` may mean something here: a regular expression has matched, or nobody knows what has happened before."""
+        scope: Scope | None = self
+        while scope is not None:
+            frame: Frame | None = scope.frame
+            while frame is not None:
+                if frame.has_unknown_match or frame.match is not None:
+                    return True
+                frame = frame.parent
+            if scope.is_open:
+                return True
+            scope = scope.inherited or scope.enclosing()
+        return False
+
     def enclosing(self) -> Scope | None:
         """The scope whose variables are seen when neither this one nor the inherited ones have them: the node's or the top one."""
         parent = self.parent

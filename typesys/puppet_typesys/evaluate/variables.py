@@ -33,6 +33,8 @@ def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> obje
     if not isinstance(name, str | int) or isinstance(name, bool):
         message = f"Illegal variable expression. {a_label(node.expr)} did not produce a variable name (String or Numeric)."
         raise ev.error("ILLEGAL_VARIABLE_EXPRESSION", message, node.expr)
+    if str(name).isdecimal() and not scope.has_match():
+        ev.lacks_match(node, str(name))
     return ev.reads(node, str(name), variable(ev, str(name), node, scope))
 
 

@@ -50,6 +50,7 @@ _WARNING = {
     "selector-without-default": "A selector has no default, and its value may be another than its options.",
 }
 _INFO = {
+    "capture-without-match": "A capture of a regular expression is used where none has matched.",
     "possibly-unset-variable": "A variable is used that only some branches have set.",
     "always-fails": "`fail` is called without a condition.",
 }

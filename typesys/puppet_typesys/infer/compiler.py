@@ -245,6 +245,10 @@ class Examiner(Evaluator):
             message = "the selector has no default for other values"
             self.model.report(Finding(node.left_expr.start, node.end, Severity.WARNING, "selector-without-default", message))
 
+    def lacks_match(self, node: ast.Node, name: str) -> None:
+        message = f"${name} is undef here: no regular expression has matched before it in this block"
+        self.model.report(Finding(node.start, node.end, Severity.WARNING, "capture-without-match", message))
+
     def reads(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, Implicit):
             return Unknown(value.type)

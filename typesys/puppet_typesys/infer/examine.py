@@ -146,12 +146,13 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
         case ast.HostClassDefinition():
             known = compiler.catalog.classes.get(definition.name.lower())
             if known is not None and known.node is definition:
-                if _inherits_itself(compiler, known):
+                circle = _circle(compiler, known)
+                if not circle:
+                    _body(compiler, known)
+                elif _is_first(known, circle):
                     start, end = _name_of(definition)
                     message = f"class {known.name} inherits from itself through {known.parent}"
                     found.report(Finding(start, end, Severity.ERROR, "circular-inheritance", message))
-                else:
-                    _body(compiler, known)
         case ast.ResourceTypeDefinition():
             known = compiler.catalog.defines.get(definition.name.lower())
             if known is not None and known.node is definition:
@@ -170,16 +171,22 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
     _finish(compiler)
 
 
-def _inherits_itself(compiler: CheckCompiler, definition: Definition) -> bool:
-    seen = set()
-    name = definition.parent
-    while name is not None and name not in seen:
-        if name == definition.name:
-            return True
-        seen.add(name)
-        above = compiler.catalog.class_named(name)
-        name = None if above is None else above.parent
-    return False
+def _circle(compiler: CheckCompiler, definition: Definition) -> list[Definition]:
+    """The classes through which a class inherits from itself, beginning with it; none if it does not."""
+    found: list[Definition] = []
+    following: Definition | None = definition
+    while following is not None and following not in found:
+        found.append(following)
+        parent = following.parent
+        following = None if parent is None else compiler.catalog.class_named(parent)
+    return found if following is definition else []
+
+
+def _is_first(definition: Definition, circle: list[Definition]) -> bool:
+    """Whether a circle is told at this class: at the first of its text, or the first by name when several files make it."""
+    if all(each.node is not None for each in circle):
+        return definition is min(circle, key=lambda each: each.node.start if each.node is not None else 0)
+    return definition is min(circle, key=lambda each: each.name)
 
 
 def _finish(compiler: CheckCompiler) -> None:

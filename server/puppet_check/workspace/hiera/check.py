@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.workspace.hiera.codes import HIERA
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Document, Entry, Node
-from puppet_check.workspace.hiera.hiera import LOOKUP_OPTIONS, Hiera
+from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.hiera.keys import key_problems
+from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.mentions import Mentions
 from puppet_check.workspace.hiera.options import option_problems
 from puppet_check.workspace.hiera.problem import Problem
 from puppet_check.workspace.hiera.sources import OPAQUE, Source, missing_files
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.functions.call import MISSING
+from puppet_typesys.functions.control import path_of
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import Loader
+from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 
+CALL = re.compile(r"\w+\(.*\)\Z")
 SLIPS = {"syntax": "hiera-syntax", "class": "hiera-syntax", "duplicate": "hiera-duplicate-key"}
 
 
@@ -36,7 +41,7 @@ def check_hiera(project: Project, loader: Loader, hiera: Hiera | None = None) ->
         if not config.is_known:
             continue
         for hierarchy in ("levels", "default_levels"):
-            for source in hiera.sources(module, hierarchy):
+            for source in hiera.layer(module, hierarchy).sources:
                 if source is not OPAQUE and source.path is not None:
                     found.setdefault(source.path, set()).update(map(_finding, _data_problems(hiera, mentions, source, module)))
     return {path: sorted(several) for path, several in found.items() if several}
@@ -104,9 +109,22 @@ def _interpolations(hiera: Hiera, node: Node) -> Iterator[Problem]:
             elif each.method == "alias" and not each.is_all:
                 message = "'alias' interpolation is only permitted if the expression is equal to the entire string"
                 yield Problem(start, end, "hiera-interpolation", message)
+            elif each.method == "scope":
+                yield from _variable(each.key, text, start, end)
             elif each.method in ("lookup", "hiera", "alias") and hiera.lookup(each.key) is MISSING:
                 message = f"no data have the key '{each.key}', so that this gives an empty text"
                 yield Problem(start, end, "hiera-unknown-key", message)
+
+
+def _variable(key: str, text: str, start: int, end: int) -> Iterator[Problem]:
+    """What is wrong with the name of a variable: most often a call is meant, and its quotes are missing or have spaces around."""
+    try:
+        path_of(key)
+    except ArgumentError:
+        yield Problem(start, end, "hiera-interpolation", f"Syntax error in string: {text}")
+        return
+    if CALL.match(key):
+        yield Problem(start, end, "hiera-interpolation", f"Undefined variable '{key}', the key of a lookup needs quotes")
 
 
 def _texts(node: Node) -> Iterator[tuple[str, int, int]]:

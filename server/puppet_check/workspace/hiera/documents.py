@@ -5,11 +5,11 @@ Parsed YAML stays in this module. Offsets are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from puppet_check.workspace.hiera.scalars import NotAllowed, plain
+from puppet_check.workspace.hiera.scalars import NotAllowed, json_number, plain
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -97,7 +97,7 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
         return Document(None, (Slip(0, 0, "syntax", "the file cannot be read as YAML"),))
     finally:
         loader.dispose()
-    reader = Reader(text, places)
+    reader = Reader(text, places, json_number if json else plain)
     node = None if root is None else reader.node(root, 0)
     return Document(node, tuple(reader.slips))
 
@@ -174,9 +174,10 @@ class Places:
 class Reader:
     """Makes values of nodes."""
 
-    def __init__(self, text: str, places: Places) -> None:
+    def __init__(self, text: str, places: Places, scalar: Callable[[str], object]) -> None:
         self.text = text
         self.places = places
+        self.scalar = scalar
         self.slips: list[Slip] = []
 
     def node(self, given: yaml.Node, depth: int) -> Node:
@@ -204,7 +205,7 @@ class Reader:
         if given.style:
             return given.value
         try:
-            return plain(given.value)
+            return self.scalar(given.value)
         except NotAllowed as refused:
             self.slips.append(Slip(start, end, "class", f"Tried to load unspecified class: {refused}"))
             return Unknown(model.ANY)

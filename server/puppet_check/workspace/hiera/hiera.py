@@ -12,6 +12,7 @@ from typing import NamedTuple
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
+from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import merged, strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
@@ -28,7 +29,6 @@ from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
-LOOKUP_OPTIONS = "lookup_options"
 ELSEWHERE = ("data", "hieradata", "hiera")
 """Folders of data that a `hiera.yaml` outside of the environment may name."""
 
@@ -49,7 +49,7 @@ class Hiera:
         self.foreign = Foreign(loader) if foreign is None else foreign
         self.files = Files()
         self._configs: dict[str, Config | None] = {}
-        self._sources: dict[tuple[str, str], tuple[Source, ...]] = {}
+        self._layers: dict[tuple[str, str], Layer] = {}
         self._answers: dict[tuple[str, str], object] = {}
         self._busy: set[str] = set()
 
@@ -112,15 +112,13 @@ class Hiera:
         return Unknown(join(*(_type_of(each.value) for each in candidates)))
 
     def _candidates(self, root: str) -> Iterator[Candidate]:
-        for source in self.sources_of(root):
-            if source is OPAQUE:
-                yield Candidate(Unknown(model.ANY), False)
-                continue
-            document = self.files.document(source)
-            if document.is_broken:
-                yield Candidate(Unknown(model.ANY), False)
-            elif document.root is not None and isinstance(document.root.value, Hash) and root in document.root.value:
-                yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
+        for layer in self.layers_of(root):
+            for source in layer.holders(root):
+                document = None if source is OPAQUE else self.files.document(source)
+                if document is None or document.is_broken:
+                    yield Candidate(Unknown(model.ANY), False)
+                elif document.root is not None and isinstance(document.root.value, Hash):
+                    yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
     # ---- where data are
 
@@ -137,25 +135,25 @@ class Hiera:
         named = TypedName(FUNCTION, name.lower())
         return self.loader.load(named) is not None or not self.loader.is_complete(named)
 
-    def sources_of(self, root: str) -> Iterator[Source]:
-        """The files that may have a key, in order."""
-        yield from self.sources(None, "levels")
+    def layers_of(self, root: str) -> Iterator[Layer]:
+        """The layers that may have a key, in order."""
+        yield self.layer(None, "levels")
         module, colons, _ = root.removeprefix("::").partition("::")
         if not colons:
             return
         found = self.project.modules.get(module)
         if found is not None:
-            yield from self.sources(found, "levels")
-            yield from self.sources(found, "default_levels")
+            yield self.layer(found, "levels")
+            yield self.layer(found, "default_levels")
         elif module in self.project.missing:
-            yield OPAQUE
+            yield UNSEEN
 
-    def sources(self, module: Module | None, hierarchy: str) -> tuple[Source, ...]:
+    def layer(self, module: Module | None, hierarchy: str) -> Layer:
         """The files of a module's hierarchy, or of the environment's."""
         key = ("" if module is None else module.folder, hierarchy)
-        if key not in self._sources:
-            self._sources[key] = tuple(self._listed(module, hierarchy))
-        return self._sources[key]
+        if key not in self._layers:
+            self._layers[key] = layer_of(self._listed(module, hierarchy), self.files)
+        return self._layers[key]
 
     def _listed(self, module: Module | None, hierarchy: str) -> Iterator[Source]:
         config = self.config(module)
@@ -177,20 +175,12 @@ class Hiera:
         """The options of a key: one when it is certain, else all that are possible; none when there are none."""
         exact: list[Candidate] = []
         patterns: list[Candidate] = []
-        for source in self.sources_of(root):
-            document = None if source is OPAQUE else self.files.document(source)
-            if document is None or document.root is None or not isinstance(document.root.value, Hash):
-                continue
-            given = document.root.value.get(LOOKUP_OPTIONS)
-            if not isinstance(given, Hash):
-                continue
-            for name, options in given.items():
-                if not isinstance(options, Hash) or not isinstance(name, str):
-                    continue
+        for layer in self.layers_of(root):
+            for name, options, is_certain in layer.options:
                 if name == root:
-                    exact.append(Candidate(self.resolved(options), source.is_certain))
+                    exact.append(Candidate(self.resolved(options), is_certain))
                 elif name.startswith("^") and matches(name, root):
-                    patterns.append(Candidate(self.resolved(options), source.is_certain))
+                    patterns.append(Candidate(self.resolved(options), is_certain))
         found = []
         for each in exact or patterns:
             found.append(each)
@@ -219,7 +209,7 @@ class Hiera:
             if isinstance(each, str):
                 made.append(each)
                 continue
-            if each.method not in METHODS:
+            if each.method not in METHODS or (each.method == "alias" and not each.is_all):
                 return Unknown(model.ANY)
             value = self._interpolated(each)
             if each.method == "alias":

@@ -19,6 +19,9 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
+DEEP = ("knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays")
+FREE = ("unconstrained_deep", "reverse_deep")
+"""Strategies that take any options."""
 OPTIONS = ("convert_to", "merge")
 
 
@@ -38,6 +41,8 @@ def option_problems(hiera: Hiera, mentions: Mentions, given: Entry, module: Modu
         elif module is None and _is_unused(hiera, mentions, entry.key):
             message = f"there are options for '{entry.key}', and nothing has data for it or takes them"
             yield Problem(entry.start, entry.end, "hiera-unused-options", message)
+        if isinstance(entry.node.value, tuple | int | float):
+            yield Problem(entry.start, entry.end, "hiera-options", f"options of '{entry.key}' must be a hash")
         for option in entry.node.entries:
             if option.key not in OPTIONS:
                 message = f"'{option.key}' is no option of a lookup, Puppet ignores it{hint(option.key, OPTIONS)}"
@@ -77,7 +82,13 @@ def _merge(option: Entry) -> Iterator[Problem]:
             message = "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'"
             yield Problem(option.start, option.end, "hiera-options", message)
             return
-        node, value = strategy.node, strategy.node.value
+        name = strategy.node.value
+        allowed = ("strategy", *DEEP) if name == "deep" else ("strategy",)
+        for each in node.entries if name in STRATEGIES and name not in FREE else ():
+            if each.key not in allowed:
+                message = f"The merge options has wrong type, unrecognized key '{each.key}'{hint(each.key, allowed)}"
+                yield Problem(each.start, each.end, "hiera-options", message)
+        node, value = strategy.node, name
     if isinstance(value, Unknown) or (isinstance(value, str) and "%{" in value):
         return
     if not isinstance(value, str) or value not in STRATEGIES:

@@ -68,3 +68,8 @@ def _integer(digits: str) -> object:
         return int(digits, base)
     except ValueError:
         return digits
+
+
+def json_number(text: str) -> object:
+    """The value of a number or word of JSON."""
+    return WORDS[text] if text in WORDS else int(text) if text.lstrip("-").isdigit() else float(text)

@@ -1,0 +1,54 @@
+"""A layer of data: the files of one hierarchy in order, and which of them have a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source
+from puppet_typesys.values.hash import Hash
+
+LOOKUP_OPTIONS = "lookup_options"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The files of a hierarchy."""
+
+    sources: tuple[Source, ...]
+    by_key: dict[str, tuple[int, ...]]
+    """Which files have a key."""
+    always: tuple[int, ...]
+    """Those that may have any key."""
+    options: tuple[tuple[str, Hash, bool], ...]
+    """The options of keys and patterns, and whether they are certain."""
+
+    def holders(self, root: str) -> list[Source]:
+        """The files that have a key or may have it, in order."""
+        return [self.sources[index] for index in sorted((*self.by_key.get(root, ()), *self.always))]
+
+
+UNSEEN = Layer((OPAQUE,), {}, (0,), ())
+"""Data that nobody can see."""
+
+
+def layer_of(sources: Iterable[Source], files: Files) -> Layer:
+    """The layer of files."""
+    listed = tuple(sources)
+    by_key: dict[str, tuple[int, ...]] = {}
+    always: list[int] = []
+    options: list[tuple[str, Hash, bool]] = []
+    for index, source in enumerate(listed):
+        document = None if source is OPAQUE else files.document(source)
+        if document is None or document.is_broken:
+            always.append(index)
+        elif document.root is not None and isinstance(document.root.value, Hash):
+            data = document.root.value
+            for key in data.keys():
+                if isinstance(key, str):
+                    by_key[key] = (*by_key.get(key, ()), index)
+            given = data.get(LOOKUP_OPTIONS)
+            for name, each in given.items() if isinstance(given, Hash) else ():
+                if isinstance(name, str) and isinstance(each, Hash):
+                    options.append((name, each, source.is_certain))
+    return Layer(listed, by_key, tuple(always), tuple(options))
