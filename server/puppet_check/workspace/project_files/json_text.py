@@ -1,0 +1,175 @@
+"""JSON with the place of every value, read as the reference's library reads it: comments and any escapes are allowed.
+
+Offsets are bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from json import loads
+from typing import NamedTuple
+
+DEPTH = 100
+"""How deep the reference's library lets values be nested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """A value in a text; of an array or object `value` is a list or dict without what is inside."""
+
+    start: int
+    end: int
+    value: object
+    members: tuple[Member, ...] = ()
+    """Of an object, as they are written."""
+    items: tuple[Json, ...] = ()
+    """Of an array."""
+
+    @property
+    def kind(self) -> str:
+        """The word for such a value in messages."""
+        return KIND[type(self.value)]
+
+    @property
+    def text(self) -> str | None:
+        """The value when it is a string."""
+        return self.value if isinstance(self.value, str) else None
+
+    def member(self, key: str) -> Member | None:
+        """The member of a key that counts: the last."""
+        return next((each for each in reversed(self.members) if each.key == key), None)
+
+    def get(self, key: str) -> Json | None:
+        """The value of a key."""
+        found = self.member(key)
+        return None if found is None else found.value
+
+
+class Member(NamedTuple):
+    """A member of an object."""
+
+    key: str
+    start: int
+    end: int
+    value: Json
+
+
+KIND: dict[type, str] = {
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+    list: "an array",
+    dict: "an object",
+}
+
+
+class JsonSyntaxError(Exception):
+    """A text that is no JSON; `offset` is the byte where it goes wrong."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+_SPACE = re.compile(rb"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]|\\u[0-9A-Fa-f]{4}|\\[^u\n])*"')
+_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.])")
+_WORD = re.compile(rb"[A-Za-z_']+")
+_WORDS: dict[bytes, object] = {b"true": True, b"false": False, b"null": None}
+_OTHER_ESCAPE = re.compile(rb"\\([^\"\\/bfnrtu])")
+
+
+def read_json(source: bytes) -> Json:
+    """The value of a text; JsonSyntaxError when it holds none."""
+    reader = _Reader(source)
+    start = reader.skip(0)
+    value = reader.value(start, 0)
+    end = reader.skip(value.end)
+    if end < len(source):
+        raise JsonSyntaxError("nothing may follow the end of the value", end)
+    return value
+
+
+class _Reader:
+    def __init__(self, source: bytes) -> None:
+        self.source = source
+
+    def skip(self, at: int) -> int:
+        found = _SPACE.match(self.source, at)
+        return at if found is None else found.end()
+
+    def value(self, at: int, depth: int) -> Json:
+        if depth > DEPTH:
+            raise JsonSyntaxError(f"values are nested deeper than {DEPTH}", at)
+        match self.source[at : at + 1]:
+            case b"{":
+                return self.object(at, depth)
+            case b"[":
+                return self.array(at, depth)
+            case b'"':
+                return self.string(at)
+        number = _NUMBER.match(self.source, at)
+        if number is not None:
+            return Json(at, number.end(), loads(number.group()))
+        word = _WORD.match(self.source, at)
+        if word is not None and word.group() in _WORDS:
+            return Json(at, word.end(), _WORDS[word.group()])
+        raise self.unexpected(at, "a value")
+
+    def object(self, start: int, depth: int) -> Json:
+        members: list[Member] = []
+        at = self.skip(start + 1)
+        while self.source[at : at + 1] != b"}" or members:
+            if self.source[at : at + 1] != b'"':
+                raise self.unexpected(at, 'a key in double quotes or "}"' if not members else "a key in double quotes", start)
+            key = self.string(at)
+            at = self.skip(key.end)
+            if self.source[at : at + 1] != b":":
+                raise self.unexpected(at, '":"', start)
+            value = self.value(self.skip(at + 1), depth + 1)
+            members.append(Member(str(key.value), key.start, key.end, value))
+            at = self.skip(value.end)
+            if self.source[at : at + 1] == b"}":
+                break
+            if self.source[at : at + 1] != b",":
+                raise self.missing_comma(value.end, at, '"," or "}"', start)
+            at = self.skip(at + 1)
+        return Json(start, at + 1, {}, members=tuple(members))
+
+    def array(self, start: int, depth: int) -> Json:
+        items: list[Json] = []
+        at = self.skip(start + 1)
+        while self.source[at : at + 1] != b"]" or items:
+            item = self.value(at, depth + 1)
+            items.append(item)
+            at = self.skip(item.end)
+            if self.source[at : at + 1] == b"]":
+                break
+            if self.source[at : at + 1] != b",":
+                raise self.missing_comma(item.end, at, '"," or "]"', start)
+            at = self.skip(at + 1)
+        return Json(start, at + 1, [], items=tuple(items))
+
+    def string(self, at: int) -> Json:
+        found = _STRING.match(self.source, at)
+        if found is None:
+            raise JsonSyntaxError("this string has no end in its line, or an escape that is none", at)
+        plain = _OTHER_ESCAPE.sub(rb"\1", found.group().replace(b"\\\\", b"\\u005c"))
+        return Json(at, found.end(), loads(plain.decode("utf-8", "replace"), strict=False))
+
+    def unexpected(self, at: int, expected: str, opened: int | None = None) -> JsonSyntaxError:
+        if at >= len(self.source):
+            if opened is None:
+                return JsonSyntaxError(f"the text ends where {expected} is expected", max(len(self.source.rstrip()) - 1, 0))
+            return JsonSyntaxError(f"this is never closed: the text ends where {expected} is expected", opened)
+        found = self.source[at : at + 12].decode("utf-8", "replace").split("\n")[0].split(" ")[0]
+        return JsonSyntaxError(f"expected {expected}, found {found}", at)
+
+    def missing_comma(self, end: int, at: int, expected: str, opened: int) -> JsonSyntaxError:
+        """Something follows a value; what is missing is missing behind that value."""
+        if at >= len(self.source) or not self.source[end:at].count(b"\n"):
+            return self.unexpected(at, expected, opened)
+        return JsonSyntaxError(f"expected {expected} after this value", end - 1)
