@@ -45,7 +45,7 @@ def target(text: object, names: Names) -> Type | None:
     try:
         return parse(text, names)
     except TypeSyntaxError as error:
-        raise Wrong(f"'{text}' is no type: {error}") from None
+        raise Wrong(str(error)) from None
     except ArgumentError as error:
         raise Wrong(str(error)) from None
     except InternalError:

@@ -1,0 +1,47 @@
+"""A small environment with data, and what is found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.hiera import Hiera, check_hiera
+from puppet_check.workspace.project import Project, find_project
+from puppet_check.workspace.workspace import summary
+
+CONFIG = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
+BASE = {
+    "manifests/site.pp": "include motd\n",
+    "hiera.yaml": CONFIG,
+    "data/common.yaml": "{}\n",
+    "modules/motd/manifests/init.pp": "class motd(Integer $port = 80, Array[String] $lines = [], Boolean $on = true) { }\n",
+    "modules/motd/hiera.yaml": CONFIG,
+    "modules/motd/data/common.yaml": "{}\n",
+}
+
+
+def environment(folder: Path, files: Mapping[str, str]) -> tuple[Project, AutoLoader]:
+    """A project of the usual files, with others added or in their place."""
+    for name, text in (BASE | dict(files)).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    project = find_project(str(folder))
+    return project, AutoLoader(project, summary)
+
+
+def hiera(folder: Path, files: Mapping[str, str]) -> Hiera:
+    """The data of an environment."""
+    return Hiera(*environment(folder, files))
+
+
+def findings(folder: Path, files: Mapping[str, str]) -> list[tuple[str, int, str, str]]:
+    """The findings in an environment: file, line from 1, severity and code."""
+    found = []
+    for path, several in check_hiera(*environment(folder, files)).items():
+        source = Path(path).read_bytes()
+        for each in several:
+            line = source[: each.start].count(b"\n") + 1
+            found.append((str(Path(path).relative_to(folder)), line, each.severity.text, each.code))
+    return sorted(found)
