@@ -97,12 +97,15 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     tree = parse(source, Mode())
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
-    log = [("warning", WARNINGS.get(each.code, each.message)) for each in problems if each.severity == "warning"][:MOST]
     if problem is not None:
-        return Outcome([], error=_syntax_error(problem, tree.text))
+        read = [each for each in problems if each.severity == "warning" and each.start < problem.place]
+        return Outcome(_logged(read), error=_syntax_error(problem, tree.text))
     found = [each for each in validate(program) if not _is_found_later(each, program)]
     errors = [each for each in found if each.severity is Severity.ERROR]
-    log = [*log, *[("warning", each.message) for each in found if each.severity is Severity.WARNING]][:MOST]
+    log = [
+        *_logged([each for each in problems if each.severity == "warning"]),
+        *[("warning", each.message) for each in found if each.severity is Severity.WARNING],
+    ][:MOST]
     if errors:
         return _invalid(errors, log, tree.text)
     compiler.log = log
@@ -127,6 +130,11 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     except RecursionError:
         deep = EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None)
         return Outcome(log, error=deep, compiler=compiler)
+
+
+def _logged(warnings: list[Problem]) -> list[tuple[str, str]]:
+    """What reading a text found worth a warning, in the reference's words."""
+    return [("warning", WARNINGS.get(each.code, each.message)) for each in warnings][:MOST]
 
 
 def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
