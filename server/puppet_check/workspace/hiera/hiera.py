@@ -18,9 +18,10 @@ from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
-from puppet_typesys.infer.foreign import Foreign
-from puppet_typesys.loader import FUNCTION, Loader, TypedName
+from puppet_typesys.infer.foreign import Foreign, type_from
+from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
@@ -89,9 +90,21 @@ class Hiera:
         found = self._found(root, told.get("merge") if merge is None else merge)
         for step in rest:
             found = _inside(found, step)
-        if found is MISSING or told.get("convert_to") is None:
-            return found
-        return converted(told["convert_to"], found, self.foreign.type_named)
+        if found is MISSING:
+            return MISSING
+        if told.get("convert_to") is not None:
+            found = converted(told["convert_to"], found, self.foreign.type_named)
+        return found if rest else self._fitting(root, found)
+
+    def _fitting(self, key: str, value: object) -> object:
+        """A value that a class takes, or an Unknown when its type forbids it: that is told where the data are, and only there."""
+        name, colons, parameter = key.rpartition("::")
+        owner = self.loader.load(TypedName(CLASS, name)) if colons else None
+        given = None if owner is None else owner.parameter(parameter)
+        if given is None or isinstance(value, Unknown):
+            return value
+        expected = type_from(given.type, self.foreign.type_named)
+        return value if is_instance(expected, value) else Unknown(expected)
 
     def _has(self, root: str) -> bool:
         return any(True for _ in self._candidates(root))
