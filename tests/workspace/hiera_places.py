@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.hiera import Hiera, check_hiera
-from puppet_check.workspace.project import Project, find_project
-from puppet_check.workspace.workspace import summary
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.loader import Loader
 
 CONFIG = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
 BASE = {
@@ -21,14 +21,14 @@ BASE = {
 }
 
 
-def environment(folder: Path, files: Mapping[str, str]) -> tuple[Project, AutoLoader]:
+def environment(folder: Path, files: Mapping[str, str]) -> tuple[Project, Loader]:
     """A project of the usual files, with others added or in their place."""
     for name, text in (BASE | dict(files)).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    project = find_project(str(folder))
-    return project, AutoLoader(project, summary)
+    known = Workspace().known(str(folder / "hiera.yaml"))
+    return known.project, known.loader
 
 
 def hiera(folder: Path, files: Mapping[str, str]) -> Hiera:

@@ -210,8 +210,7 @@ class Reader:
             if len(node.items) != 3 or not all(isinstance(each.value, str) for each in node.items):
                 self._say(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
             else:
-                variable, name, template = (str(each.value) for each in node.items)
-                yield Location("mapped", template.replace(f"%{{{name}}}", f"%{{{variable}}}"), node.start, node.end)
+                yield Location("mapped", str(node.items[2].value), node.start, node.end)
             return
         several = key in PLURAL.values()
         if several and (not isinstance(node.value, tuple) or not node.items):

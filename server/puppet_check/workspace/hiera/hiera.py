@@ -133,6 +133,10 @@ class Hiera:
                 elif document.root is not None and isinstance(document.root.value, Hash):
                     yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
+    def paths(self) -> list[str]:
+        """The files that were read so far: on these the answers depend, and on what other files their folders have."""
+        return sorted((*self.files.paths(), *(each.path for each in self._configs.values() if each is not None)))
+
     # ---- where data are
 
     def config(self, module: Module | None) -> Config | None:

@@ -10,7 +10,7 @@ from glob import escape, glob
 
 from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
-from puppet_check.workspace.hiera.interpolation import Expression, parts
+from puppet_check.workspace.hiera.interpolation import EXPRESSION, Expression, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,9 @@ OPAQUE = Source(None)
 def sources(level: Level, folder: str) -> Iterator[Source]:
     """The files of a level, in order; `folder` is that of its `hiera.yaml`."""
     format = level.format
-    if format is None or not level.locations:
-        yield OPAQUE
-        return
-    datadir = os.path.normpath(os.path.join(folder, level.datadir))
-    if "%{" in level.datadir:
-        fixed = os.path.dirname(os.path.join(folder, level.datadir.split("%{")[0] + "x"))
-        if not os.path.isdir(fixed):
-            yield OPAQUE
-            return
-    elif not os.path.isdir(datadir):
-        # Such data are brought from somewhere else.
+    fixed = level.datadir if "%{" not in level.datadir else os.path.dirname(level.datadir.split("%{")[0] + "x")
+    if format is None or not level.locations or not os.path.isdir(os.path.join(folder, fixed)):
+        # Data without a folder are brought from somewhere else.
         yield OPAQUE
         return
     for each in level.locations:
@@ -48,26 +40,33 @@ def sources(level: Level, folder: str) -> Iterator[Source]:
             continue
         pattern = os.path.normpath(os.path.join(folder, level.datadir, each.text))
         if each.kind == "path" and "%{" not in pattern:
-            if os.path.isfile(pattern):
-                yield Source(pattern, True, format)
+            # A file that is named and not there is often made when the environment is deployed.
+            yield Source(pattern, True, format) if os.path.isfile(pattern) else OPAQUE
             continue
-        certain = each.kind == "glob" and "%{" not in pattern
-        for path in _matching(pattern, is_glob=each.kind == "glob"):
-            yield Source(path, certain, format)
+        if each.kind == "glob":
+            base = escape(os.path.normpath(os.path.join(folder, level.datadir)))
+            if "{" in EXPRESSION.sub("", each.text):
+                # Alternatives in braces mean something in Ruby only.
+                yield OPAQUE
+                continue
+            pattern = os.path.join(base, each.text)
+            for path in _files(EXPRESSION.sub("*", pattern)):
+                yield Source(path, "%{" not in pattern, format)
+            continue
+        for path in _matching(pattern):
+            yield Source(path, False, format)
 
 
-def _matching(pattern: str, *, is_glob: bool) -> list[str]:
+def _files(pattern: str) -> list[str]:
+    return sorted(path for path in glob(pattern, recursive=True) if os.path.isfile(path))
+
+
+def _matching(pattern: str) -> list[str]:
     """The files that a path with interpolation may mean. A value may have slashes, but rarely has."""
-    pieces = parts(pattern)
-    if not any(isinstance(each, Expression) for each in pieces):
-        return sorted(path for path in glob(pattern, recursive=True) if os.path.isfile(path))
-    text = "".join("*" if isinstance(each, Expression) else each if is_glob else escape(each) for each in pieces)
-    found = {path for path in glob(text, recursive=True) if os.path.isfile(path)}
-    # One value may be a path: `%{facts.os.family}/%{facts.os.release.major}` as a single fact.
-    deep = re.sub(r"(?<=/)\*(?=/|\.\w+\Z)", "**/*", text) if not is_glob and text.count("*") == 1 else text
-    if deep != text:
-        found |= {path for path in glob(deep, recursive=True) if os.path.isfile(path)}
-    return sorted(found)
+    text = "".join("*" if isinstance(each, Expression) else escape(each) for each in parts(pattern))
+    # A single value may be a path, such as that of a role.
+    deep = re.sub(r"(?<=/)\*(?=/|\.\w+\Z)", "**/*", text) if text.count("*") == 1 else text
+    return _files(deep)
 
 
 def missing_files(level: Level, folder: str) -> Iterator[Location]:
@@ -84,7 +83,7 @@ class Files:
     """Files of data, each read once."""
 
     def __init__(self) -> None:
-        self._read: dict[str, tuple[bytes, Document]] = {}
+        self._read: dict[str, Document] = {}
 
     def document(self, source: Source) -> Document:
         """What is in a file."""
@@ -96,5 +95,9 @@ class Files:
                     text = file.read()
             except OSError:
                 text = b""
-            known = self._read[source.path] = (text, read_document(text, json=source.format == "json"))
-        return known[1]
+            known = self._read[source.path] = read_document(text, json=source.format == "json")
+        return known
+
+    def paths(self) -> list[str]:
+        """The files that were read."""
+        return list(self._read)
