@@ -41,61 +41,79 @@ def check_erb(path: str, source: bytes, project: Project) -> list[Finding]:
 
 
 def pieces(source: bytes) -> Iterator[Piece]:
-    """A template as Ruby, like the reference's library makes it with the trim mode `-`."""
-    text = 0
-    """Where the text began that nothing was made of yet."""
+    """A template as Ruby, like the reference's library makes it with the trim mode `-`: commands of one line stand behind semicolons."""
+    first = True
+    for command in _commands(source):
+        if command is None:
+            yield Piece(b"\n", 0)
+            first = True
+            continue
+        if not first:
+            yield Piece(b"; ", command[0].start)
+        yield from command
+        first = False
+
+
+def _commands(source: bytes) -> Iterator[list[Piece] | None]:
+    """What is pushed to the Ruby, with None for the end of a line."""
+    yield [Piece(b"_erbout = +''", 0)]
+    at = text = 0
     held = False
-    at = 0
-    yield Piece(b"_erbout = +''", 0)
+    """Whether there is text since `text` that nothing was made of yet."""
     while at < len(source):
         opening = _OPENING.match(source, at)
         assert opening is not None
         held = held or opening.end(1) > at or opening[2] == b"<%%"
         at = opening.end()
-        mark = opening[2].lstrip(b" \t")
+        mark = opening[2].strip(b" \t-")
         if mark in (b"<%%", b""):
             continue
         if held:
-            yield _text(source, text, opening.start(2))
-        code = at
-        parts: list[bytes] = []
-        closing = _CLOSING.match(source, at)
-        while closing is not None and closing[2] == b"%%>":
-            parts += closing[1], b"%> "
-            closing = _CLOSING.match(source, closing.end())
-        if closing is None or not closing[2]:
+            yield [_text(source, text, opening.start(2))]
+        code, closing = _code(source, at)
+        if closing is None:
             # A tag that is not closed is text for the library.
-            yield _text(source, code, len(source))
+            yield [_text(source, at, len(source))]
+            held = False
             break
-        parts.append(closing[1])
+        yield from _tag(mark, code, at)
         at = closing.end()
-        yield from _tag(mark, b"".join(parts), code)
         line_end = _LINE_END.match(source, at) if closing[2] == b"-%>" else None
         if line_end is not None:
             at = line_end.end()
-            yield Piece(b"\n", at)
+            yield None
         text, held = at, False
-    else:
-        if held:
-            yield _text(source, text, len(source))
-    yield Piece(b"; _erbout", len(source))
+    if held:
+        yield [_text(source, text, len(source))]
+    yield [Piece(b"_erbout", len(source))]
+
+
+def _code(source: bytes, at: int) -> tuple[bytes, re.Match[bytes] | None]:
+    """What stands in a tag, and its end."""
+    parts: list[bytes] = []
+    closing = _CLOSING.match(source, at)
+    while closing is not None and closing[2] == b"%%>":
+        # The blank keeps the places right.
+        parts += closing[1], b"%> "
+        closing = _CLOSING.match(source, closing.end())
+    if closing is None or not closing[2]:
+        return b"", None
+    return b"".join((*parts, closing[1])), closing
 
 
 def _text(source: bytes, start: int, end: int) -> Piece:
-    return Piece(b"; _erbout.<< ''.freeze" + b"\n" * source.count(b"\n", start, end), start)
+    return Piece(b"_erbout.<< ''.freeze" + b"\n" * source.count(b"\n", start, end), start)
 
 
-def _tag(mark: bytes, code: bytes, start: int) -> Iterator[Piece]:
-    match mark:
-        case b"<%=":
-            yield Piece(b"; _erbout.<<((", start)
-            yield Piece(code, start, True)
-            yield Piece(b").to_s)", start + len(code))
-        case b"<%#":
-            yield Piece(b"; " + b"\n" * code.count(b"\n"), start)
-        case _:
-            yield Piece(b"; ", start)
-            yield Piece(code, start, True)
+def _tag(mark: bytes, code: bytes, start: int) -> Iterator[list[Piece] | None]:
+    if mark == b"<%=":
+        yield [Piece(b"_erbout.<<((", start), Piece(code, start, True), Piece(b").to_s)", start + len(code))]
+    elif mark == b"<%#":
+        yield [Piece(b"\n" * code.count(b"\n"), start)]
+    else:
+        yield [Piece(code.removesuffix(b"\n"), start, True)]
+        if code.endswith(b"\n"):
+            yield None
 
 
 def _place(ruby: list[Piece], offset: int) -> int:

@@ -14,6 +14,7 @@ from puppet_check.workspace.ruby.tree import text
 OPENERS = frozenset(("if", "unless", "while", "until", "for", "case", "do", "begin", "def", "class", "module", "{", "(", "[", "#{"))
 CLOSERS = {"end": None, "}": "{", ")": "(", "]": "["}
 MODIFIERS = frozenset(("if", "unless", "while", "until"))
+RESERVED = frozenset("end and or then do else elsif when in rescue ensure if unless while until case begin class module".split())
 INNER = frozenset(("else", "elsif", "when", "in", "rescue", "ensure", "then"))
 
 
@@ -27,9 +28,9 @@ class RubyError(NamedTuple):
 
 def first_error(root: tree_sitter.Node) -> RubyError | None:
     """The first place where a text is no Ruby."""
-    if not root.has_error:
-        return None
     leaves = _leaves(root)
+    if not root.has_error:
+        return _stray_word(leaves)
     broken = _broken(root)
     string = None if broken is None else _long_string(root, broken.end_byte)
     if string is not None:
@@ -49,6 +50,16 @@ def first_error(root: tree_sitter.Node) -> RubyError | None:
         if before:
             return RubyError(before[-1].start_byte, before[-1].end_byte, "the text ends too early, after this")
     return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), f"syntax error near '{_shown(broken)}'")
+
+
+def _stray_word(leaves: list[tree_sitter.Node]) -> RubyError | None:
+    """A reserved word where the tree has the name of a variable or method."""
+    previous = ""
+    for each in leaves:
+        if each.type == "identifier" and previous not in (".", "&.", "def", "::") and text(each) in RESERVED:
+            return _unmatched(leaves) or RubyError(each.start_byte, each.end_byte, f"'{text(each)}' does not fit here")
+        previous = each.type
+    return None
 
 
 def _long_string(root: tree_sitter.Node, end: int) -> tree_sitter.Node | None:
@@ -96,7 +107,7 @@ def _unmatched(leaves: list[tree_sitter.Node]) -> RubyError | None:
     previous: tree_sitter.Node | None = None
     loop = False
     for each in leaves:
-        kind = each.type
+        kind = each.type if each.type != "identifier" or text(each) != "end" else "end"
         if kind in ("while", "until", "for") and _begins(each, previous):
             loop = True
         if kind in OPENERS and not _is_inner(each, kind, previous):
