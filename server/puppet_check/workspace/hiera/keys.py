@@ -43,9 +43,9 @@ def key_problems(hiera: Hiera, mentions: Mentions, entry: Entry) -> Iterator[Pro
 def _no_class(hiera: Hiera, mentions: Mentions, entry: Entry, named: TypedName) -> Iterator[Problem]:
     module = named.name.partition("::")[0]
     is_known = module in hiera.project.modules or (hiera.project.is_environment and module not in hiera.project.missing)
-    if not is_known or not hiera.loader.is_complete(named) or mentions.has(entry.key):
-        return
     define = hiera.loader.load(TypedName(DEFINE, named.name))
+    if not is_known or (define is None and not hiera.loader.is_complete(named)) or mentions.has(entry.key):
+        return
     if define is not None:
         message = f"{named.name} is a define, and parameters of defines take no data"
     elif module not in hiera.project.modules:
