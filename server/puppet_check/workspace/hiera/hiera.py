@@ -133,9 +133,19 @@ class Hiera:
                 elif document.root is not None and isinstance(document.root.value, Hash):
                     yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
-    def paths(self) -> list[str]:
-        """The files that were read so far: on these the answers depend, and on what other files their folders have."""
-        return sorted((*self.files.paths(), *(each.path for each in self._configs.values() if each is not None)))
+    def fingerprint(self) -> str:
+        """What changes when a lookup may find something else: which files there are, and when each was written."""
+        from hashlib import blake2b  # only a cache asks for it
+
+        made = blake2b(digest_size=16)
+        for module in (None, *self.project.modules.values()):
+            config = self.config(module)
+            if config is not None:
+                made.update(_state(config.path))
+            for hierarchy in ("levels", "default_levels"):
+                for source in self._listed(module, hierarchy):
+                    made.update(b"?" if source.path is None else _state(source.path))
+        return made.hexdigest()
 
     # ---- where data are
 
@@ -245,6 +255,14 @@ class Hiera:
                 found = self.lookup(expression.key)
                 return "" if found is MISSING else found
         return Unknown(model.ANY)
+
+
+def _state(path: str) -> bytes:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return path.encode(errors="surrogateescape")
+    return f"{path}:{status.st_mtime_ns}:{status.st_size}\n".encode(errors="surrogateescape")
 
 
 def matches(pattern: str, key: str) -> bool:

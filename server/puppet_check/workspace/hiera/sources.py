@@ -97,7 +97,3 @@ class Files:
                 text = b""
             known = self._read[source.path] = read_document(text, json=source.format == "json")
         return known
-
-    def paths(self) -> list[str]:
-        """The files that were read."""
-        return list(self._read)
