@@ -234,6 +234,10 @@ class _Reader:
     def _property(self) -> None:
         found = _PROPERTY.match(self.pattern, self.at)
         if not found:
+            if self.pattern.startswith("{", self.at):
+                # The name ends where no name goes on; without such an end nothing of it is told.
+                begun = re.match(r"([^(){|]*)[(){|]", self.pattern[self.at + 1 :])
+                raise _RefusalError(f"invalid character property name {{{begun[1] if begun else ''}}}")
             return
         self.at = found.end()
         name = re.sub(r"[\s_-]", "", found[2]).lower()

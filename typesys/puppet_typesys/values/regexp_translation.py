@@ -235,7 +235,9 @@ class _Translation:
             table = UNICODE_SHORT if mode.kind == "u" and letter not in "hH" else SHORT
             return f"(?-i:[{'^' if letter.isupper() else ''}{table[letter.lower()]}])"
         if letter in "pP" and self.source.startswith("{", self.at):
-            close = self.source.index("}", self.at)
+            close = self.source.find("}", self.at)
+            if close < 0:
+                raise UntranslatableRegexp(self.source)
             name, self.at = self.source[self.at + 1 : close], close + 1
             return self._property(name, letter == "P", mode)
         if letter == "k" and (found := _NAME.match(self.source, self.at)):
