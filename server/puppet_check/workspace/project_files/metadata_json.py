@@ -20,15 +20,17 @@ NAME = re.compile(r"[A-Za-z0-9]+[-/][A-Za-z][A-Za-z0-9_]*")
 DEMANDED = ("name", "version", "author", "license", "source", "dependencies")
 """Without one of them the reference does not load the module."""
 TEXTS = ("name", "version", "author", "license", "source", "summary", "description", "project_page", "issues_url")
-WITH_AGENT = frozenset(
-    f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")
-) | {"scheduled_task"}
+WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
+    "scheduled_task"
+}
 """The modules that come with the agent, and are there without being on any module path of a project."""
 
 
 def check_metadata(path: str, source: bytes, project: Project) -> list[Finding]:
-    """What is wrong in a module's metadata."""
-    if not source:
+    """What is wrong in a module's metadata; nothing for a file of that name that lies elsewhere than on top of a module."""
+    folder = os.path.dirname(os.path.abspath(path))
+    module = next((each for each in project.modules.values() if each.folder == folder), None)
+    if not source or module is None:
         return []
     try:
         root = read_json(source)
@@ -39,10 +41,7 @@ def check_metadata(path: str, source: bytes, project: Project) -> list[Finding]:
     if not root.members:
         return []
     found = [*_fields(root), *_dependencies(root), *_lists(root)]
-    module = project.module_of(path)
-    if module is not None and os.path.dirname(os.path.abspath(path)) == module.folder:
-        found += [*_against_project(root, module, project), *_undeclared(root, module, project)]
-    return found
+    return [*found, *_against_project(root, module, project), *_undeclared(root, module, project)]
 
 
 def _fields(root: Json) -> Iterator[Finding]:
