@@ -20,10 +20,14 @@ CONFIGS = {
     "an unknown function": (HEAD + "    path: common.yaml\n    data_hash: no_such_data\n", 5),
     "no list of paths": (HEAD + "    paths: common.yaml\n", 4),
     "no triple": (HEAD + "    mapped_paths: [x, y]\n", 4),
-    "an option that is reserved": (HEAD + "    path: common.yaml\n    options: {path: x}\n", 5),
+    "an option that is reserved": (HEAD + "    path: common.yaml\n    lookup_key: eyaml_lookup_key\n    options: {path: x}\n", 6),
     "a backend of the global layer": (HEAD + "    hiera3_backend: yaml\n", 4),
     "a method in a path": (HEAD + "    path: \"%{lookup('x')}.yaml\"\n", 4),
     "a hierarchy of modules": ("version: 5\nhierarchy: []\ndefault_hierarchy: []\n", 3),
+    "no path at all": (HEAD, 3),
+    "an address for a function of files": (HEAD + "    uri: http://example.com\n", 4),
+    "options for a function that takes none": (HEAD + "    path: common.yaml\n    options: {a: 1}\n", 5),
+    "version as text": ("version: '5'\nhierarchy: []\n", 1),
     "version 3": ("version: 3\n", 1),
     "no version": (":backends: [yaml]\n", 1),
     "version 6": ("version: 6\n", 1),
@@ -51,6 +55,7 @@ DATA = {
     "options that are no hash": ("lookup_options: [x]\n", 1, "hiera-options"),
     "a broken pattern": ("lookup_options:\n  '^motd::(': {merge: first}\n", 2, "hiera-options"),
     "a key without quotes": ('a: "%{lookup(b)}"\nb: 1\n', 1, "hiera-interpolation"),
+    "a circle": ("a: \"%{lookup('a')}\"\n", 1, "hiera-interpolation"),
     "spaces around a key": ("a: \"%{lookup( 'b' )}\"\nb: 1\n", 1, "hiera-interpolation"),
     "an index of a variable": ("a: \"%{facts['os']}\"\n", 1, "hiera-interpolation"),
 }
@@ -76,6 +81,17 @@ def test_json_is_read_too(tmp_path: Path) -> None:
 def test_broken_json_is_told_where_it_breaks(tmp_path: Path) -> None:
     config = HEAD + "    path: x.json\n    data_hash: json_data\n"
     assert findings(tmp_path, {"hiera.yaml": config, "data/x.json": '{\n  "a": 1,\n}\n'})[0][3] == "hiera-syntax"
+
+
+def test_json_may_have_what_yaml_has_not(tmp_path: Path) -> None:
+    config = HEAD + "    path: x.json\n    data_hash: json_data\n"
+    files = {"hiera.yaml": config, "data/x.json": '{"motd::lines": ["\\ud83d\\ude00"]}'}
+    assert findings(tmp_path, files) == []
+
+
+@pytest.mark.parametrize("text", ["version: 5\nhierarchy:\n", "version: 5\ndefaults:\n", "version: 5\nhierarchy: []\n", ":version: 5\n"])
+def test_a_configuration_may_say_little(text: str, tmp_path: Path) -> None:
+    assert findings(tmp_path, {"hiera.yaml": text}) == []
 
 
 def test_parameters_of_defines_take_no_data(tmp_path: Path) -> None:

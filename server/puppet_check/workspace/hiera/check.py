@@ -98,6 +98,14 @@ def _data_problems(hiera: Hiera, mentions: Mentions, source: Source, module: Mod
             yield Problem(entry.start, entry.end, "hiera-foreign-key", message)
         else:
             yield from key_problems(hiera, mentions, entry)
+            yield from _circle(entry)
+
+
+def _circle(entry: Entry) -> Iterator[Problem]:
+    """A key that is looked up to find its own value."""
+    for text, start, end in _texts(entry.node):
+        if any(each.method in ("lookup", "hiera", "alias") and each.key == entry.key for each in expressions(text)):
+            yield Problem(start, end, "hiera-interpolation", f"Recursive lookup detected in [{entry.key}]")
 
 
 def _interpolations(hiera: Hiera, node: Node) -> Iterator[Problem]:

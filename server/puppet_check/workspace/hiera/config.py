@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,6 +21,8 @@ DEFAULTS = frozenset((*FUNCTIONS, "datadir", "options"))
 TOP = frozenset(("version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"))
 DATA_FUNCTIONS = {"yaml_data": "yaml", "json_data": "json", "hocon_data": "", "eyaml_lookup_key": "yaml"}
 """The functions of the language itself, and the format of the files that can be read here."""
+FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
+OPTION = re.compile(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
 ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
 ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
 
@@ -115,6 +118,12 @@ def _wrong_version(root: Node, version: object, is_module: bool) -> Iterator[Wro
         yield Wrong(start, end, "error", f"This runtime does not support hiera.yaml version {version}")
 
 
+def _given(root: Node, key: str) -> Entry | None:
+    """An entry that says something."""
+    found = root.entry(key)
+    return None if found is None or found.node.value is None else found
+
+
 class Reader:
     """Reads a file of version 5, and notes what is wrong with it."""
 
@@ -127,17 +136,19 @@ class Reader:
         """Both hierarchies."""
         self._known_keys(root, TOP, "the file")
         version = root.entry("version")
-        if version is not None and isinstance(version.node.value, str):
-            self._say(version.node, "expects an Integer value, got String")
-        defaults = root.entry("defaults")
+        if version is not None and not isinstance(version.node.value, int):
+            self._say(
+                version.node, f"'version' expects an Integer value, got {version.node.value.__class__.__name__.replace('str', 'String')}"
+            )
+        defaults = _given(root, "defaults")
         given = Node(0, 0, Hash([("data_hash", "yaml_data")]), (Entry("data_hash", 0, 0, Node(0, 0, "yaml_data")),))
         if defaults is not None:
             given = defaults.node
             self._defaults(given)
-        hierarchy = root.entry("hierarchy")
+        hierarchy = _given(root, "hierarchy")
         common = (Level("Common", "yaml_data", (Location("path", "common.yaml"),)),)
         levels = common if hierarchy is None else self._levels(hierarchy, given)
-        more = root.entry("default_hierarchy")
+        more = _given(root, "default_hierarchy")
         if more is None:
             return levels, ()
         if not self.is_module:
@@ -194,14 +205,18 @@ class Reader:
             if not functions:
                 message = f"One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy '{name}'"
                 self._say(given.entries[0] if given.entries else given, message)
+        function = str(functions[0].node.value) if functions else ""
         locations = [each for each in given.entries if each.key in LOCATIONS]
         if len({each.key for each in locations}) > 1:
             self._say(locations[1], f"{ONLY_LOCATIONS} '{name}'")
         self._reserved(given, f"used in hierarchy '{name}'")
+        if function in FILE_FUNCTIONS:
+            self._file_function(given, name, function, locations, defaults)
         datadir = given.entry("datadir") or defaults.entry("datadir")
         folder = datadir.node.value if datadir is not None else "data"
-        function = str(functions[0].node.value) if functions else ""
         texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
+        if datadir is not None and not (isinstance(folder, str) and folder):
+            self._say(datadir, "'datadir' expects a String that is not empty")
         return Level(name, function, texts, folder if isinstance(folder, str) else "data")
 
     def _locations(self, entry: Entry) -> Iterator[Location]:
@@ -223,6 +238,17 @@ class Reader:
             elif not isinstance(each.value, Unknown):
                 self._say(each, f"'{key}' expects {'Strings' if several else 'a String'}")
 
+    def _file_function(self, given: Node, name: str, function: str, locations: list[Entry], defaults: Node) -> None:
+        """The language's own functions need a file, and take no options."""
+        is_misspelt = any(each.key not in LEVEL for each in given.entries)
+        if locations[0].key in ("uri", "uris") if locations else not is_misspelt:
+            place = locations[0] if locations else given.entries[0] if given.entries else given
+            message = f"'{function}' of hierarchy '{name}' needs one of 'path', 'paths', 'glob', 'globs' or 'mapped_paths'"
+            self._say(place, message)
+        options = given.entry("options") or defaults.entry("options")
+        if options is not None and isinstance(options.node.value, Hash) and options.node.entries:
+            self._say(options, f"'{function}' takes no options")
+
     def _function(self, entry: Entry) -> None:
         name = entry.node.value
         if not isinstance(name, str) or not name:
@@ -237,6 +263,8 @@ class Reader:
         if not isinstance(options.node.value, Hash):
             self._say(options.node, "'options' expects a Hash")
         for each in options.node.entries:
+            if not OPTION.match(each.key):
+                self._say(each, f"'{each.key}' is no name of an option: letters, digits, '_' and '-' with a letter first")
             if each.key in ("path", "uri"):
                 self._say(each, f"Option key '{each.key}' {where} is reserved by Puppet")
 

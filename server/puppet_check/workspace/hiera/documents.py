@@ -92,6 +92,8 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
     try:
         root = loader.get_node() if loader.check_node() else None
     except yaml.MarkedYAMLError as error:
+        if json:
+            return Document(_of_json(source))
         return Document(None, (_syntax(error, places),))
     except (yaml.YAMLError, RecursionError):
         return Document(None, (Slip(0, 0, "syntax", "the file cannot be read as YAML"),))
@@ -100,6 +102,24 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
     reader = Reader(text, places, json_number if json else plain)
     node = None if root is None else reader.node(root, 0)
     return Document(node, tuple(reader.slips))
+
+
+def _of_json(source: bytes) -> Node:
+    """The values of JSON that is no YAML, such as halves of characters; nobody knows their places."""
+    import json
+
+    return _node_of(json.loads(source))
+
+
+def _node_of(data: object) -> Node:
+    match data:
+        case dict():
+            entries = tuple(Entry(key, 0, 1, _node_of(each)) for key, each in data.items())
+            return Node(0, 1, Hash((each.key, each.node.value) for each in entries), entries)
+        case list():
+            items = tuple(map(_node_of, data))
+            return Node(0, 1, tuple(each.value for each in items), items=items)
+    return Node(0, 1, data)
 
 
 def _json_slip(source: bytes) -> Slip | None:
