@@ -12,6 +12,8 @@ from functools import cached_property
 
 from puppet_check.checker import check, model_of, unreadable
 from puppet_check.workspace import location
+from puppet_check.workspace.summary import definitions
+from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -20,6 +22,7 @@ from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.loader import Definition
 
 
 class Document:
@@ -30,6 +33,8 @@ class Document:
         self.path = path
         self.tree = tree
         self.version = version
+        self.trace: Trace | None = None
+        """What the model depends on, when it has been made."""
 
     @property
     def text(self) -> Text:
@@ -47,10 +52,24 @@ class Document:
         return check(*self.lowered, self.tree.mode, location.place(self.path), self.model)
 
     @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """What others can see of it."""
+        return definitions(os.path.abspath(self.path), self.lowered[0], self.text)
+
+    @cached_property
     def model(self) -> FileModel | None:
         """What is known about the expressions."""
         path = os.path.abspath(self.path)
-        return model_of(self.lowered[0], self.text, self.tree.mode, path, self.workspace.known(path))
+        known = self.workspace.known(path)
+        known.begin()
+        try:
+            return model_of(self.lowered[0], self.text, self.tree.mode, path, known)
+        finally:
+            self.trace = known.trace()
+
+    def is_current(self) -> bool:
+        """Whether what was found would be found again, as far as other files are concerned."""
+        return self.trace is None or self.workspace.known(self.path).holds(self.trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +78,8 @@ class Checked:
 
     text: Text
     diagnostics: tuple[Diagnostic, ...]
+    trace: Trace | None = None
+    """What the answer depends on besides the text, for those that may be kept."""
 
 
 class Analysis:
@@ -86,12 +107,16 @@ class Analysis:
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
-        self._open.pop(path, None)
+        if self._open.pop(path, None) is not None:
+            self._changed(path)
 
     def _changed(self, path: str) -> None:
-        """Let other files see what an open document defines now; what they know of it counts when they are asked next."""
-        known = self.workspace.known(path)
-        known.changed(path, self._open[path].text.source)
+        """Let other files see what a document defines now; what they know of it counts when they are asked next."""
+        document = self._open.get(path)
+        if self.workspace.changed(path, None if document is None else document.definitions):
+            for name, document in self._open.items():
+                if not document.is_current():
+                    self._open[name] = Document(name, document.tree, self.workspace, document.version)
 
     def document(self, path: str) -> Document | None:
         """The document that is open under a path."""
@@ -107,4 +132,4 @@ class Analysis:
             except OSError as error:
                 return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
             document = Document(path, parse(source, mode_of(path)), self.workspace)
-        return Checked(document.text, document.diagnostics)
+        return Checked(document.text, document.diagnostics, document.trace or Trace({}, {}))

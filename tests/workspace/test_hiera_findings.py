@@ -72,6 +72,13 @@ def test_a_key_is_given_twice_in_an_inner_hash(tmp_path: Path) -> None:
     assert findings(tmp_path, {"data/common.yaml": "a:\n  b: 1\n  b: 2\n"}) == expected
 
 
+@pytest.mark.parametrize("inner", ["x", "*a"])
+def test_anchors_may_multiply(inner: str, tmp_path: Path) -> None:
+    last = f"a: &a [{inner}]\n"
+    text = last + "".join(f"b{n}: &b{n} [*{'a' if n == 0 else f'b{n - 1}'}, *{'a' if n == 0 else f'b{n - 1}'}]\n" for n in range(40))
+    assert findings(tmp_path, {"data/common.yaml": text}) == []
+
+
 def test_json_is_read_too(tmp_path: Path) -> None:
     config = HEAD + "    path: x.json\n    data_hash: json_data\n"
     files = {"hiera.yaml": config, "data/x.json": '{\n  "motd::port": "x"\n}\n'}

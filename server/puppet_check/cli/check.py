@@ -14,17 +14,21 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli import output
 from puppet_check.cli.findings import Report
 from puppet_check.cli.manual import codes, page
-from puppet_check.cli.parallel import RECURSION, check_file, check_files
+from puppet_check.cli.parallel import RECURSION, Options, check_files
 from puppet_check.cli.progress import with_progress
+from puppet_check.cli.records import check_file
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import Settings
 from puppet_check.workspace.files import find
+from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 """Exit codes: no errors, findings of severity error, wrong usage or a failure of ours."""
 INTERRUPTED = 130
 STDIN = "-"
+SMALL = 8
+"""Up to this many files, looking into records would cost more than it saves."""
 
 Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 
@@ -62,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where modules are, separated by `:`, instead of what is found; the first that has a module wins",
     )
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
+    add("--no-cache", action="store_true", help="neither use nor keep what earlier runs have found")
     add("--version", action=_Version, nargs=0, help="print the version")
     return parser
 
@@ -82,7 +87,8 @@ def _check(options: argparse.Namespace) -> int:
     folders_and_files = [path for path in asked if path != STDIN and path not in missing]
     paths = sorted({file for path in folders_and_files for file in find(path, gitignore=settings.gitignore)})
     gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
-    reports = with_progress(check_files(paths, settings.jobs, settings.modulepath), len(paths))
+    store = default_path() if len(paths) > SMALL and not options.no_cache else None
+    reports = with_progress(check_files(paths, settings.jobs, Options(modulepath, store)), len(paths))
     if STDIN in asked:
         reports = chain([_check_stdin(options.stdin_filename or "<stdin>", settings.modulepath)], reports)
     failed = _print(reports, options.format)
@@ -92,7 +98,7 @@ def _check(options: argparse.Namespace) -> int:
 def _check_stdin(name: str, modulepath: Sequence[str]) -> Report:
     analysis = Analysis(Workspace(modulepath))
     analysis.open(name, sys.stdin.buffer.read())
-    return check_file(name, analysis)
+    return check_file(name, analysis).report
 
 
 def _print(reports: Iterable[Report], style: str) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.analysis import Analysis
-from puppet_check.cli.findings import Report, broken, report
+from puppet_check.cli.findings import Report, broken
+from puppet_check.cli.records import Outcome, check_file, recalled
+from puppet_check.workspace.store import Store
 from puppet_check.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -25,44 +27,69 @@ CHUNK = 16
 """How many files a process is given at a time."""
 
 
-def check_file(path: str, analysis: Analysis) -> Report:
-    """The report of one file."""
-    try:
-        checked = analysis.check(path)
-        return report(path, checked.text, checked.diagnostics)
-    except Exception as error:
-        return broken(path, _told(error))
+class Options(NamedTuple):
+    """What all processes have to know."""
+
+    modulepath: tuple[str, ...] = ()
+    store: str | None = None
+    """Where records are kept; None: nowhere."""
+
+    def workspace(self) -> Workspace:
+        """A workspace that knows nothing yet."""
+        return Workspace(self.modulepath, None if self.store is None else Store(self.store))
 
 
-def _told(error: Exception) -> str:
-    """An error and where it was raised, in one line."""
-    from traceback import extract_tb  # only a bug needs it
+class Chunk(NamedTuple):
+    """What a process found out."""
 
-    *_, frame = extract_tb(error.__traceback__)
-    return f"{type(error).__name__}: {error}, {os.path.basename(frame.filename)} line {frame.lineno}"
+    outcomes: list[Outcome]
+    summaries: list[tuple[str, str, str]]
+    """Of other files that it had to read."""
 
 
-def check_files(paths: Sequence[str], jobs: int, modulepath: Sequence[str] = ()) -> Iterator[Report]:
+def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
+    workspace = options.workspace()
+    kept = {path: found for path in paths if (found := recalled(path, workspace)) is not None}
+    pending = [path for path in paths if path not in kept]
     processes = jobs or _processors()
-    if len(paths) <= FEW or processes == 1:
-        analysis = Analysis(Workspace(modulepath))
-        yield from (check_file(path, analysis) for path in paths)
+    if len(pending) <= FEW or processes == 1:
+        chunks = _check_here(pending, workspace)
     else:
-        yield from _check_in_processes(paths, processes, modulepath)
+        chunks = _check_in_processes(pending, processes, options)
+    fresh = _reports(chunks, workspace)
+    for path in paths:
+        yield kept.pop(path) if path in kept else next(fresh)
+    for _ in fresh:
+        pass
 
 
-def _check_in_processes(paths: Sequence[str], processes: int, modulepath: Sequence[str]) -> Iterator[Report]:
+def _reports(chunks: Iterable[Chunk], workspace: Workspace) -> Iterator[Report]:
+    """The reports of chunks, of which the store keeps what it can."""
+    for chunk in chunks:
+        yield from (outcome.report for outcome in chunk.outcomes)
+        if workspace.store is not None:
+            records = [(os.path.abspath(each.report.file), each.record) for each in chunk.outcomes if each.record is not None]
+            workspace.store.keep(records, chunk.summaries)
+
+
+def _check_here(paths: Sequence[str], workspace: Workspace) -> Iterator[Chunk]:
+    analysis = Analysis(workspace)
+    for path in paths:
+        yield Chunk([check_file(path, analysis)], workspace.summaries.taken())
+
+
+def _check_in_processes(paths: Sequence[str], processes: int, options: Options) -> Iterator[Chunk]:
     from concurrent.futures.process import BrokenProcessPool  # measured: 15 ms
 
-    chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    parts = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
     with _interruptible(), _executor(processes) as executor:
-        futures = [executor.submit(_check_chunk, chunk, tuple(modulepath)) for chunk in chunks]
-        for chunk, future in zip(chunks, futures, strict=True):
+        futures = [executor.submit(_check_chunk, part, options) for part in parts]
+        for part, future in zip(parts, futures, strict=True):
             try:
-                yield from future.result()
+                yield future.result()
             except BrokenProcessPool:
-                yield from _check_one_by_one(chunk, tuple(modulepath))
+                yield from _check_one_by_one(part, options)
 
 
 @contextmanager
@@ -83,29 +110,29 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _check_one_by_one(paths: Sequence[str], modulepath: tuple[str, ...]) -> Iterator[Report]:
-    """The reports of files of which one may have killed its process."""
+def _check_one_by_one(paths: Sequence[str], options: Options) -> Iterator[Chunk]:
+    """What files give of which one may have killed its process."""
     from concurrent.futures.process import BrokenProcessPool
 
     for path in paths:
         with _executor(1) as executor:
             try:
-                yield from executor.submit(_check_chunk, [path], modulepath).result()
+                yield executor.submit(_check_chunk, [path], options).result()
             except BrokenProcessPool:
-                yield broken(path, "its process ended")
+                yield Chunk([Outcome(broken(path, "its process ended"))], [])
 
 
-def _check_chunk(paths: Sequence[str], modulepath: tuple[str, ...]) -> list[Report]:
+def _check_chunk(paths: Sequence[str], options: Options) -> Chunk:
     gc.disable()
     sys.setrecursionlimit(RECURSION)
-    analysis = Analysis(_workspace(modulepath))
-    return [check_file(path, analysis) for path in paths]
+    analysis = Analysis(_workspace(options))
+    return Chunk([check_file(path, analysis) for path in paths], analysis.workspace.summaries.taken())
 
 
 @lru_cache(1)
-def _workspace(modulepath: tuple[str, ...]) -> Workspace:
+def _workspace(options: Options) -> Workspace:
     """What one process knows of other files, for all that it checks."""
-    return Workspace(modulepath)
+    return options.workspace()
 
 
 def _executor(processes: int) -> ProcessPoolExecutor:

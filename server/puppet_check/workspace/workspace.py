@@ -8,7 +8,9 @@ from functools import cached_property
 
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.project import Module, Project, find_project
+from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
+from puppet_check.workspace.trace import Fingerprints, Trace, digest, interface, key_of, state_of_path
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
@@ -16,41 +18,54 @@ from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.loader import Definition
 
 
-class Known:
-    """A project and what its modules define."""
+class Summaries:
+    """What files define, read once for all projects; those of files that have not changed come from the store."""
 
-    def __init__(self, project: Project) -> None:
-        self.project = project
-        self.loader = AutoLoader(project, summary)
-        self.foreign = Foreign(self.loader)
+    def __init__(self, store: Store | None = None) -> None:
+        self._store = store
+        self._known: dict[str, tuple[Definition, ...]] = {}
+        self._read: dict[str, str] = {}
+        self.fresh: list[tuple[str, str, str]] = []
+        """What was read and the store does not have: path, hash and definitions as text."""
 
-    def changed(self, path: str, source: bytes | None = None) -> None:
-        """A file has another content: the given one, or that on the disk."""
-        path = os.path.abspath(path)
-        module = self.project.module_of(path)
-        if source is not None and path.endswith(".pp"):
-            new = summary(path, module, source)
-            if new == self.loader.known(path):
-                return
-            self.loader.replace(path, new)
-        else:
-            self.loader.replace(path, None)
-        self.foreign = Foreign(self.loader)
+    def of(self, path: str, module: Module | None) -> tuple[Definition, ...]:
+        """What a file defines; nothing when it cannot be read."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._look_up(path, module)
+        return known
 
-    @cached_property
-    def world(self) -> CheckWorld:
-        """Its files and data."""
-        return CheckWorld(self.project)
+    def taken(self) -> list[tuple[str, str, str]]:
+        """What is fresh, which is not told again."""
+        fresh, self.fresh = self.fresh, []
+        return fresh
 
+    def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
+        """Take this as what a file defines; None: read it again when it is needed. Tells whether others can see a difference."""
+        before = self._known.pop(path, None)
+        if now is None:
+            return True
+        self._known[path] = now
+        return before is None or [*map(interface, now)] != [*map(interface, before)]
 
-def summary(path: str, module: Module | None, source: bytes | None = None) -> tuple[Definition, ...]:
-    """What a file defines; nothing when it cannot be read."""
-    if source is None:
+    def _look_up(self, path: str, module: Module | None) -> tuple[Definition, ...]:
         try:
             with open(path, "rb") as file:
                 source = file.read()
         except OSError:
             return ()
+        if self._store is None:
+            return summary(path, module, source)
+        hash = digest(source)
+        found = self._store.summary(path, hash)
+        if found is None:
+            found = summary(path, module, source)
+            self.fresh.append((path, hash, summary_text(found)))
+        return found
+
+
+def summary(path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
+    """What a text defines."""
     if path.endswith(".rb"):
         if module is None:
             return ()
@@ -63,11 +78,71 @@ def summary(path: str, module: Module | None, source: bytes | None = None) -> tu
     return definitions(path, program, tree.text)
 
 
+class Known:
+    """A project and what its modules define."""
+
+    def __init__(self, project: Project, summaries: Summaries) -> None:
+        self.project = project
+        self._summaries = summaries
+        self.loader = AutoLoader(project, summaries.of)
+        self._renew()
+
+    def _renew(self) -> None:
+        self.foreign = Foreign(self.loader)
+        self._fingerprints = Fingerprints(self.loader)
+
+    def changed(self, path: str) -> None:
+        """A file defines something else."""
+        self.loader.replace(path, None)
+        self._renew()
+
+    def moved(self, path: str, now: tuple[Definition, ...]) -> None:
+        """A file defines the same at other places."""
+        if self.loader.known(path) is not None:
+            self.loader.replace(path, now)
+
+    @cached_property
+    def world(self) -> CheckWorld:
+        """Its files and data."""
+        return CheckWorld(self.project)
+
+    # ---- traces
+
+    @cached_property
+    def context(self) -> str:
+        """A fingerprint of what all files of the project depend on: which modules there are."""
+        project = self.project
+        modules = sorted((each.name, each.folder, each.is_fixture) for each in project.modules.values())
+        told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
+        return digest(repr(told).encode(errors="surrogateescape"))
+
+    def begin(self) -> None:
+        """From here on, note what is asked."""
+        self.foreign.asked = set()
+        self.world.asked = {}
+        self.world.asked_data = False
+
+    def trace(self) -> Trace:
+        """What was asked since `begin`."""
+        names = {key: self._fingerprints.of(key) for key in map(key_of, self.foreign.asked)}
+        return Trace(names, dict(self.world.asked), self.world.data_fingerprint() if self.world.asked_data else None)
+
+    def holds(self, trace: Trace) -> bool:
+        """Whether all that was asked would be answered in the same way now."""
+        return (
+            all(self._fingerprints.of(key) == told for key, told in trace.names.items())
+            and all(state_of_path(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
+            and (trace.data is None or trace.data == self.world.data_fingerprint())
+        )
+
+
 class Workspace:
     """Projects by the folders of their files."""
 
-    def __init__(self, modulepath: Iterable[str] = ()) -> None:
+    def __init__(self, modulepath: Iterable[str] = (), store: Store | None = None) -> None:
         self.modulepath = tuple(modulepath)
+        self.store = store
+        self.summaries = Summaries(store)
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[str, Known] = {}
 
@@ -77,9 +152,22 @@ class Workspace:
         found = self._by_folder.get(folder)
         if found is None:
             project = find_project(folder, self.modulepath)
-            found = self._by_root.setdefault(project.root, Known(project))
+            found = self._by_root.get(project.root)
+            if found is None:
+                found = self._by_root[project.root] = Known(project, self.summaries)
             self._by_folder[folder] = found
         return found
+
+    def changed(self, path: str, now: tuple[Definition, ...] | None = None) -> bool:
+        """A file defines something else: what is given, or what it says on the disk. Tells whether others can see a difference."""
+        path = os.path.abspath(path)
+        is_seen = self.summaries.replace(path, now)
+        for known in self._by_root.values():
+            if now is None or is_seen:
+                known.changed(path)
+            else:
+                known.moved(path, now)
+        return is_seen
 
     def projects(self) -> Iterable[Known]:
         """The projects that were asked for."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.trace import state_of_path
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -20,8 +21,10 @@ class CheckWorld:
     def __init__(self, project: Project, lookup: Lookup | None = None) -> None:
         self.project = project
         self._lookup = lookup
-        self.asked: dict[str, bool] = {}
-        """The files that were asked for, and whether they were there."""
+        self.asked: dict[str, str] = {}
+        """The files that were asked for since someone emptied this, as traces keep them."""
+        self.asked_data = False
+        """Whether data was looked up."""
 
     def read_file(self, name: str) -> bytes | None:
         """Contents of files do not matter for what is wrong."""
@@ -42,8 +45,7 @@ class CheckWorld:
             known = self.project.is_environment and module not in self.project.missing
             return "" if known else None
         path = os.path.join(found.folder, kind, rest)
-        there = os.path.exists(path)
-        self.asked[path] = there
+        there = self.asked[path] = state_of_path(path, contents=False)
         return path if there else ""
 
     def read_template(self, name: str) -> str | None:
@@ -51,6 +53,7 @@ class CheckWorld:
         path = self.find_template(name)
         if not path:
             return None
+        self.asked[f"{path}\n"] = state_of_path(path, contents=True)
         try:
             with open(path, encoding="utf-8", errors="surrogateescape") as file:
                 return file.read()
@@ -65,9 +68,14 @@ class CheckWorld:
 
     def lookup(self, key: str, options: Hash) -> object:
         """The data of the environment; elsewhere nobody knows it."""
+        self.asked_data = True
         if self._lookup is not None:
             return self._lookup(key, options)
         return MISSING if self.project.is_environment and self.project.hiera is None else Unknown(model.ANY)
+
+    def data_fingerprint(self) -> str:
+        """What changes with the data of the project."""
+        return ""
 
     def now(self) -> int | None:
         """The time is not known when something is checked."""

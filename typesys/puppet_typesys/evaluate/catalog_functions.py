@@ -13,7 +13,7 @@ from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.resource import Parameter, Resource, type_and_title
+from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import Call
@@ -129,8 +129,6 @@ def realize(call: Invocation, *given: object) -> object:
         if isinstance(each, Unknown):
             catalog.is_partial = True
         elif isinstance(each, model.Resource | str):
-            if isinstance(each, str):
-                type_and_title(each)
             wanted.append(each)
         else:
             wanted.append(runtime_text(each))

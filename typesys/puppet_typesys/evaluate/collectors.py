@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from puppet_grammar import ast
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import Parameter, Place, Resource
+from puppet_typesys.evaluate.resource import Parameter, Place, Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.comparison import Matching, equals, includes
@@ -121,6 +121,12 @@ class Realizer:
             return self.catalog.find_reference(reference)
         except ArgumentError as error:
             raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
+
+    def without_malformed(self) -> list[str]:
+        """Give up the texts that are no references, and tell them."""
+        wrong = [each for each in self.references if isinstance(each, str) and not is_reference(each)]
+        self.references = [each for each in self.references if each not in wrong]
+        return wrong
 
     def unresolved(self) -> list[str]:
         """The references that nothing was found for."""

@@ -249,6 +249,11 @@ def is_valid_tag(name: str) -> bool:
     return TAG.match(name) is not None
 
 
+def is_reference(text: str) -> bool:
+    """Whether a text has the form `Type[title]`."""
+    return REFERENCE.match(text) is not None
+
+
 def type_and_title(text: str) -> tuple[str, str]:
     """The parts of `Type[title]`."""
     found = REFERENCE.match(text)

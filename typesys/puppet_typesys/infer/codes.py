@@ -46,11 +46,11 @@ _ERROR = {
     "dependency-cycle": "Resources have to come before each other.",
 }
 _WARNING = {
+    "capture-without-match": "A capture of a regular expression is used where none has matched.",
     "unknown-type": "A type alias mentions a type that does not exist.",
     "selector-without-default": "A selector has no default, and its value may be another than its options.",
 }
 _INFO = {
-    "capture-without-match": "A capture of a regular expression is used where none has matched.",
     "possibly-unset-variable": "A variable is used that only some branches have set.",
     "always-fails": "`fail` is called without a condition.",
 }

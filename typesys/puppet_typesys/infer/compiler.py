@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import inf
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -38,6 +39,8 @@ from puppet_typesys.values.unknown import Implicit, PossiblyUnset, Unknown
 
 STEPS = 60_000
 """How many expressions of one body are evaluated before it counts as examined."""
+ANY_TIME = inf
+"""Only steps are counted: what is found must not depend on how busy a machine is."""
 TOP_VARIABLES = frozenset(
     """facts trusted server_facts environment clientcert clientversion clientnoop agent_specified_environment puppetversion serverversion
     servername serverip serverip6 module_name caller_module_name""".split()
@@ -56,7 +59,7 @@ class CheckCompiler(Compiler):
 
     def __init__(self, world: World, loader: Loader, *, foreign: Foreign | None = None, strict: bool = False) -> None:
         """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does."""
-        super().__init__(world, node_name="localhost", budget=Budget(STEPS))
+        super().__init__(world, node_name="localhost", budget=Budget(STEPS, seconds=ANY_TIME))
         self.node_name = None
         self.evaluates_templates = False
         self.loader = loader
@@ -146,13 +149,13 @@ class CheckCompiler(Compiler):
         return self.foreign.alias(name)
 
     def unknown_type(self, name: str) -> Unknown | None:
-        return None if self.loader.is_complete(TypedName(TYPE, name.removeprefix("::"))) else Unknown(model.TypeType())
+        return None if self.foreign.is_complete(TypedName(TYPE, name.lower().removeprefix("::"))) else Unknown(model.TypeType())
 
     def is_class_unknown(self, name: str) -> bool:
-        return not self.loader.is_complete(TypedName(CLASS, name.removeprefix("::")))
+        return not self.foreign.is_complete(TypedName(CLASS, name.removeprefix("::")))
 
     def is_type_unknown(self, name: str) -> bool:
-        return not self.loader.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
+        return not self.foreign.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
 
     # ---- variables
 
@@ -173,7 +176,7 @@ class CheckCompiler(Compiler):
         known = fact(plain)
         if known is not None:
             return Unknown(model.Optional(parse_builtin(known.type)))
-        if self.loader.load(TypedName(FACT, plain)) is not None:
+        if self.foreign.load(TypedName(FACT, plain)) is not None:
             return Unknown(model.ANY)
         # A variable of the top scope may come from a file or a classifier that nobody showed us.
         return Unknown(model.ANY) if name.startswith("::") else None

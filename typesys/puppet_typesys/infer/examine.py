@@ -15,6 +15,7 @@ from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.classes import KIND, finish
 from puppet_typesys.evaluate.closures import PuppetFunction, default_value
+from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
 from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
@@ -50,6 +51,7 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
         _bounded(compiler, lambda: _template(compiler, ev, program.body))
     else:
         _bounded(compiler, lambda: _statements(compiler, ev, program, found))
+    _malformed(compiler)
     if whole:
         _bounded(compiler, lambda: complete(compiler.catalog))
         _values(compiler)
@@ -191,9 +193,18 @@ def _is_first(definition: Definition, circle: list[Definition]) -> bool:
 
 def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of what has been declared."""
+    _malformed(compiler)
     for resource in compiler.catalog.resources:
         compiler.attempt(partial(finish, resource), resource)
     _values(compiler)
+
+
+def _malformed(compiler: CheckCompiler) -> None:
+    """Tell texts that `realize` cannot take for references."""
+    for collector in compiler.catalog.collectors:
+        if isinstance(collector, Realizer) and collector.place is not None:
+            for text in collector.without_malformed():
+                compiler.report_at(collector.place, "wrong-argument", f"'{text}' is not a reference such as File[title]")
 
 
 def _cycles(compiler: CheckCompiler) -> None:

@@ -163,13 +163,26 @@ class Foreign:
 
     def __init__(self, loader: Loader) -> None:
         self.loader = loader
+        self.asked: set[TypedName] = set()
+        """The names that were asked for since someone emptied this."""
         self._classes: dict[str, ForeignDefinition | None] = {}
         self._types: dict[str, ForeignDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
         self._aliases: dict[str, Type | None] = {}
 
+    def load(self, name: TypedName) -> Definition | None:
+        """What a name is defined as, as plain data."""
+        self.asked.add(name)
+        return self.loader.load(name)
+
+    def is_complete(self, name: TypedName) -> bool:
+        """Whether a name that is not found does not exist."""
+        self.asked.add(name)
+        return self.loader.is_complete(name)
+
     def class_named(self, name: str) -> ForeignDefinition | None:
         """A class."""
+        self.asked.add(TypedName(CLASS, name))
         if name not in self._classes:
             data = self.loader.load(TypedName(CLASS, name))
             self._classes[name] = None if data is None else ForeignDefinition(data, self.type_named)
@@ -177,6 +190,8 @@ class Foreign:
 
     def resource_type(self, name: str) -> ForeignDefinition | NativeType | None:
         """A define or resource type."""
+        self.asked.add(TypedName(DEFINE, name))
+        self.asked.add(TypedName(RESOURCE_TYPE, name))
         if name not in self._types:
             data = self.loader.load(TypedName(DEFINE, name))
             if data is not None:
@@ -188,7 +203,7 @@ class Foreign:
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """The values of an attribute of a resource type of a module; None when any may be taken."""
-        data = self.loader.load(TypedName(RESOURCE_TYPE, type))
+        data = self.load(TypedName(RESOURCE_TYPE, type))
         found = None if data is None else data.attribute(attribute)
         if data is None or found is None or data.is_open or (found.values is None and not found.patterns):
             return None
@@ -197,6 +212,7 @@ class Foreign:
 
     def function(self, name: str) -> BuiltinFunction | None:
         """A function; one that may exist somewhere accepts everything."""
+        self.asked.add(TypedName(FUNCTION, name))
         if name not in self._functions:
             data = self.loader.load(TypedName(FUNCTION, name))
             if data is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
@@ -206,6 +222,7 @@ class Foreign:
 
     def alias(self, name: str) -> Type | None:
         """A type alias."""
+        self.asked.add(TypedName(TYPE, name))
         if name in self._aliases:
             return self._aliases[name]
         data = self.loader.load(TypedName(TYPE, name))

@@ -1,0 +1,67 @@
+"""Records: the reports of earlier runs that still hold, and those of this run for the next one."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+from puppet_check.analysis import Analysis, Checked
+from puppet_check.cli.findings import Finding, Report, broken, report
+from puppet_check.workspace import location
+from puppet_check.workspace.store import Record
+from puppet_check.workspace.trace import digest
+from puppet_check.workspace.workspace import Workspace
+
+
+class Outcome(NamedTuple):
+    """The report of a file, and what may be kept of it."""
+
+    report: Report
+    record: Record | None = None
+
+
+def check_file(path: str, analysis: Analysis) -> Outcome:
+    """Check one file."""
+    try:
+        checked = analysis.check(path)
+        made = report(path, checked.text, checked.diagnostics)
+        return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made))
+    except Exception as error:
+        return Outcome(broken(path, _told(error)))
+
+
+def recalled(path: str, workspace: Workspace) -> Report | None:
+    """The report of an earlier run, if it would be the same today."""
+    if workspace.store is None:
+        return None
+    kept = workspace.store.record(os.path.abspath(path))
+    if kept is None:
+        return None
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+    except OSError:
+        return None
+    if kept.hash != digest(source) or kept.context != _context(path, workspace) or not workspace.known(path).holds(kept.trace):
+        return None
+    return Report(path, tuple(Finding(path, *each) for each in json.loads(kept.findings)))
+
+
+def _record(path: str, workspace: Workspace, checked: Checked, made: Report) -> Record | None:
+    if checked.trace is None:
+        return None
+    findings = json.dumps([each[1:] for each in made.findings])
+    return Record(digest(checked.text.source), _context(path, workspace), checked.trace, findings)
+
+
+def _context(path: str, workspace: Workspace) -> str:
+    return digest(workspace.known(path).context.encode(), repr(location.place(path)).encode(errors="surrogateescape"))
+
+
+def _told(error: Exception) -> str:
+    """An error and where it was raised, in one line."""
+    from traceback import extract_tb  # only a bug needs it
+
+    *_, frame = extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error}, {os.path.basename(frame.filename)} line {frame.lineno}"

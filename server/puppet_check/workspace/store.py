@@ -1,0 +1,173 @@
+"""Store: what was found out about files, kept on disk between runs. Plain text in SQLite, so it can be read by anyone and never runs.
+
+Everything in it can be made again: a store that is locked, broken or of another version is left alone or begun anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from puppet_check.workspace.trace import Trace, digest
+from puppet_typesys.loader import Attribute, Definition, Parameter, Place, Signature
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS version (version TEXT);
+CREATE TABLE IF NOT EXISTS summaries (path TEXT PRIMARY KEY, hash TEXT, definitions TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS records (path TEXT PRIMARY KEY, hash TEXT, context TEXT, trace TEXT, findings TEXT) WITHOUT ROWID;
+"""
+
+
+class Record(NamedTuple):
+    """What checking a file gave: it holds while the text, the context and all that the trace names are the same."""
+
+    hash: str
+    context: str
+    """A fingerprint of the settings and of the project's modules."""
+    trace: Trace
+    findings: str
+    """The findings as JSON."""
+
+
+class Store:
+    """A file of records and summaries."""
+
+    def __init__(self, path: str) -> None:
+        self._connection: sqlite3.Connection | None = None
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            self._connection = _opened(path)
+        except (OSError, sqlite3.Error):
+            self._connection = None
+
+    def records(self) -> dict[str, Record]:
+        """All records, by path."""
+        rows = self._query("SELECT path, hash, context, trace, findings FROM records")
+        return {path: Record(hash, context, _trace(trace), findings) for path, hash, context, trace, findings in rows}
+
+    def record(self, path: str) -> Record | None:
+        """The record of a file."""
+        for hash, context, trace, findings in self._query("SELECT hash, context, trace, findings FROM records WHERE path = ?", path):
+            return Record(hash, context, _trace(trace), findings)
+        return None
+
+    def summary(self, path: str, hash: str) -> tuple[Definition, ...] | None:
+        """What a file with this content is known to define."""
+        for found, text in self._query("SELECT hash, definitions FROM summaries WHERE path = ?", path):
+            if found == hash:
+                return tuple(map(_definition, json.loads(text)))
+        return None
+
+    def keep(self, records: Iterable[tuple[str, Record]], summaries: Iterable[tuple[str, str, str]]) -> None:
+        """Keep records by path, and summaries: path, hash and text."""
+        if self._connection is None:
+            return
+        rows = [(path, each.hash, each.context, json.dumps(each.trace), each.findings) for path, each in records]
+        try:
+            with self._connection:
+                self._connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)", rows)
+                self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?)", list(summaries))
+        except sqlite3.Error:
+            self._connection = None
+
+    def _query(self, query: str, *values: str) -> list[Any]:
+        if self._connection is None:
+            return []
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error:
+            self._connection = None
+            return []
+
+
+def summary_text(definitions: Iterable[Definition]) -> str:
+    """Definitions as the store keeps them: what differs from the defaults."""
+    return json.dumps([_plain(each) for each in definitions], ensure_ascii=True)
+
+
+def default_path() -> str:
+    """Where the store lies if nobody says otherwise."""
+    from platformdirs import user_cache_dir  # only when files are checked in numbers
+
+    return os.path.join(user_cache_dir("puppet-check", appauthor=False), "records.sqlite3")
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    try:
+        return _of_this_version(sqlite3.connect(path, timeout=2.0))
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        os.remove(path)
+        return _of_this_version(sqlite3.connect(path, timeout=2.0))
+
+
+def _of_this_version(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.executescript(TABLES)
+    found = connection.execute("SELECT version FROM version").fetchall()
+    if found != [(version(),)]:
+        with connection:
+            for table in ("version", "summaries", "records"):
+                connection.execute(f"DELETE FROM {table}")
+            connection.execute("INSERT INTO version VALUES (?)", (version(),))
+    return connection
+
+
+@cache
+def version() -> str:
+    """A fingerprint of the program itself: whatever changes in it may change what it finds."""
+    import puppet_check
+    import puppet_grammar
+    import puppet_typesys
+
+    parts = [sys.version]
+    for package in (puppet_check, puppet_typesys, puppet_grammar):
+        for top in package.__path__:
+            for folder, folders, files in os.walk(top):
+                folders[:] = sorted(each for each in folders if each != "__pycache__")
+                for name in sorted(files):
+                    stat = os.stat(os.path.join(folder, name))
+                    parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
+    return digest("\n".join(parts).encode())
+
+
+DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each in (Definition, Parameter, Attribute, Signature)}
+NESTED: dict[str, type] = {"parameters": Parameter, "attributes": Attribute, "signatures": Signature}
+
+
+def _plain(value: Any) -> dict[str, object]:
+    """The fields of a named tuple that differ from their defaults."""
+    defaults = DEFAULTS[type(value)]
+    found: dict[str, object] = {}
+    for name, each in zip(value._fields, value, strict=True):
+        if name not in defaults or each != defaults[name]:
+            found[name] = [_plain(part) for part in each] if name in NESTED else each
+    return found
+
+
+def _made(kind: Any, data: dict[str, Any]) -> Any:
+    for name, value in data.items():
+        if isinstance(value, list):
+            inner = NESTED.get(name)
+            data[name] = tuple(_made(inner, part) for part in value) if inner is not None else _tuples(value)
+    return kind(**data)
+
+
+def _definition(data: dict[str, Any]) -> Definition:
+    place = data.pop("place")
+    made: Definition = _made(Definition, {**data, "place": None})
+    return made._replace(place=Place(*place))
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _trace(text: str) -> Trace:
+    return Trace(*json.loads(text))

@@ -1,0 +1,119 @@
+"""Traces: what the check of one file looked at outside of it, and whether that is still the same.
+
+A fingerprint covers what users of a definition can see (parameters, types, whether there is a default), not bodies, comments or places.
+So an edit inside of a body leaves every other file's trace valid, and a changed parameter invalidates exactly those that asked for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import NamedTuple
+
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
+
+TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*")
+
+
+class Trace(NamedTuple):
+    """What was asked, with a fingerprint of each answer."""
+
+    names: dict[str, str]
+    """By kind and name, separated by a space."""
+    paths: dict[str, str]
+    """Files that were looked for: a hash of the text where it counts, else whether they were there."""
+    data: str | None = None
+    """The fingerprint of all data, when some was looked up."""
+
+
+def digest(*parts: bytes) -> str:
+    """A short hash."""
+    made = blake2b(digest_size=12)
+    for each in parts:
+        made.update(len(each).to_bytes(8, "big"))
+        made.update(each)
+    return made.hexdigest()
+
+
+def key_of(name: TypedName) -> str:
+    """A name as traces keep it."""
+    return f"{name.kind} {name.name}"
+
+
+class Fingerprints:
+    """The fingerprints of names, kept until something changes."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self._names: dict[str, str] = {}
+        self._own: dict[TypedName, str] = {}
+
+    def of(self, key: str) -> str:
+        """The fingerprint of a name: of what it means here, and of all types that its definition mentions."""
+        known = self._names.get(key)
+        if known is None:
+            kind, _, name = key.partition(" ")
+            known = self._names[key] = self._closed(TypedName(kind, name))
+        return known
+
+    def _closed(self, name: TypedName) -> str:
+        reached = {name}
+        waiting = [name]
+        while waiting:
+            for each in self._loader.load_all(waiting.pop()):
+                for other in mentioned(each):
+                    if other not in reached:
+                        reached.add(other)
+                        waiting.append(other)
+        return digest(*(self._interface(each).encode(errors="surrogatepass") for each in (name, *sorted(reached - {name}))))
+
+    def _interface(self, name: TypedName) -> str:
+        known = self._own.get(name)
+        if known is None:
+            found = self._loader.load_all(name)
+            told = repr([interface(each) for each in found]) if found else self._absent(name)
+            known = self._own[name] = f"{key_of(name)} {told}"
+        return known
+
+    def _absent(self, name: TypedName) -> str:
+        told = repr(self._loader.is_complete(name))
+        if name.kind == TYPE:
+            # The name of a resource type is a type as well.
+            told += repr([bool(self._loader.load_all(TypedName(kind, name.name))) for kind in (DEFINE, RESOURCE_TYPE)])
+        return told
+
+
+def interface(definition: Definition) -> Definition:
+    """A definition without what its users cannot see."""
+    return definition._replace(
+        place=Place(definition.place.path, 0, 0),
+        doc="",
+        parameters=tuple(each._replace(doc="", start=0, end=0) for each in definition.parameters),
+        attributes=tuple(each._replace(doc="", start=0) for each in definition.attributes),
+    )
+
+
+def mentioned(definition: Definition) -> Iterable[TypedName]:
+    """The names that a definition's meaning depends on: those in its types, and the class above it."""
+    texts = [definition.text, definition.returns]
+    texts += [*(each.type for each in definition.parameters), *(each.type for each in definition.attributes)]
+    for signature in definition.signatures:
+        texts += [signature.block, signature.returns, *(each.type for each in signature.parameters)]
+    for text in texts:
+        for name in TYPE_NAME.findall(text or ""):
+            yield TypedName(TYPE, name.lower())
+    if definition.kind == CLASS and definition.parent is not None:
+        yield TypedName(CLASS, definition.parent.lower().removeprefix("::"))
+
+
+def state_of_path(path: str, *, contents: bool) -> str:
+    """What a trace keeps of a path."""
+    if not contents:
+        return "there" if os.path.exists(path) else ""
+    try:
+        with open(path, "rb") as file:
+            return digest(file.read())
+    except OSError:
+        return ""
