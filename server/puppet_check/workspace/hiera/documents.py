@@ -17,8 +17,10 @@ from puppet_typesys.values.unknown import Unknown
 if TYPE_CHECKING:
     import yaml
 
-DEPTH = 200
-"""How deep nodes may be nested before nobody looks into them: an anchor may contain itself."""
+DEPTH = 100
+"""How deep nodes may be nested before nobody looks into them."""
+MANY = 200_000
+"""How many nodes a document may have: anchors in anchors multiply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +201,24 @@ class Reader:
         self.places = places
         self.scalar = scalar
         self.slips: list[Slip] = []
+        self.count = 0
+        self.around: set[int] = set()
 
     def node(self, given: yaml.Node, depth: int) -> Node:
-        """A node and what is in it."""
+        """A node and what is in it; what contains itself is not known."""
+        start = self.places.offset(given.start_mark.index)
+        self.count += 1
+        if depth > DEPTH or self.count > MANY or id(given) in self.around:
+            return Node(start, start, Unknown(model.ANY))
+        self.around.add(id(given))
+        try:
+            return self._node(given, start, depth)
+        finally:
+            self.around.remove(id(given))
+
+    def _node(self, given: yaml.Node, start: int, depth: int) -> Node:
         import yaml
 
-        start = self.places.offset(given.start_mark.index)
-        if depth > DEPTH:
-            return Node(start, start, Unknown(model.ANY))
         match given:
             case yaml.ScalarNode():
                 end = self.places.offset(given.end_mark.index)
