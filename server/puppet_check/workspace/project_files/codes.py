@@ -1,4 +1,4 @@
-"""The codes of what is wrong with the files of a project, each with its usual severity and one sentence. The pages lie beside this module."""
+"""The codes of what is wrong with the files of a project, each with its usual severity and one sentence; the pages lie beside."""
 
 from __future__ import annotations
 

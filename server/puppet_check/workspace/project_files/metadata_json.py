@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.project import CODE, Module, Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError, Member, read_json
 from puppet_check.workspace.project_files.mentions import mentioned_modules
@@ -30,7 +30,7 @@ def check_metadata(path: str, source: bytes, project: Project) -> list[Finding]:
     """What is wrong in a module's metadata; nothing for a file of that name that lies elsewhere than on top of a module."""
     folder = os.path.dirname(os.path.abspath(path))
     module = next((each for each in project.modules.values() if each.folder == folder), None)
-    if not source or module is None:
+    if not source or module is None or os.path.basename(folder) in CODE:
         return []
     try:
         root = read_json(source)

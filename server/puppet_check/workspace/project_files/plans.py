@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.workspace.project import Project
+from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.tasks import read_task
 from puppet_check.workspace.summary import definitions
-from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import Mode, parse
-from puppet_typesys.infer.foreign import type_from
+from puppet_grammar.parse import Mode, mode_of, parse
+from puppet_typesys.infer.foreign import Foreign, type_from
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import PLAN, Definition
 from puppet_typesys.types.describe import describe_mismatch
@@ -96,7 +96,9 @@ def _runs(plan: ast.PlanDefinition, functions: frozenset[str]) -> Iterator[Run]:
         match node:
             case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name), arguments=(first, *rest)) if name in functions:
                 pass
-            case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(left_expr=first, right_expr=ast.QualifiedName(value=name))):
+            case ast.CallMethodExpression(
+                functor_expr=ast.NamedAccessExpression(left_expr=first, right_expr=ast.QualifiedName(value=name))
+            ):
                 if name not in functions:
                     continue
                 rest = list(node.arguments)
@@ -109,7 +111,7 @@ def _runs(plan: ast.PlanDefinition, functions: frozenset[str]) -> Iterator[Run]:
 class _Checker:
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.names = Known(project).foreign.type_named
+        self.names = Foreign(AutoLoader(project, _defined)).type_named
 
     def runs(self, plan: ast.PlanDefinition) -> Iterator[Finding]:
         """The tasks and plans that a plan runs."""
@@ -186,7 +188,7 @@ class _Checker:
             return
         try:
             value = _literal(given)
-        except _NotLiteral:
+        except NotLiteralError:
             return
         expected = type_from(type, self.names)
         if not is_instance(expected, value):
@@ -199,19 +201,24 @@ def _is_plain(node: ast.Expression) -> bool:
 
 
 def _plan_in(path: str, name: str) -> Definition | None:
+    return next((each for each in _defined(path, None) if each.kind == PLAN and each.name == name), None)
+
+
+def _defined(path: str, module: Module | None) -> tuple[Definition, ...]:
+    """What a manifest or plan defines; nothing when it is broken."""
+    if not path.endswith(".pp"):
+        return ()
     try:
         with open(path, "rb") as file:
             source = file.read()
     except OSError:
-        return None
-    tree = parse(source, Mode(tasks=True))
+        return ()
+    tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    if any(each.severity == "error" for each in problems):
-        return None
-    return next((each for each in definitions(path, program, tree.text) if each.kind == PLAN and each.name == name), None)
+    return () if any(each.severity == "error" for each in problems) else definitions(path, program, tree.text)
 
 
-class _NotLiteral(Exception):
+class NotLiteralError(Exception):
     """A value that is not written out."""
 
 
@@ -225,5 +232,4 @@ def _literal(node: ast.Expression) -> object:
             return tuple(map(_literal, node.values))
         case ast.LiteralHash():
             return Hash((_literal(each.key), _literal(each.value)) for each in node.entries)
-    raise _NotLiteral
-
+    raise NotLiteralError

@@ -139,13 +139,17 @@ def _wrong_type(text: str) -> str | None:
 
 def _implementations(root: Json, stem: str, folder: str) -> Iterator[Finding]:
     listed = root.member("implementations")
-    executables = [each for each in _listed(folder) if not each.endswith((*NO_TASKS, ".json")) and NAME.fullmatch(os.path.splitext(each)[0])]
+    executables = [
+        each for each in _listed(folder) if not each.endswith((*NO_TASKS, ".json")) and NAME.fullmatch(os.path.splitext(each)[0])
+    ]
     if listed is None:
         own = [each for each in executables if os.path.splitext(each)[0] == stem]
         if not own:
             yield finding("task-implementation", root.start, root.start + 1, f"there is no executable for the task {stem}")
         elif len(own) > 1:
-            message = f"there are several executables for the task {stem} ({', '.join(own)}), and 'implementations' does not tell which to run"
+            message = (
+                f"there are several executables for the task {stem} ({', '.join(own)}), and 'implementations' does not tell which to run"
+            )
             yield finding("task-implementation", root.start, root.start + 1, message)
         return
     for each in listed.value.items:
