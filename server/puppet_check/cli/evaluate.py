@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from puppet_check.cli.facts import FactsError, read_facts
+    from puppet_check.config.facts import FactsError, read_facts
     from puppet_check.cli.snippet import settings_with
 
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.cli.facts import value_of
+from puppet_check.config.facts import value_of
 from puppet_check.cli.snippet import Settings
 from puppet_check.cli.world import NoWorld
 from puppet_typesys.values.hash import Hash

@@ -1,0 +1,36 @@
+"""The codes of everything that can be found: each has a manual page `<code>.md` somewhere in the packages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+
+import puppet_check
+import puppet_typesys
+
+
+@cache
+def pages() -> dict[str, str]:
+    """Codes and the paths of their pages."""
+    return dict(sorted(_found()))
+
+
+def is_known(code: str) -> bool:
+    """Whether there is such a code, or any code in such a group."""
+    if code.endswith("*"):
+        return any(matches(each, code) for each in pages())
+    return code in pages()
+
+
+def matches(code: str, pattern: str) -> bool:
+    """Whether a code is the one that is written, or in the group."""
+    return code.startswith(pattern[:-1]) if pattern.endswith("*") else code == pattern
+
+
+def _found() -> Iterator[tuple[str, str]]:
+    for package in (puppet_check, puppet_typesys):
+        for folder, _, files in os.walk(package.__path__[0]):
+            for file in files:
+                if file.endswith(".md"):
+                    yield file.removesuffix(".md").replace("_", "-"), os.path.join(folder, file)

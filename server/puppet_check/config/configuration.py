@@ -1,0 +1,84 @@
+"""Configuration: the settings that count for a path. The nearest file at or above it has a say, and the command line the last word."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+
+from puppet_check.config.read import OWN, SHARED, read_settings
+from puppet_check.config.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the command line says; None where it says nothing."""
+
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    severity: tuple[tuple[str, str], ...] = ()
+    jobs: int | None = None
+    modulepath: tuple[str, ...] | None = None
+    facts: str | None = None
+    format: str | None = None
+    target: str | None = None
+    gitignore: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Settings by path. It can be sent to other processes, and is the same wherever it is read."""
+
+    given: Given = Given()
+    file: str | None = None
+    """The one file that counts, whatever lies near."""
+    is_read: bool = True
+    """Whether files count at all."""
+    _by_folder: dict[str, Settings] = field(default_factory=dict, compare=False, hash=False, repr=False)
+
+    def of(self, path: str) -> Settings:
+        """The settings for a file or folder. Raises a ConfigError when its configuration is wrong."""
+        absolute = os.path.abspath(path)
+        return self._of_folder(absolute if os.path.isdir(absolute) else os.path.dirname(absolute))
+
+    def forget(self) -> None:
+        """Read all files again when they are needed."""
+        self._by_folder.clear()
+
+    def _of_folder(self, folder: str) -> Settings:
+        found = self._by_folder.get(folder)
+        if found is None:
+            found = self._by_folder[folder] = self._look_up(folder)
+        return found
+
+    def _look_up(self, folder: str) -> Settings:
+        if not self.is_read:
+            return self._with_given(Settings())
+        if self.file is not None:
+            return self._with_given(read_settings(self.file) or Settings())
+        for name in (OWN, SHARED):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path) and (found := read_settings(path)) is not None:
+                return self._with_given(found)
+        parent = os.path.dirname(folder)
+        if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+            return self._with_given(Settings())
+        return self._of_folder(parent)
+
+    def _with_given(self, settings: Settings) -> Settings:
+        given = self.given
+        if given.select is not None:
+            # Who asks for codes gets them, whatever a file ignores.
+            overrides = tuple(each._replace(ignore=()) for each in settings.overrides)
+            settings = replace(settings, select=given.select, ignore=given.ignore, overrides=overrides)
+        else:
+            settings = replace(settings, ignore=(*settings.ignore, *given.ignore))
+        return replace(
+            settings,
+            gitignore=given.gitignore,
+            jobs=settings.jobs if given.jobs is None else given.jobs,
+            modulepath=settings.modulepath if given.modulepath is None else given.modulepath,
+            facts=given.facts or settings.facts,
+            format=given.format or settings.format,
+            target=given.target or settings.target,
+            given_severity=given.severity,
+        )

@@ -1,0 +1,232 @@
+"""A configuration file to settings. Whatever in it cannot be followed is an error with its place and what would be right."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from puppet_check.config.codes import is_known, pages
+from puppet_check.config.error import ConfigError, meant
+from puppet_check.config.places import Path, Place, Places, places_of
+from puppet_check.config.settings import LEVELS, TARGETS, Override, Settings, formats
+
+OWN = ".puppet-check.toml"
+SHARED = "pyproject.toml"
+TABLE = ("tool", "puppet-check")
+"""Where settings are in a file that is shared with other tools."""
+
+
+def read_settings(path: str) -> Settings | None:
+    """The settings of a file; None when it is one for other tools only."""
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+    except OSError as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error.strerror}") from None
+    is_shared = os.path.basename(path) == SHARED
+    if is_shared and b"puppet-check" not in source:
+        return None
+    data, text = _parsed(path, source)
+    if not is_shared:
+        return _Reader(path, text, ()).settings(data)
+    table = data.get(TABLE[0])
+    table = table.get(TABLE[1]) if isinstance(table, dict) else None
+    return _Reader(path, text, TABLE).settings(table) if table is not None else None
+
+
+def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
+    import tomllib  # most projects have no configuration
+
+    try:
+        text = source.decode().replace("\r\n", "\n")
+        return tomllib.loads(text), text
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: the file is no UTF-8 at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).rpartition(" (at ")
+        numbers = [word for word in place.rstrip(")").replace(",", "").split() if word.isdecimal()]
+        if len(numbers) != 2:
+            numbers = [str(text.count("\n") + 1), "1"]
+        raise ConfigError(f"{path}:{':'.join(numbers)}: the file is no TOML: {what or error}") from None
+
+
+class _Reader:
+    """Reads the keys of one file, and knows where each is."""
+
+    def __init__(self, path: str, text: str, base: Path) -> None:
+        self.file = path
+        self.folder = os.path.dirname(os.path.abspath(path))
+        self.text = text
+        self.base = base
+        self._places: Places | None = None
+
+    def settings(self, data: object) -> Settings:
+        """The settings in a table."""
+        table = self._table(data, ())
+        found = {key: KEYS[self._known(key, KEYS, ())](self, value, (key,)) for key, value in table.items()}
+        if "exclude" in found:
+            self._patterns(found["exclude"], ("exclude",))
+        return replace(Settings(file=os.path.abspath(self.file)), **found)  # type: ignore[arg-type]  # KEYS knows each type
+
+    # ---- kinds of values
+
+    def texts(self, value: object, path: Path) -> tuple[str, ...]:
+        """A list of texts."""
+        if not isinstance(value, list):
+            raise self._wrong(path, "a list of texts", value)
+        for index, each in enumerate(value):
+            if not isinstance(each, str):
+                raise self._wrong((*path, index), "a text", each)
+        return tuple(value)
+
+    def codes(self, value: object, path: Path) -> tuple[str, ...]:
+        """A list of codes."""
+        found = self.texts(value, path)
+        for index, code in enumerate(found):
+            self._code(code, self._value_at((*path, index)))
+        return found
+
+    def severities(self, value: object, path: Path) -> tuple[tuple[str, str], ...]:
+        """A table of codes."""
+        table = self._table(value, path)
+        for code, level in table.items():
+            self._code(code, self._key_at((*path, code)))
+            self.choice(level, (*path, code), LEVELS)
+        return tuple((code, str(level)) for code, level in table.items())
+
+    def folders(self, value: object, path: Path) -> tuple[str, ...]:
+        """A list of folders, or one text with colons between."""
+        parts = value.split(":") if isinstance(value, str) else self.texts(value, path)
+        return tuple(os.path.normpath(os.path.join(self.folder, each)) for each in parts if each)
+
+    def path(self, value: object, path: Path) -> str:
+        """A file."""
+        if not isinstance(value, str):
+            raise self._wrong(path, "a path", value)
+        return os.path.normpath(os.path.join(self.folder, value))
+
+    def count(self, value: object, path: Path) -> int:
+        """A number of things."""
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise self._wrong(path, "a number from 0", value)
+        return value
+
+    def choice(self, value: object, path: Path, words: tuple[str, ...]) -> str:
+        """One of some words."""
+        if not isinstance(value, str) or value not in words:
+            hint = meant(value, words) if isinstance(value, str) else ""
+            raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{hint}")
+        return value
+
+    def overrides(self, value: object, path: Path) -> tuple[Override, ...]:
+        """A list of tables."""
+        if not isinstance(value, list):
+            raise self._wrong(path, "tables, each below `[[overrides]]`", value)
+        return tuple(self._override(each, (*path, index)) for index, each in enumerate(value))
+
+    def _override(self, value: object, path: Path) -> Override:
+        table = self._table(value, path)
+        found = {key: OVERRIDE[self._known(key, OVERRIDE, path)](self, each, (*path, key)) for key, each in table.items()}
+        if not found.get("paths"):
+            raise self._error(self._key_at(path), "an override needs `paths`, a list of patterns")
+        self._patterns(found["paths"], (*path, "paths"))
+        return Override(**found)  # type: ignore[arg-type]  # OVERRIDE knows each type
+
+    # ---- what may be wrong
+
+    def _table(self, value: object, path: Path) -> Mapping[str, object]:
+        if not isinstance(value, dict):
+            raise self._wrong(path, "a table", value)
+        return value
+
+    def _known(self, key: str, known: Mapping[str, object], path: Path) -> str:
+        if key in known:
+            return key
+        hint = meant(key, known) or f", expected one of {', '.join(known)}"
+        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{hint}")
+
+    def _code(self, code: str, place: Place) -> None:
+        if not is_known(code):
+            raise self._error(place, f"no such code: {code}{meant(code, pages())}")
+
+    def _patterns(self, patterns: object, path: Path) -> None:
+        from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it
+
+        assert isinstance(patterns, tuple)
+        for index, each in enumerate(patterns):
+            try:
+                GitIgnoreSpec.from_lines([each])
+            except ValueError as error:
+                raise self._error(self._value_at((*path, index)), f"'{each}' is no pattern: {error}") from None
+
+    def _wrong(self, path: Path, expected: str, value: object) -> ConfigError:
+        return self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected {expected}")
+
+    def _error(self, place: Place, message: str) -> ConfigError:
+        return ConfigError(f"{self.file}:{place.line}:{place.column}: {message}")
+
+    def _key_at(self, path: Path) -> Place:
+        return self._nearest(self.places.keys, path)
+
+    def _value_at(self, path: Path) -> Place:
+        return self._nearest(self.places.values, path)
+
+    def _nearest(self, places: Mapping[Path, Place], path: Path) -> Place:
+        """The place of a path, or of what holds it."""
+        whole = (*self.base, *path)
+        return next((places[whole[:length]] for length in range(len(whole), 0, -1) if whole[:length] in places), Place(1, 1))
+
+    @property
+    def places(self) -> Places:
+        """Where everything is, which only an error needs."""
+        if self._places is None:
+            self._places = places_of(self.text)
+        return self._places
+
+
+def _format(reader: _Reader, value: object, path: Path) -> str:
+    return reader.choice(value, path, tuple(formats()))
+
+
+def _target(reader: _Reader, value: object, path: Path) -> str:
+    return reader.choice(value, path, TARGETS)
+
+
+KEYS: dict[str, Callable[[_Reader, object, Path], object]] = {
+    "select": _Reader.codes,
+    "ignore": _Reader.codes,
+    "severity": _Reader.severities,
+    "exclude": _Reader.texts,
+    "modulepath": _Reader.folders,
+    "facts": _Reader.path,
+    "jobs": _Reader.count,
+    "format": _format,
+    "target": _target,
+    "overrides": _Reader.overrides,
+}
+OVERRIDE: dict[str, Callable[[_Reader, object, Path], object]] = {
+    "paths": _Reader.texts,
+    "ignore": _Reader.codes,
+    "severity": _Reader.severities,
+}
+
+
+def _name(path: Path) -> str:
+    shown = ".".join(each for each in path if isinstance(each, str))
+    return f"an element of `{shown}`" if path and isinstance(path[-1], int) else f"`{shown}`" if shown else "the configuration"
+
+
+def _shown(value: object) -> str:
+    match value:
+        case str():
+            return f"'{value}'"
+        case bool():
+            return str(value).lower()
+        case int() | float():
+            return str(value)
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+    return f"a {type(value).__name__}"
