@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from puppet_check.checker import check, model_of, unreadable
+from puppet_check.checker import check, check_other, model_of, unreadable
 from puppet_check.workspace import location
+from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.summary import definitions
-from puppet_check.workspace.trace import Trace
+from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -72,6 +73,30 @@ class Document:
         return self.trace is None or self.workspace.known(self.path).holds(self.trace)
 
 
+class OtherDocument:
+    """One state of a file that is no Puppet code but goes with it, such as data."""
+
+    def __init__(self, path: str, text: Text, workspace: Workspace, version: int | None = None) -> None:
+        self.workspace = workspace
+        self.path = path
+        self.text = text
+        self.version = version
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, in order of place."""
+        return check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
+
+    @property
+    def trace(self) -> Trace:
+        """What these depend on: templates on nothing else, all others on whatever is in the project's folders."""
+        if self.path.endswith(".erb"):
+            return Trace({}, {})
+        project = self.workspace.known(self.path).project
+        folders = [project.root] if project.is_environment else [each.folder for each in project.modules.values()]
+        return Trace({}, {folder + os.sep: state_of_path(folder + os.sep, contents=False) for folder in folders})
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """The answer for one file; the text is what the places in the diagnostics refer to."""
@@ -87,39 +112,51 @@ class Analysis:
 
     def __init__(self, workspace: Workspace | None = None) -> None:
         self.workspace = workspace or Workspace()
-        self._open: dict[str, Document] = {}
+        self._open: dict[str, Document | OtherDocument] = {}
 
-    def open(self, path: str, source: str | bytes, version: int | None = None) -> Document:
+    def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
         location.forget()
-        self._open[path] = Document(path, parse(source, mode_of(path)), self.workspace, version)
-        self._changed(path)
-        return self._open[path]
+        return self._take(self._document(path, source, version))
 
-    def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document:
+    def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document | OtherDocument:
         """Change an open document; each change refers to the text that the one before left."""
-        tree = self._open[path].tree
+        document = self._open[path]
+        if isinstance(document, OtherDocument):
+            source = document.text.source
+            for start, end, replacement in changes:
+                source = source[:start] + replacement + source[end:]
+            return self._take(OtherDocument(path, Text(source), self.workspace, version))
+        tree = document.tree
         for change in changes:
             tree = edit(tree, change)
-        self._open[path] = Document(path, tree, self.workspace, version)
-        self._changed(path)
-        return self._open[path]
+        return self._take(Document(path, tree, self.workspace, version))
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
-        if self._open.pop(path, None) is not None:
-            self._changed(path)
+        document = self._open.pop(path, None)
+        if isinstance(document, Document):
+            self._renew(self.workspace.changed(path))
 
-    def _changed(self, path: str) -> None:
-        """Let other files see what a document defines now; what they know of it counts when they are asked next."""
-        document = self._open.get(path)
-        if self.workspace.changed(path, None if document is None else document.definitions):
-            for name, document in self._open.items():
-                if not document.is_current():
-                    self._open[name] = Document(name, document.tree, self.workspace, document.version)
+    def _take(self, document: Document | OtherDocument) -> Document | OtherDocument:
+        self._open[document.path] = document
+        if isinstance(document, Document):
+            self._renew(self.workspace.changed(document.path, document.definitions))
+        return document
+
+    def _renew(self, is_seen: bool) -> None:
+        """Forget what was found out about open documents, where it depends on what has changed."""
+        for path, document in self._open.items() if is_seen else ():
+            if isinstance(document, Document) and not document.is_current():
+                self._open[path] = Document(path, document.tree, self.workspace, document.version)
 
     def document(self, path: str) -> Document | None:
-        """The document that is open under a path."""
+        """The Puppet document that is open under a path."""
+        document = self._open.get(path)
+        return document if isinstance(document, Document) else None
+
+    def opened(self, path: str) -> Document | OtherDocument | None:
+        """Whatever is open under a path."""
         return self._open.get(path)
 
     def check(self, path: str) -> Checked:
@@ -131,5 +168,14 @@ class Analysis:
                     source = file.read()
             except OSError as error:
                 return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
-            document = Document(path, parse(source, mode_of(path)), self.workspace)
+            document = self._document(path, source)
         return Checked(document.text, document.diagnostics, document.trace or Trace({}, {}))
+
+    def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
+        if path.endswith(SUFFIXES) or not is_checked(path):
+            known = self.workspace.summaries.parsed(path, source)
+            document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)
+            if known is not None:
+                document.lowered = known.program, known.problems
+            return document
+        return OtherDocument(path, Text(source), self.workspace, version)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from puppet_check.workspace.project_files.check import check_file
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -42,6 +43,19 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     # The manifests of an environment are one program; what one of several does not set another may.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+
+
+def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
+    """What is wrong in a file that is no Puppet code but goes with it."""
+    found = check_file(path, source, known.project)
+    if is_data(path):
+        found = [*found, *known.data_findings(path)]
+    return tuple(sorted({Diagnostic(*each) for each in found}, key=_order))
+
+
+def is_data(path: str) -> bool:
+    """Whether a file may belong to a hierarchy of data."""
+    return path.endswith((".yaml", ".yml", ".eyaml", ".json")) and not path.endswith("metadata.json")
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:

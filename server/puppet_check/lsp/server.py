@@ -10,7 +10,7 @@ from importlib.metadata import version
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from puppet_check.analysis import Document
+from puppet_check.analysis import Document, OtherDocument
 from puppet_check.config import Settings
 from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
@@ -45,7 +45,14 @@ class Server(LanguageServer):
             raise LookupError(f"the document is not open: {identifier.uri}")
         return document
 
-    def publish(self, uri: str, document: Document | None) -> None:
+    def opened(self, identifier: types.VersionedTextDocumentIdentifier) -> Document | OtherDocument:
+        """Whatever is open under an address."""
+        document = self.session.analysis.opened(convert.path_of(identifier.uri))
+        if document is None:
+            raise LookupError(f"the document is not open: {identifier.uri}")
+        return document
+
+    def publish(self, uri: str, document: Document | OtherDocument | None) -> None:
         """Send the diagnostics of a document, or none when it is closed."""
         if document is None:
             params = types.PublishDiagnosticsParams(uri, [])
@@ -66,7 +73,7 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Keys were pressed."""
     path = convert.path_of(params.text_document.uri)
-    document = server.document(params.text_document)
+    document = server.opened(params.text_document)
     for change in params.content_changes:
         edited = convert.to_change(change, document.text, server.encoding)
         document = server.session.analysis.edit(path, [edited], params.text_document.version)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.config import Settings
 
-Publish = Callable[[str, Document | None], None]
+Publish = Callable[[str, Document | OtherDocument | None], None]
 """Tells the editor what is wrong in the document at an address, or that it is closed."""
 
 
@@ -24,7 +24,7 @@ class Session:
     def check_now(self, uri: str, path: str) -> None:
         """Tell at once what is wrong in a document."""
         self._forget(uri)
-        self._publish(uri, self.analysis.document(path))
+        self._publish(uri, self.analysis.opened(path))
 
     def check_soon(self, uri: str, path: str) -> None:
         """Tell what is wrong in a document, once no key has been pressed for a moment."""

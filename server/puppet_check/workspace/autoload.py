@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import (
@@ -36,7 +37,7 @@ class AutoLoader:
         self._read = read
         self._files: dict[str, tuple[Definition, ...]] = {}
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
-        self._listed: dict[str, dict[str, list[tuple[str, Module]]]] = {}
+        self._listed: dict[str, Listing] = {}
 
     # ---- the Loader
 
@@ -99,6 +100,7 @@ class AutoLoader:
         if definitions is None:
             self._files.pop(path, None)
             self._listed.clear()
+            forget()
         else:
             self._files[path] = definitions
         self._found.clear()
@@ -145,27 +147,18 @@ class AutoLoader:
         yield from self._listing(folder).get(name, ())
 
     def _all(self, folder: str) -> Iterator[tuple[str, Module]]:
-        for several in self._listing(folder).values():
-            yield from several
+        for name, several in self._listing(folder).items():
+            if name[-1] != "/":
+                yield from several
 
     def _below(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files of a folder in a folder of all modules."""
-        for listed, several in self._listing(folder).items():
-            if listed.startswith(f"{name}/"):
-                yield from several
+        yield from self._listing(folder).get(f"{name}/", ())
 
-    def _listing(self, folder: str) -> dict[str, list[tuple[str, Module]]]:
-        """The Ruby files of a folder of all modules, by their path without suffix."""
+    def _listing(self, folder: str) -> Listing:
         listed = self._listed.get(folder)
         if listed is None:
-            listed = self._listed[folder] = {}
-            for module in self.project.modules.values():
-                top = os.path.join(module.folder, folder)
-                if not os.path.isdir(top):
-                    continue
-                for path in _ruby_files(top):
-                    name = os.path.relpath(path, top).removesuffix(".rb").replace(os.sep, "/")
-                    listed.setdefault(name, []).append((path, module))
+            listed = self._listed[folder] = _listing(folder, tuple(sorted(self.project.modules.values(), key=_folder)))
         return listed
 
     # ---- everything
@@ -202,10 +195,42 @@ def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Ite
         yield path, module
 
 
-def _ruby_files(top: str) -> Iterator[str]:
+Listing = dict[str, list[tuple[str, Module]]]
+"""Ruby files by their path without suffix, and by each folder that they are below, with a slash at its end."""
+
+
+def _folder(module: Module) -> str:
+    return module.folder
+
+
+@lru_cache(64)
+def _listing(folder: str, modules: tuple[Module, ...]) -> Listing:
+    """The Ruby files of a folder of all modules: the same for all modules that lie side by side."""
+    listed: Listing = {}
+    for module in modules:
+        top = os.path.join(module.folder, folder)
+        for path in _ruby_files(top):
+            name = path[len(top) + 1 :].removesuffix(".rb").replace(os.sep, "/")
+            listed.setdefault(name, []).append((path, module))
+            while "/" in name:
+                name = name.rpartition("/")[0]
+                listed.setdefault(f"{name}/", []).append((path, module))
+    return listed
+
+
+def forget() -> None:
+    """Look at the disk again."""
+    _listing.cache_clear()
+    _ruby_files.cache_clear()
+
+
+@lru_cache(10_000)
+def _ruby_files(top: str) -> tuple[str, ...]:
+    found: list[str] = []
     for folder, folders, files in os.walk(top):
         folders.sort()
-        yield from (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb"))
+        found += (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb"))
+    return tuple(found)
 
 
 PUPPET = ("manifests", "functions", "types", "plans")

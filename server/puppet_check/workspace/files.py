@@ -1,4 +1,4 @@
-"""Finds the Puppet files below paths.
+"""Finds the files below paths that are checked: Puppet code, and what goes with it.
 
 What git ignores is left out, and so are hidden folders and folders of other people's code. A file that is named itself is
 always taken. Links to folders are followed last, and no folder is looked into twice, so links may lead around in circles.
@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
 
 SUFFIXES = (".pp", ".epp")
+NAMES = frozenset({"metadata.json", "Puppetfile", "environment.conf", "hiera.yaml"})
+BELOW = {"templates": (".erb",), "tasks": (".json",)} | dict.fromkeys(("data", "hieradata", "hiera"), (".yaml", ".yml", ".eyaml", ".json"))
+"""What else is checked, by the folder that it is in or below."""
 FOREIGN = frozenset({"node_modules", "__pycache__"})
 """Folders that hold no Puppet code of the project."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
@@ -19,7 +22,7 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 
 
 def find(path: str, *, gitignore: bool = True) -> Iterator[str]:
-    """The Puppet files at or below a path; a path to a file gives that path."""
+    """The files at or below a path; a path to a file gives that path."""
     if not os.path.isdir(path):
         yield path
         return
@@ -37,8 +40,16 @@ def find(path: str, *, gitignore: bool = True) -> Iterator[str]:
             if entry.is_dir():
                 if not _is_foreign(entry) and not ignored.matches(entry.path + "/"):
                     (links if entry.is_symlink() else folders).append((shown, ignored))
-            elif entry.name.endswith(SUFFIXES) and not ignored.matches(entry.path):
+            elif is_checked(shown) and not ignored.matches(entry.path):
                 yield shown
+
+
+def is_checked(path: str) -> bool:
+    """Whether a file is one that has to do with Puppet, by its name and its folders."""
+    if path.endswith(SUFFIXES):
+        return True
+    *folders, name = path.split(os.sep)
+    return name in NAMES or any(name.endswith(BELOW[each]) for each in folders[-8:] if each in BELOW)
 
 
 def _is_known(folder: str, seen: set[tuple[int, int]]) -> bool:

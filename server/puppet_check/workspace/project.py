@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_check.workspace.metadata import Metadata, read_metadata
@@ -20,6 +21,8 @@ USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "loc
 CONTROL = ("environment.conf", "Puppetfile", os.path.join("manifests", "site.pp"))
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+FOLDERS = 10_000
+"""Of how many folders it is kept what they are."""
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
 
 
@@ -65,21 +68,49 @@ class Project:
         return best
 
 
-def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
-    """The project that a file or folder belongs to; a given module path replaces the one that would be found."""
-    folder = os.path.abspath(path)
-    if not os.path.isdir(folder):
-        folder = os.path.dirname(folder)
-    given = tuple(map(os.path.abspath, modulepath))
+class Root(NamedTuple):
+    """Where a project begins."""
+
+    kind: str
+    """`environment`, `module` or `folder`."""
+    folder: str
+
+
+def find_root(folder: str) -> Root:
+    """The project that a folder belongs to."""
     control = _above(folder, _is_control)
     module = _above(folder, is_module)
     if control is not None:
         inside = module is not None and len(module) > len(control) and not _on_path(module, _control_path(control))
         if not inside:
-            return _environment(control, given or _control_path(control))
-    if module is not None:
-        return _of_module(module, given)
-    return _of_modules(folder, given)
+            return Root("environment", control)
+    return Root("folder", folder) if module is None else Root("module", module)
+
+
+def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
+    """The project that a file or folder belongs to; a given module path replaces the one that would be found."""
+    folder = os.path.abspath(path)
+    if not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    return project_at(find_root(folder), modulepath)
+
+
+def project_at(root: Root, modulepath: Iterable[str] = ()) -> Project:
+    """The project that begins at a root."""
+    given = tuple(map(os.path.abspath, modulepath))
+    match root.kind:
+        case "environment":
+            return _environment(root.folder, given or _control_path(root.folder))
+        case "module":
+            return _of_module(root.folder, given)
+        case _:
+            return _of_modules(root.folder, given)
+
+
+def forget() -> None:
+    """Look at the disk again for what has been found there."""
+    for each in (_is_control, is_module, _control_path, _holds_modules, _modules_in, _has_git):
+        each.cache_clear()
 
 
 def _above(folder: str, holds: object) -> str | None:
@@ -89,17 +120,24 @@ def _above(folder: str, holds: object) -> str | None:
         if holds(folder):
             return folder
         parent = os.path.dirname(folder)
-        if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+        if parent == folder or _has_git(folder):
             return None
         folder = parent
 
 
+@lru_cache(FOLDERS)
+def _has_git(folder: str) -> bool:
+    return os.path.exists(os.path.join(folder, ".git"))
+
+
+@lru_cache(FOLDERS)
 def _is_control(folder: str) -> bool:
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return False
     return any(os.path.exists(os.path.join(folder, name)) for name in CONTROL)
 
 
+@lru_cache(FOLDERS)
 def is_module(folder: str) -> bool:
     """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
     if os.path.exists(os.path.join(folder, "metadata.json")):
@@ -115,6 +153,7 @@ def _on_path(module: str, path: Iterable[str]) -> bool:
     return os.path.dirname(module) in path
 
 
+@lru_cache(FOLDERS)
 def _control_path(root: str) -> tuple[str, ...]:
     told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
     if told is not None:
@@ -178,6 +217,7 @@ def _of_module(folder: str, given: tuple[str, ...]) -> Project:
     return project
 
 
+@lru_cache(FOLDERS)
 def _holds_modules(folder: str) -> bool:
     """Whether a folder holds modules side by side."""
     try:
@@ -200,21 +240,30 @@ def _of_modules(folder: str, given: tuple[str, ...]) -> Project:
 def _add_modules(project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
     """Add the modules of folders; the first of a name wins."""
     for folder in modulepath:
-        try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError:
+        for each in _modules_in(folder):
+            project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
+
+
+@lru_cache(FOLDERS)
+def _modules_in(folder: str) -> tuple[Module, ...]:
+    """The modules side by side in a folder."""
+    found = []
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return ()
+    for entry in entries:
+        if not entry.is_dir() or entry.name.startswith("."):
             continue
-        for entry in entries:
-            if not entry.is_dir() or entry.name.startswith("."):
-                continue
-            metadata = read_metadata(entry.path)
-            if metadata is None and not any(os.path.isdir(os.path.join(entry.path, each)) for each in CODE):
-                continue
-            name = entry.name
-            if not NAME.match(name) and metadata is not None and metadata.short_name:
-                name = metadata.short_name
-            if NAME.match(name):
-                project.modules.setdefault(name, Module(name, os.path.abspath(entry.path), metadata, fixtures))
+        metadata = read_metadata(entry.path)
+        if metadata is None and not any(os.path.isdir(os.path.join(entry.path, each)) for each in CODE):
+            continue
+        name = entry.name
+        if not NAME.match(name) and metadata is not None and metadata.short_name:
+            name = metadata.short_name
+        if NAME.match(name):
+            found.append(Module(name, os.path.abspath(entry.path), metadata))
+    return tuple(found)
 
 
 def _add_missing(project: Project, module: Module) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -109,7 +110,9 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
 
 
 def state_of_path(path: str, *, contents: bool) -> str:
-    """What a trace keeps of a path."""
+    """What a trace keeps of a path. Of a folder, which ends with a separator, that is which files are in it, and when each was written."""
+    if path.endswith(os.sep):
+        return _state_of_folder(path)
     if not contents:
         return "there" if os.path.exists(path) else ""
     try:
@@ -117,3 +120,22 @@ def state_of_path(path: str, *, contents: bool) -> str:
             return digest(file.read())
     except OSError:
         return ""
+
+
+@lru_cache(1000)
+def _state_of_folder(path: str) -> str:
+    parts = []
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for name in sorted(files):
+            try:
+                stat = os.stat(os.path.join(folder, name))
+            except OSError:
+                continue
+            parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
+    return digest("\n".join(parts).encode(errors="surrogateescape"))
+
+
+def forget() -> None:
+    """Look at folders again."""
+    _state_of_folder.cache_clear()

@@ -5,17 +5,37 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.workspace.autoload import AutoLoader
-from puppet_check.workspace.project import Module, Project, find_project
+from puppet_check.workspace.project import Module, Project, find_root, project_at
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Fingerprints, Trace, digest, interface, key_of, state_of_path
 from puppet_check.workspace.world import CheckWorld
+from puppet_grammar import ast
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.parse import SyntaxTree, mode_of, parse
+from puppet_grammar.problems import Problem
 from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import Definition
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.hiera import Hiera
+
+
+class Parsed(NamedTuple):
+    """A file that has been read."""
+
+    source: bytes
+    tree: SyntaxTree
+    program: ast.Program
+    problems: tuple[Problem, ...]
+
+
+LATELY = 150
+"""How many files that were read for what they define are kept for their own check, which comes soon when whole folders are checked."""
 
 
 class Summaries:
@@ -24,7 +44,7 @@ class Summaries:
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
         self._known: dict[str, tuple[Definition, ...]] = {}
-        self._read: dict[str, str] = {}
+        self._parsed: dict[str, Parsed] = {}
         self.fresh: list[tuple[str, str, str]] = []
         """What was read and the store does not have: path, hash and definitions as text."""
 
@@ -34,6 +54,11 @@ class Summaries:
         if known is None:
             known = self._known[path] = self._look_up(path, module)
         return known
+
+    def parsed(self, path: str, source: str | bytes) -> Parsed | None:
+        """A file as it was read lately, if that was this text."""
+        known = self._parsed.pop(os.path.abspath(path), None)
+        return known if known is not None and known.source == source else None
 
     def taken(self) -> list[tuple[str, str, str]]:
         """What is fresh, which is not told again."""
@@ -55,27 +80,30 @@ class Summaries:
         except OSError:
             return ()
         if self._store is None:
-            return summary(path, module, source)
+            return self._summary(path, module, source)
         hash = digest(source)
         found = self._store.summary(path, hash)
         if found is None:
-            found = summary(path, module, source)
+            found = self._summary(path, module, source)
             self.fresh.append((path, hash, summary_text(found)))
         return found
 
+    def _summary(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
+        if path.endswith(".rb"):
+            return () if module is None else _of_ruby(path, module, source)
+        tree = parse(source, mode_of(path))
+        program, problems = lower(tree)
+        if len(self._parsed) >= LATELY:
+            self._parsed.pop(next(iter(self._parsed)))
+        self._parsed[path] = Parsed(source, tree, program, problems)
+        return definitions(path, program, tree.text)
 
-def summary(path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
-    """What a text defines."""
-    if path.endswith(".rb"):
-        if module is None:
-            return ()
-        from puppet_check.workspace.ruby.read import read_ruby  # most files are not Ruby
 
-        found = read_ruby(os.path.relpath(path, module.folder), source)
-        return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
-    tree = parse(source, mode_of(path))
-    program, _ = lower(tree)
-    return definitions(path, program, tree.text)
+def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:
+    from puppet_check.workspace.ruby.read import read_ruby  # most files are not Ruby
+
+    found = read_ruby(os.path.relpath(path, module.folder), source)
+    return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
 
 
 class Known:
@@ -90,6 +118,8 @@ class Known:
     def _renew(self) -> None:
         self.foreign = Foreign(self.loader)
         self._fingerprints = Fingerprints(self.loader)
+        self._hiera: Hiera | None = None
+        self._data_findings: dict[str, list[Finding]] | None = None
 
     def changed(self, path: str) -> None:
         """A file defines something else."""
@@ -104,7 +134,23 @@ class Known:
     @cached_property
     def world(self) -> CheckWorld:
         """Its files and data."""
-        return CheckWorld(self.project)
+        return CheckWorld(self.project, self.hiera)
+
+    def hiera(self) -> Hiera:
+        """Its data."""
+        if self._hiera is None:
+            from puppet_check.workspace.hiera import Hiera  # most checks look nothing up
+
+            self._hiera = Hiera(self.project, self.loader, self.foreign)
+        return self._hiera
+
+    def data_findings(self, path: str) -> list[Finding]:
+        """What is wrong in a file of the hierarchy."""
+        if self._data_findings is None:
+            from puppet_check.workspace.hiera import check_hiera
+
+            self._data_findings = check_hiera(self.project, self.loader, self.hiera())
+        return self._data_findings.get(os.path.abspath(path), [])
 
     # ---- traces
 
@@ -112,7 +158,7 @@ class Known:
     def context(self) -> str:
         """A fingerprint of what all files of the project depend on: which modules there are."""
         project = self.project
-        modules = sorted((each.name, each.folder, each.is_fixture) for each in project.modules.values())
+        modules = sorted(map(repr, project.modules.values()))
         told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
         return digest(repr(told).encode(errors="surrogateescape"))
 
@@ -151,10 +197,10 @@ class Workspace:
         folder = os.path.dirname(os.path.abspath(path))
         found = self._by_folder.get(folder)
         if found is None:
-            project = find_project(folder, self.modulepath)
-            found = self._by_root.get(project.root)
+            root = find_root(folder)
+            found = self._by_root.get(root.folder)
             if found is None:
-                found = self._by_root[project.root] = Known(project, self.summaries)
+                found = self._by_root[root.folder] = Known(project_at(root, self.modulepath), self.summaries)
             self._by_folder[folder] = found
         return found
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import state_of_path
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
-Lookup = Callable[[str, Hash], object]
+if TYPE_CHECKING:
+    from puppet_check.workspace.hiera import Hiera
 
 
 class CheckWorld:
     """What is known is what lies in the project's modules (`puppet_typesys.functions.call.World`)."""
 
-    def __init__(self, project: Project, lookup: Lookup | None = None) -> None:
+    def __init__(self, project: Project, hiera: Callable[[], Hiera] | None = None) -> None:
         self.project = project
-        self._lookup = lookup
+        self._hiera = hiera
         self.asked: dict[str, str] = {}
         """The files that were asked for since someone emptied this, as traces keep them."""
         self.asked_data = False
@@ -69,13 +70,13 @@ class CheckWorld:
     def lookup(self, key: str, options: Hash) -> object:
         """The data of the environment; elsewhere nobody knows it."""
         self.asked_data = True
-        if self._lookup is not None:
-            return self._lookup(key, options)
-        return MISSING if self.project.is_environment and self.project.hiera is None else Unknown(model.ANY)
+        if self._hiera is not None and self.project.is_environment:
+            return self._hiera().lookup(key, options)
+        return Unknown(model.ANY)
 
     def data_fingerprint(self) -> str:
         """What changes with the data of the project."""
-        return ""
+        return "" if self._hiera is None or not self.project.is_environment else self._hiera().fingerprint()
 
     def now(self) -> int | None:
         """The time is not known when something is checked."""

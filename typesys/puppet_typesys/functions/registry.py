@@ -12,7 +12,7 @@ in its turn as well, and gives the text of the error for arguments that no other
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from puppet_typesys.types.model import Type, TypeAlias
@@ -92,6 +92,7 @@ def builtin_function(name: str) -> BuiltinFunction | None:
     return REGISTRY.get(name)
 
 
+@cache
 def _load_families() -> None:
     from importlib import import_module
     from pkgutil import iter_modules

@@ -63,17 +63,43 @@ def _may_be(expected: Type, value: object) -> bool:
 
 def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> str | None:
     """What is wrong with named arguments; None when nothing is."""
-    known = {each.name for each in parameters.elements}
-    errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in known]
-    for element in parameters.elements:
-        path = (PathElement("parameter", element.name),)
-        if element.name in given:
-            value = given[element.name]
+    named = _named(parameters)
+    errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in named.places]
+    places = {named.places[name] for name in given.keys() if isinstance(name, str) and name in named.places}
+    for place in sorted(places.union(named.required)):
+        element = parameters.elements[place]
+        name = element.name
+        if place in places:
+            value = given[name]
             if not is_instance(element.value, value) and not (contains_unknown(value) and _may_be(element.value, value)):
-                errors += describe(element.value, infer_set(value), path)
-        elif not missing_ok and not element.is_optional:
-            errors.append(MissingParameter((), element.name))
+                errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
+        elif not missing_ok:
+            errors.append(MissingParameter((), name))
     return _report(subject, errors)
+
+
+class _Named(NamedTuple):
+    """Where the keys of a Struct are in it, and where those that have to be given."""
+
+    struct: model.Struct
+    places: dict[object, int]
+    required: frozenset[int]
+
+
+MANY = 2000
+_known: dict[int, _Named] = {}
+"""Of the structs that were seen lately, by identity: those of parameters are large and asked about for each resource."""
+
+
+def _named(struct: model.Struct) -> _Named:
+    found = _known.get(id(struct))
+    if found is None or found.struct is not struct:
+        if len(_known) > MANY:
+            _known.clear()
+        places: dict[object, int] = {each.name: place for place, each in enumerate(struct.elements)}
+        required = frozenset(place for place, each in enumerate(struct.elements) if not each.is_optional)
+        found = _known[id(struct)] = _Named(struct, places, required)
+    return found
 
 
 def describe_default(subject: str, name: str, expected: Type, value: object) -> str | None:
