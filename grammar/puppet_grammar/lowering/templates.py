@@ -39,11 +39,12 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
             continue
         value = value[:-2]
         closed = _COMMENT_END.search(source, at)
+        place = start + len(source[:tag].encode())
         if closed is None:
-            place = start + len(source[:tag].encode())
             lowering.error(place, end, "epp-unbalanced-comment", "Reaching end after opening <%# without seeing %>", place + 2)
             break
         comment = source[at : closed.end()]
+        lowering.comments.append(ast.Comment(place, place + 2 + len(comment.encode()), f"<%{comment}"))
         if comment[1:2] == "-":
             value = _TRAILING.sub("", value)
         trim = comment.endswith("-%>")

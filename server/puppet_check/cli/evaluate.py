@@ -77,8 +77,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from puppet_check.config.facts import FactsError, read_facts
     from puppet_check.cli.snippet import settings_with
+    from puppet_check.config.facts import FactsError, read_facts
 
     try:
         facts = None if options.facts is None else read_facts(options.facts)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_check.config.facts import value_of
 from puppet_check.cli.snippet import Settings
 from puppet_check.cli.world import NoWorld
+from puppet_check.config.facts import value_of
 from puppet_typesys.values.hash import Hash
 
 FACTS = {

@@ -1,0 +1,86 @@
+"""Comments to suppressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+
+MARK = b"puppet-check:"
+COMMENT = re.compile(rb"(?:#+|/\*+|<%#-?)[ \t]*puppet-check:[ \t]*(?P<word>[\w-]*)(?P<list>[ \t]*\[(?P<codes>[^\]\n]*)\]?)?")
+CODE = re.compile(rb"[^\s,]+")
+PLAIN = re.compile(rb"<%#-?[ \t]*puppet-check:[^\n]*?%>|(?:^|(?<=[ \t]))#[ \t]*puppet-check:[^\n\r]*", re.MULTILINE)
+LINE = re.compile(rb"^[ \t]*#[^\n\r]*", re.MULTILINE)
+
+
+class Code(NamedTuple):
+    """A code in a suppression, and where it stands."""
+
+    start: int
+    end: int
+    code: str
+
+
+class Suppression(NamedTuple):
+    """What one comment says."""
+
+    start: int
+    end: int
+    word: str
+    """`ignore`, `ignore-file`, or a word that means nothing."""
+    codes: tuple[Code, ...] | None
+    """None: all codes."""
+    line: int | None
+    """The line (from 0) that it speaks of; None when it speaks of the file, or of nothing."""
+    is_first: bool
+    """Whether it stands above all code."""
+
+
+def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppression]:
+    """The suppressions among the comments of a text, which are in its order."""
+    lines = _Lines(comments, text)
+    for comment in comments:
+        found = COMMENT.match(text.source, comment.start, comment.end)
+        if found is None:
+            continue
+        word = found["word"].decode()
+        codes = None
+        if found["list"] is not None:
+            base = found.start("codes")
+            codes = tuple(
+                Code(base + each.start(), base + each.end(), each.group().decode("utf-8", "replace"))
+                for each in CODE.finditer(found["codes"])
+            )
+        start = text.source.index(MARK, comment.start)
+        line = text.position(comment.start).line
+        aimed = line if lines.has_code(line) else lines.next_code(text.position(comment.end).line)
+        yield Suppression(start, found.end(), word, codes or None, aimed if word == "ignore" else None, line < lines.first_code)
+
+
+def plain_comments(text: Text) -> tuple[ast.Comment, ...]:
+    """The comments of a file in a language where `#` begins one, as far as they matter here: whole lines, and suppressions."""
+    if MARK not in text.source:
+        return ()
+    found = {match.start() + len(match.group()) - len(match.group().lstrip()): match.end() for match in LINE.finditer(text.source)}
+    found |= {match.start(): match.end() for match in PLAIN.finditer(text.source)}
+    return tuple(ast.Comment(start, end, text.slice(start, end)) for start, end in sorted(found.items()))
+
+
+class _Lines:
+    """Which lines hold more than comments and white space."""
+
+    def __init__(self, comments: Sequence[ast.Comment], text: Text) -> None:
+        rest = bytearray(text.source)
+        for each in comments:
+            rest[each.start : each.end] = bytes(byte if byte in b"\r\n" else 32 for byte in text.source[each.start : each.end])
+        self._code = [bool(line.strip()) for line in rest.split(b"\n")]
+        self.first_code = next((number for number, each in enumerate(self._code) if each), len(self._code))
+
+    def has_code(self, line: int) -> bool:
+        return self._code[line]
+
+    def next_code(self, line: int) -> int | None:
+        return next((number for number in range(line + 1, len(self._code)) if self._code[number]), None)
