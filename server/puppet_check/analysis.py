@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.checker import check, check_other, model_of, unreadable
+from puppet_check.suppressions import plain_comments, suppress
 from puppet_check.workspace import location
 from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.summary import definitions
@@ -50,7 +51,8 @@ class Document:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        return check(*self.lowered, self.tree.mode, location.place(self.path), self.model)
+        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model)
+        return suppress(found, self.lowered[0].comments, self.text)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
@@ -85,7 +87,8 @@ class OtherDocument:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        return check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
+        found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
+        return suppress(found, plain_comments(self.text), self.text)
 
     @property
     def trace(self) -> Trace:
