@@ -142,7 +142,7 @@ class Catalog:
         """The native type or define of a name."""
         plain = name.removeprefix("::").lower()
         if ":" not in name:
-            found = native_type(plain)
+            found = self.compiler.native_type(plain)
             if found is not None:
                 return found
         return self.defines.get(plain) or self.compiler.foreign_type(plain)

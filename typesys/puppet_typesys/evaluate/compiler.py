@@ -25,7 +25,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.functions.registry import BuiltinFunction
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.types import model
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
@@ -119,6 +119,14 @@ class Compiler:
     def foreign_function(self, name: str) -> BuiltinFunction | None:
         """A function of another file."""
         return None
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        """A function of the language."""
+        return builtin_function(name)
+
+    def native_type(self, name: str) -> NativeType | None:
+        """A resource type that comes with the language."""
+        return native_type(name)
 
     def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
         """What stands for a variable that has no value here; None when that is an error."""

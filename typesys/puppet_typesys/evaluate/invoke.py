@@ -12,7 +12,7 @@ from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.functions.results import result_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -65,7 +65,7 @@ class Invocation:
         own = self.ev.compiler.function_named(name)
         if own is not None:
             return own.call_from(arguments, block)
-        found = builtin_function(name) or self.ev.compiler.foreign_function(name)
+        found = self.ev.compiler.builtin_function(name) or self.ev.compiler.foreign_function(name)
         if found is None and self._name:
             raise ArgumentError(f"Unknown function '{name}'")
         if found is None:

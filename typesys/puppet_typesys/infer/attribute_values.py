@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from puppet_typesys.builtins.allowed import Allowed, allowed, providers
+from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.resource import Resource
@@ -23,12 +23,12 @@ class Wrong(NamedTuple):
 
 
 def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[Wrong]:
-    """Everything that is certainly wrong in the values of a resource; `known` tells what attributes of types of modules take."""
+    """Everything that is certainly wrong in the values of a resource; `known` tells what its attributes take."""
     kind = resource.kind
     if not isinstance(kind, NativeType) or resource.possible:
         return
     for name, parameter in resource.parameters.items():
-        values = allowed(kind.name, name) or known(name)
+        values = known(name)
         for value in _each(parameter.value):
             rule = RULES.get((kind.name, name)) or RULES.get(("", name))
             message = rule(value) if rule is not None else None

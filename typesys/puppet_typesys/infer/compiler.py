@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from math import inf
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.compiler import Compiler
@@ -20,9 +22,9 @@ from puppet_typesys.evaluate.evaluator import Budget, Evaluator
 from puppet_typesys.evaluate.relationships import Relationship
 from puppet_typesys.evaluate.resource import Place, Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
-from puppet_typesys.functions.call import World
+from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.functions.registry import BuiltinFunction
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.attribute_values import Wrong
 from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
@@ -35,6 +37,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Implicit, PossiblyUnset, Unknown
 
 STEPS = 60_000
@@ -57,8 +60,20 @@ class Stopped(Jump):
 class CheckCompiler(Compiler):
     """Evaluates what is known; see `infer/__init__.py`."""
 
-    def __init__(self, world: World, loader: Loader, *, foreign: Foreign | None = None, strict: bool = False) -> None:
-        """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does."""
+    def __init__(
+        self,
+        world: World,
+        loader: Loader,
+        *,
+        foreign: Foreign | None = None,
+        strict: bool = False,
+        facts: Hash | None = None,
+        target: Target = PUPPET_8,
+    ) -> None:
+        """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does.
+
+        `facts` are those of a node for which the code is checked, instead of any.
+        """
         super().__init__(world, node_name="localhost", budget=Budget(STEPS, seconds=ANY_TIME))
         self.node_name = None
         self.evaluates_templates = False
@@ -67,7 +82,10 @@ class CheckCompiler(Compiler):
         self.strict = strict
         self.models: dict[int, FileModel] = {}
         variables = self.top.variables
-        variables["facts"] = Unknown(facts_type())
+        self.target = target
+        variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
+        if facts is not None:
+            variables.update((str(name), value) for name, value in facts.items())
         variables["trusted"] = Unknown(parse_builtin(TRUSTED))
         variables["server_facts"] = Unknown(parse_builtin(SERVER_FACTS))
         variables["environment"] = Unknown(model.STRING)
@@ -134,7 +152,21 @@ class CheckCompiler(Compiler):
         if found is not None:
             found.report(Finding(place.offset, line_part(place.text, place.offset), Severity.ERROR, code, message))
 
+    def allowed(self, type: str, attribute: str) -> Allowed | None:
+        """What an attribute of a resource type takes; None when it may be anything."""
+        return self.target.allowed(type, attribute, allowed(type, attribute)) or self.foreign.allowed(type, attribute)
+
     # ---- names
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        found = super().builtin_function(name)
+        changed = self.target.functions.get(name)
+        return found if changed is None or found is None else _changed(found, tuple(changed))
+
+    def native_type(self, name: str) -> NativeType | None:
+        found = super().native_type(name)
+        more = self.target.attributes.get(name)
+        return found if more is None or found is None else found._replace(attributes=found.attributes | set(more))
 
     def foreign_class(self, name: str) -> EvaluatedDefinition | None:
         return self.foreign.class_named(name.removeprefix("::"))
@@ -174,7 +206,7 @@ class CheckCompiler(Compiler):
         if qualifier:
             return self._of_class(qualifier, leaf)
         known = fact(plain)
-        if known is not None:
+        if known is not None and (self.target.legacy_facts or not known.legacy):
             return Unknown(model.Optional(parse_builtin(known.type)))
         if self.foreign.load(TypedName(FACT, plain)) is not None:
             return Unknown(model.ANY)
@@ -277,12 +309,29 @@ SERVER_FACTS = (
 )
 
 
+_CHANGED: dict[tuple[str, tuple[str, ...]], BuiltinFunction] = {}
+
+
+def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
+    """A function that is called in other ways, in the same order; what it gives is only known for what Puppet 8 takes as well."""
+    found = _CHANGED.get((function.name, parameters))
+    if found is None:
+        found = _CHANGED[function.name, parameters] = BuiltinFunction(function.name)
+        for before, given in zip(function.dispatches, parameters, strict=False):
+            found.dispatches.append(Dispatch(given, partial(_as_before, before), None, False))
+    return found
+
+
+def _as_before(dispatch: Dispatch, call: Call, *arguments: object) -> object:
+    return dispatch.function(call, *arguments) if dispatch.signature.accepts(arguments, None) else Unknown(model.ANY)
+
+
 @cache
-def facts_type() -> Type:
+def facts_type(legacy: bool = True) -> Type:
     """The type of `$facts`: what facter knows, any of which a node may lack. Other facts are not known."""
     elements = []
     for each in facts().values():
-        if each.pattern is None:
+        if each.pattern is None and (legacy or not each.legacy):
             elements.append(model.StructElement(model.Optional(model.String(each.name)), parse_builtin(each.type)))
     return model.Struct(tuple(elements))
 

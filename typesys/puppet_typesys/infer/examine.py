@@ -228,7 +228,7 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 def _values(compiler: CheckCompiler) -> None:
     """Tell values that attributes never take."""
     for resource in compiler.catalog.resources:
-        for wrong in wrong_values(resource, partial(compiler.foreign.allowed, resource.type.lower())):
+        for wrong in wrong_values(resource, partial(compiler.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 
 
