@@ -20,6 +20,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.of import infer
 from puppet_typesys.types.show import capitalize_segments, show, show_plain
+from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.words import capitalized, with_article
@@ -74,7 +75,7 @@ def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
         kind = kind.target
     match kind:
         case model.Struct() if len(keys) == 1:
-            found = next((each for each in kind.elements if each.name == keys[0]), None)
+            found = element_of(kind, keys[0]) if isinstance(keys[0], str) else None
             if found is None:
                 return model.ANY
             return model.Optional(found.value) if found.is_optional else found.value

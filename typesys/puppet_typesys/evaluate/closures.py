@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -149,14 +149,14 @@ class Closure(Block):
         return default_value(self.ev, self.name, parameter, [each.name for each in self.parameters], frame, self.scope)
 
 
-def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: list[str], frame: Frame, scope: Scope) -> object:
+def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: Iterable[str], frame: Frame, scope: Scope) -> object:
     """The value of a parameter's default, which may use the parameters before it and nothing may be assigned in."""
     frame.read_only = True
     try:
         with scope.guarded():
             return ev.evaluate(parameter.value, scope)
     except NotEvaluatedYet as missing:
-        if names.index(missing.name) < names.index(parameter.name):
+        if [*names].index(missing.name) < [*names].index(parameter.name):
             raise ArgumentError(f"{callee}: expects a value for parameter ${missing.name}") from None
         raise ev.bad_default(
             parameter, f"{callee}: default expression for ${parameter.name} tries to illegally access not yet evaluated ${missing.name}"

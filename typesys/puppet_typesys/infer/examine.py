@@ -237,16 +237,10 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     scope = _scope(compiler, definition, frozenset())
     ev = definition.ev
     assert ev is not None
+    _defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
-        if each.value is not None:
-            _default(compiler, ev, definition, each, scope)
-    for each in definition.parameters:
-        scope.variables[each.name] = Unknown(_with_default(definition, each))
+        scope.variables[each.name] = Unknown(definition.types[each.name])
     _run(lambda: ev.evaluate(definition.body, scope))
-
-
-def _with_default(definition: Definition, parameter: ast.Parameter) -> Type:
-    return definition.types[parameter.name]
 
 
 def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]) -> Scope:
@@ -299,19 +293,22 @@ def _fill(definition: Definition, scope: Scope) -> None:
             scope.variables.setdefault(name, Unknown(model.ANY))
 
 
-def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope) -> None:
-    """Evaluate a parameter's default after those before it, and see whether it fits."""
-    frame = Frame(scope.frame, {})
+def _defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definition, scope: Scope) -> None:
+    """Evaluate each parameter's default after those before it, and see whether it fits."""
     names = [each.name for each in definition.parameters]
+    frame = Frame(scope.frame, {})
     frame.pending = frozenset(names)
-    for each in definition.parameters:
-        if each is parameter:
-            break
-        frame.variables[each.name] = Unknown(definition.types[each.name])
     label = str(scope.resource) if definition.kind == HOSTCLASS else f"{capitalize_segments(definition.name)}[title]"
+    for each in definition.parameters:
+        if each.value is not None:
+            with scope.with_frame(frame):
+                _default(compiler, ev, definition, each, scope, label)
+        frame.variables[each.name] = Unknown(definition.types[each.name])
+
+
+def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
     try:
-        with scope.with_frame(frame):
-            value = default_value(ev, label, parameter, names, frame, scope)
+        value = default_value(ev, label, parameter, definition.types, scope.frame, scope)
     except EvaluationError as error:
         compiler.report(error)
         return

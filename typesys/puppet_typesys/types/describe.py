@@ -35,6 +35,7 @@ from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.relate import covers, is_assignable, is_kind_of_callable, tuple_size
 from puppet_typesys.types.show import show
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.types.struct_keys import keys_of
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import contains_unknown
@@ -63,7 +64,7 @@ def _may_be(expected: Type, value: object) -> bool:
 
 def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> str | None:
     """What is wrong with named arguments; None when nothing is."""
-    named = _named(parameters)
+    named = keys_of(parameters)
     errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in named.places]
     places = {named.places[name] for name in given.keys() if isinstance(name, str) and name in named.places}
     for place in sorted(places.union(named.required)):
@@ -76,30 +77,6 @@ def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, 
         elif not missing_ok:
             errors.append(MissingParameter((), name))
     return _report(subject, errors)
-
-
-class _Named(NamedTuple):
-    """Where the keys of a Struct are in it, and where those that have to be given."""
-
-    struct: model.Struct
-    places: dict[object, int]
-    required: frozenset[int]
-
-
-MANY = 2000
-_known: dict[int, _Named] = {}
-"""Of the structs that were seen lately, by identity: those of parameters are large and asked about for each resource."""
-
-
-def _named(struct: model.Struct) -> _Named:
-    found = _known.get(id(struct))
-    if found is None or found.struct is not struct:
-        if len(_known) > MANY:
-            _known.clear()
-        places: dict[object, int] = {each.name: place for place, each in enumerate(struct.elements)}
-        required = frozenset(place for place, each in enumerate(struct.elements) if not each.is_optional)
-        found = _known[id(struct)] = _Named(struct, places, required)
-    return found
 
 
 def describe_default(subject: str, name: str, expected: Type, value: object) -> str | None:

@@ -71,6 +71,8 @@ def kinds(type: Type) -> frozenset[str]:
 
 def disjoint(one: Type, other: Type) -> bool:
     """Whether no value is of both types; False also when that is not known."""
+    if one is other or isinstance(one, model.Any) or isinstance(other, model.Any):
+        return not kinds(one) or not kinds(other)
     if is_assignable(one, other) or is_assignable(other, one):
         return not kinds(one) or not kinds(other)
     return _disjoint(one, other)
