@@ -1,0 +1,91 @@
+"""Whether `==` may hold between values of two types, or is asked out of caution.
+
+Unlike the types, `==` does not know upper and lower case, takes 1 and 1.0 for the same, and compares times with numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_grammar import ast
+from puppet_typesys.infer.model import SEEN
+from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.values.unknown import Unknown
+
+NUMBERS = frozenset(("integer", "float", "timespan", "timestamp"))
+SCALARS = frozenset(("string", "integer", "float", "boolean", "undef"))
+
+
+def may_equal(one: Type, other: Type) -> bool:
+    """Whether a value of one type may equal one of the other; True also when that is not known."""
+    first, second = list(_members(one)), list(_members(other))
+    if all(isinstance(each, model.Undef) for each in first) or all(isinstance(each, model.Undef) for each in second):
+        return True  # Asking whether something is undef is caution, even where it cannot be.
+    return any(_may_equal(one, other) for one in first for other in second)
+
+
+def type_seen(node: ast.Expression, file: File) -> Type | None:
+    """The type of an expression; None when not all of its values are known to be of one."""
+    if file.model is None or len(file.model.values.get(id(node), ())) >= SEEN:
+        return None
+    if any(code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings):
+        return None
+    return file.model.type_of(node)
+
+
+def is_constant(node: ast.Expression, file: File) -> bool:
+    """Whether an expression has the same values whoever calls."""
+    return file.model is not None and not any(isinstance(each, Unknown) for each in file.model.values.get(id(node), ()))
+
+
+def elements(type: Type) -> list[Type] | None:
+    """What `in` compares with in an array of scalars; None when that is not known, or something else."""
+    found: list[Type] = []
+    for each in _members(type):
+        match each:
+            case model.Array():
+                found.append(each.element)
+            case model.Tuple():
+                found += each.types
+            case _:
+                return None
+    return found if found and all(kinds(each) and kinds(each) <= SCALARS for each in found) else None
+
+
+def _members(type: Type) -> Iterator[Type]:
+    """The types that a type is the union of."""
+    match type:
+        case model.TypeAlias() if not type.self_recursion and type.resolved is not None:
+            yield from _members(type.target)
+        case model.Variant():
+            for each in type.types:
+                yield from _members(each)
+        case model.Optional() if type.type is not None:
+            yield model.Undef()
+            yield from _members(type.type)
+        case model.NotUndef() if type.type is not None:
+            yield from (each for each in _members(type.type) if not isinstance(each, model.Undef))
+        case _:
+            yield type
+
+
+def _may_equal(one: Type, other: Type) -> bool:
+    first, second = kinds(one), kinds(other)
+    if first.isdisjoint(second):
+        return not (first.isdisjoint(NUMBERS) or second.isdisjoint(NUMBERS))
+    words, others = _words(one), _words(other)
+    return words is None or others is None or not words.isdisjoint(others)
+
+
+def _words(type: Type) -> set[str] | None:
+    """All texts of a type, when they are known."""
+    match type:
+        case model.Enum() if type.values:
+            return set(map(ascii_lower, type.values))
+        case model.String() if type.value is not None:
+            return {ascii_lower(type.value)}
+    return None

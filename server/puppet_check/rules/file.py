@@ -1,0 +1,35 @@
+"""File: what a rule may know besides the node it judges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from puppet_check.rules.scopes import Scopes, scopes
+from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.infer.model import FileModel
+
+
+@dataclass
+class File:
+    """A program, its place in the world, and what its examination found out."""
+
+    path: str
+    program: ast.Program
+    text: Text
+    model: FileModel | None
+    """None for plans, which are not evaluated."""
+    known: Known
+    whole: bool = True
+    """Whether the text has no syntax errors."""
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """Which variables are set and read where."""
+        return scopes(self.program)
+
+    def source(self, node: ast.Node) -> str:
+        """The text of a node."""
+        return self.text.slice(node.start, node.end)

@@ -1,0 +1,107 @@
+"""Facts of old names, which agents of Puppet 8 do not send unless told to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.scopes import Scope, arguments, called
+from puppet_grammar import ast
+from puppet_typesys.builtins.facts import Fact, fact
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.loader import CLASS, FACT, TypedName
+
+READERS = frozenset(("get", "dig"))
+
+
+@rule(
+    on=(ast.VariableExpression, ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression),
+    severity=Severity.WARNING,
+    tags=("deprecated",),
+    safe=True,
+)
+def legacy_fact(node: ast.Expression, file: File) -> Iterator[Found]:
+    """A fact is read by an old name, under which Puppet 8 has no value."""
+    name = _read(node, file)
+    known = None if name is None else _legacy(name, file)
+    if known is not None:
+        yield Found(node.start, node.end, f"the fact '{name}' is not sent any more{_replacement(known)}")
+
+
+def _read(node: ast.Expression, file: File) -> str | None:
+    """The fact that an expression reads."""
+    match node:
+        case ast.VariableExpression():
+            return _of_variable(node, file)
+        case ast.AccessExpression(left_expr=ast.VariableExpression() as facts, keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
+            return key.value if _is_facts(facts) else None
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
+            match called(node), arguments(node):
+                case "fact", (ast.LiteralString() | ast.QualifiedName() as key, *_):
+                    return key.value
+                case name, (ast.VariableExpression() as facts, ast.LiteralString() | ast.QualifiedName() as key, *_) if name in READERS:
+                    return key.value if _is_facts(facts) else None
+    return None
+
+
+def _is_facts(variable: ast.VariableExpression) -> bool:
+    return variable.name in ("facts", "::facts")
+
+
+def _of_variable(node: ast.VariableExpression, file: File) -> str | None:
+    """The fact that a variable is: none of its scope's own, nor one of a class above."""
+    name = node.name.removeprefix("::")
+    if "::" in name or _known(name) is None:
+        return None
+    if node.name.startswith("::"):
+        return name
+    if _sees_its_caller(file.program):
+        return None
+    scopes = file.scopes.around(node)
+    if any(name in scope.names for scope in scopes) or name in file.scopes.all[0].names:
+        return None
+    return None if any(_may_inherit(scope, name, file) for scope in scopes) else name
+
+
+def _sees_its_caller(program: ast.Program) -> bool:
+    """Whether a program is a template without a list of parameters."""
+    body = program.body
+    return isinstance(body, ast.LambdaExpression) and isinstance(body.body, ast.EppExpression) and not body.body.parameters_specified
+
+
+def _may_inherit(scope: Scope, name: str, file: File) -> bool:
+    """Whether a class above may have a variable."""
+    node = scope.node
+    if not isinstance(node, ast.HostClassDefinition):
+        return False
+    parent = node.parent_class
+    seen: set[str] = set()
+    while parent is not None:
+        key = parent.lower().removeprefix("::")
+        found = None if key in seen else file.known.foreign.load(TypedName(CLASS, key))
+        seen.add(key)
+        if found is None or found.has_open_variables or found.is_open or name in found.variables or found.parameter(name) is not None:
+            return True
+        parent = found.parent
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _known(name: str) -> Fact | None:
+    """What is known of a fact with an old name."""
+    known = fact(name)
+    return known if known is not None and known.legacy else None
+
+
+def _legacy(name: str, file: File) -> Fact | None:
+    """The same, where no module brings a fact of that name."""
+    known = _known(name)
+    return None if known is None or file.known.foreign.load(TypedName(FACT, name)) is not None else known
+
+
+def _replacement(known: Fact) -> str:
+    if known.replacement is None or "<" in known.replacement:
+        return ""
+    return f"; use $facts{''.join(f'[{part!r}]' for part in known.replacement.split('.'))}"

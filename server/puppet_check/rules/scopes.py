@@ -1,0 +1,177 @@
+"""Which variables each body of a program sets and reads, by name: no values, no order.
+
+What is read counts for every variable that may be meant, so a variable that is told to be unused is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from puppet_grammar import ast
+
+BODIES = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.PlanDefinition, ast.NodeDefinition)
+ScopeNode = (
+    ast.Program
+    | ast.HostClassDefinition
+    | ast.ResourceTypeDefinition
+    | ast.FunctionDefinition
+    | ast.PlanDefinition
+    | ast.NodeDefinition
+    | ast.LambdaExpression
+)
+PLAIN = re.compile(r"\$?([a-z_]\w*)(?:\.|\Z)")
+BY_NAME = frozenset(("getvar", "defined"))
+"""Functions that are told the name of a variable."""
+CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
+
+
+@dataclass(eq=False)
+class Scope:
+    """A body with variables of its own."""
+
+    node: ScopeNode
+    parent: Scope | None = None
+    """The scope around a lambda's; definitions see nothing of what is around them."""
+    parameters: dict[str, ast.Parameter] = field(default_factory=dict)
+    assigned: dict[str, ast.VariableExpression] = field(default_factory=dict)
+    """The first assignment of each variable that is set by name alone."""
+    unpacked: set[str] = field(default_factory=set)
+    """Those that are set as one of a list."""
+    results: set[str] = field(default_factory=set)
+    """Those whose assignment is also what the body gives."""
+    read: set[str] = field(default_factory=set)
+    is_open: bool = False
+    """Whether something unseen may read its variables: a template, or a name that is computed."""
+
+    @property
+    def names(self) -> set[str]:
+        """All its variables."""
+        return {*self.parameters, *self.assigned, *self.unpacked}
+
+
+@dataclass
+class Scopes:
+    """The scopes of a program, outer ones first."""
+
+    all: list[Scope]
+    by_node: dict[int, Scope]
+    """The scope in which each variable and call stands, by the identity of its node."""
+    callers: dict[int, str]
+    """The function that each lambda is given to, likewise."""
+
+    def around(self, node: ast.Node) -> list[Scope]:
+        """The scopes that a variable or call can see, from the inside out."""
+        found = []
+        scope = self.by_node.get(id(node))
+        while scope is not None:
+            found.append(scope)
+            scope = scope.parent
+        return found
+
+
+def scopes(program: ast.Program) -> Scopes:
+    """The scopes of a program."""
+    made = Scopes([Scope(program)], {}, {})
+    waiting: list[tuple[ast.Node, Scope]] = [(program.body, made.all[0])]
+    while waiting:
+        node, scope = waiting.pop()
+        match node:
+            case ast.VariableExpression():
+                made.by_node[id(node)] = scope
+                scope.read.add(node.name)
+                if node.name:
+                    continue
+            case ast.AssignmentExpression() if node.operator == "=" and _assign(node.left_expr, scope, made):
+                waiting.append((node.right_expr, scope))
+                continue
+            case ast.LambdaExpression():
+                scope = _entered(node, scope, made)
+            case _ if isinstance(node, BODIES):
+                scope = _entered(node, None, made)
+            case _ if isinstance(node, CALLS):
+                made.by_node[id(node)] = scope
+                _call(node, scope)
+                if node.lambda_ is not None:
+                    made.callers[id(node.lambda_)] = called(node)
+        waiting += [(child, scope) for child in ast.children(node)]
+    for scope in reversed(made.all):
+        if scope.parent is not None:
+            scope.parent.is_open |= scope.is_open
+            scope.parent.read |= scope.read - scope.parameters.keys()
+    return made
+
+
+def _entered(node: ScopeNode, parent: Scope | None, made: Scopes) -> Scope:
+    scope = Scope(node, parent)
+    made.all.append(scope)
+    if not isinstance(node, ast.NodeDefinition | ast.Program):
+        scope.parameters = {each.name: each for each in node.parameters}
+        if isinstance(node, ast.LambdaExpression | ast.FunctionDefinition):
+            scope.results = _results(node.body)
+    return scope
+
+
+def _assign(target: ast.Expression, scope: Scope, made: Scopes) -> bool:
+    """Note what an assignment sets; False when that is not clear."""
+    match target:
+        case ast.VariableExpression():
+            made.by_node[id(target)] = scope
+            scope.assigned.setdefault(target.name, target)
+            return True
+        case ast.LiteralList():
+            for each in target.values:
+                if isinstance(each, ast.VariableExpression):
+                    made.by_node[id(each)] = scope
+                    scope.unpacked.add(each.name)
+            return True
+    return False
+
+
+def _results(body: ast.Expression | None) -> set[str]:
+    """The variables that are assigned in a place that gives a body's value."""
+    found: set[str] = set()
+    waiting = [body]
+    while waiting:
+        match waiting.pop():
+            case ast.BlockExpression(statements=(*_, last)):
+                waiting.append(last)
+            case ast.IfExpression() | ast.UnlessExpression() as choice:
+                waiting += choice.then_expr, choice.else_expr
+            case ast.CaseExpression(options=options):
+                waiting += [each.then_expr for each in options]
+            case ast.AssignmentExpression(left_expr=ast.VariableExpression() as variable):
+                found.add(variable.name)
+    return found
+
+
+def called(node: ast.Node) -> str:
+    """The name of the function that a call names; empty for other nodes."""
+    match node:
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName() as name):
+            return name.value.removeprefix("::")
+        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(right_expr=ast.QualifiedName() as name)):
+            return name.value.removeprefix("::")
+    return ""
+
+
+def arguments(node: ast.Node) -> tuple[ast.Expression, ...]:
+    """The arguments of a call, that before the dot among them."""
+    match node:
+        case ast.CallNamedFunctionExpression():
+            return node.arguments
+        case ast.CallMethodExpression():
+            return (node.functor_expr.left_expr, *node.arguments)
+    return ()
+
+
+def _call(node: ast.Node, scope: Scope) -> None:
+    name = called(node)
+    if "template" in name or name == "inline_epp":
+        scope.is_open = True
+    elif name in BY_NAME:
+        for each in arguments(node):
+            if not isinstance(each, ast.LiteralString | ast.QualifiedName | ast.QualifiedReference):
+                scope.is_open = True
+            elif not isinstance(each, ast.QualifiedReference) and (found := PLAIN.match(each.value)):
+                scope.read.add(found.group(1))
