@@ -9,6 +9,7 @@ from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.scope import Frame
 from puppet_typesys.functions.jumps import Jump, NextIteration
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.iterate import iterable_type
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
@@ -75,6 +76,8 @@ def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
         return [first.key, first.value]
     if isinstance(first, model.Struct) and count > 1 and name != "reduce":
         return [model.STRING, model.ANY]
+    if count > 1 and name != "reduce" and "hash" in kinds(first):
+        return []  # Keys or indices: that is not known.
     iterable = iterable_type(first)
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if name == "reduce":
