@@ -1,0 +1,154 @@
+"""What the language brings along, in words: short Markdown for people who point at a name.
+
+The words are in data files below `texts/`, which are read when a text of theirs is first asked for. JSON, because it is read in well
+under a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple, cast
+
+from puppet_typesys.builtins.resource_types import NAMES, data
+
+
+class Example(NamedTuple):
+    """Code, and its value as `%p` writes it; None when it has none worth telling."""
+
+    code: str
+    result: str | None
+
+
+class FunctionText(NamedTuple):
+    """A sentence, what more there is to say (which may be empty), and examples."""
+
+    summary: str
+    text: str
+    examples: tuple[Example, ...]
+    no_example: str | None = None
+    """Why there is no example, when there is none."""
+
+
+class FactText(NamedTuple):
+    """What a fact says, and a value as it might be, in Puppet's notation; None for facts whose content is open."""
+
+    text: str
+    value: str | None
+
+
+def resource_type(name: str) -> str | None:
+    """What a resource type manages."""
+    return _resource_type(name).text
+
+
+def attribute(type: str, name: str) -> str | None:
+    """What an attribute of a resource type, or else a metaparameter, does."""
+    return _resource_type(type).attributes.get(name) or metaparameter(name)
+
+
+def attribute_value(type: str, attribute: str, value: str) -> str | None:
+    """What a value of an attribute means, where it needs a word."""
+    return _resource_type(type).values.get(attribute, {}).get(value) or _words("metaparameter_values").get(f"{attribute} {value}")
+
+
+def provider(type: str, name: str) -> str | None:
+    """What a provider of a resource type works with."""
+    return _resource_type(type).providers.get(name)
+
+
+def metaparameter(name: str) -> str | None:
+    """What an attribute that all resources have does."""
+    return _words("metaparameters").get(name)
+
+
+def function(name: str) -> FunctionText | None:
+    """What a function does."""
+    return _functions().get(name)
+
+
+def data_type(name: str) -> str | None:
+    """What the values of a data type are; the case of letters is as in code, or all small."""
+    return _words("data_types").get(name) or _small_data_types().get(name)
+
+
+def setting(name: str) -> str | None:
+    """What a setting of puppet.conf does."""
+    return _words("settings").get(name)
+
+
+def keyword(name: str) -> str | None:
+    """What a word of the language does; also `$facts`' like are not here but in `variable`."""
+    return _words("keywords").get(name)
+
+
+def variable(name: str) -> str | None:
+    """What a variable that is set by itself holds, by its name without `$`; parts of it by their path, `trusted.certname`."""
+    return _words("variables").get(name)
+
+
+def fact(path: tuple[str, ...]) -> FactText | None:
+    """What a fact, or a part of it, says. An old name of a fact has the text of the new one."""
+    found = _fact_at(path)
+    if found is not None or len(path) != 1:
+        return found
+    from puppet_typesys.builtins import facts
+
+    known = facts.fact(path[0])
+    if known is None:
+        return None
+    found = _fact_at((known.name,))
+    if found is not None or known.replacement is None:
+        return found
+    new = _fact_at(tuple(known.replacement.split(".")))
+    return None if new is None else FactText(f"{new.text} An old name of `{known.replacement}`.", new.value)
+
+
+def _fact_at(path: tuple[str, ...]) -> FactText | None:
+    tree: object = _facts()
+    for name in path:
+        if not isinstance(tree, dict):
+            return None
+        parts = tree.get("parts", {})
+        tree = parts.get(name) or next((part for free, part in parts.items() if free.startswith("<")), None)
+    return FactText(tree["text"], tree.get("value")) if isinstance(tree, dict) else None
+
+
+class _ResourceType(NamedTuple):
+    text: str | None = None
+    attributes: Mapping[str, str] = {}
+    values: Mapping[str, Mapping[str, str]] = {}
+    providers: Mapping[str, str] = {}
+
+
+@cache
+def _resource_type(name: str) -> _ResourceType:
+    return _ResourceType(**_table(f"resource_types/{name}")) if name in NAMES else _ResourceType()
+
+
+@cache
+def _functions() -> dict[str, FunctionText]:
+    return {
+        name: FunctionText(
+            each["summary"],
+            each.get("text", ""),
+            tuple(Example(*example) for example in each.get("examples", ())),
+            each.get("no_example"),
+        )
+        for name, each in _table("functions").items()
+    }
+
+
+@cache
+def _words(name: str) -> Mapping[str, str]:
+    return _table(name)
+
+
+@cache
+def _small_data_types() -> dict[str, str]:
+    return {name.lower(): text for name, text in _words("data_types").items()}
+
+
+@cache
+def _facts() -> dict[str, object]:
+    return {"parts": _table("facts")}
