@@ -11,6 +11,7 @@ from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.infer.examine import examine
@@ -39,7 +40,9 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     if mode.tasks:
         return None
     is_site = known.project.is_environment and path in known.project.sites
-    compiler = CheckCompiler(known.world, known.loader, foreign=known.foreign, strict=is_site)
+    compiler = CheckCompiler(
+        known.world, known.loader, foreign=known.foreign, strict=is_site, facts=known.facts, target=target(known.settings.target)
+    )
     # The manifests of an environment are one program; what one of several does not set another may.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)

@@ -13,12 +13,15 @@ from itertools import chain
 from puppet_check.analysis import Analysis
 from puppet_check.cli import output
 from puppet_check.cli.findings import Report
-from puppet_check.cli.manual import codes, page
+from puppet_check.cli.manual import page
+from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.parallel import RECURSION, Options, check_files
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.records import check_file
+from puppet_check.cli.shown import shown
 from puppet_check.cli.terminal import Colours, colours_for, usable
-from puppet_check.config import Settings
+from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.selection import is_excluded
 from puppet_check.workspace.files import find
 from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
@@ -35,11 +38,14 @@ Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     usable(sys.stdout)
     usable(sys.stderr)
     try:
-        return _check(options) if options.explain is None else _explain(options.explain)
+        return _run(options)
+    except ConfigError as error:
+        complain(str(error))
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -48,34 +54,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="puppet-check",
-        description="Checks Puppet code (*.pp) and templates (*.epp).",
-        epilog="Exit code: 0 without findings of severity error, 1 with some, 2 for wrong usage or an internal failure.",
-    )
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for the standard input; without any, the current folder")
-    add("--format", choices=_formats(), default="text", help="how findings are printed (default: text)")
-    add("--stdin-filename", metavar="PATH", help="the name by which the standard input is treated and reported")
-    add("--explain", metavar="CODE", help="print the manual page of a code, such as duplicate-parameter")
-    add("--jobs", type=_count, default=0, metavar="N", help="number of processes (default: one per processor)")
-    add(
-        "--modulepath",
-        metavar="PATH",
-        help="where modules are, separated by `:`, instead of what is found; the first that has a module wins",
-    )
-    add("--no-gitignore", action="store_true", help="also check files that git ignores")
-    add("--no-cache", action="store_true", help="neither use nor keep what earlier runs have found")
-    add("--version", action=_Version, nargs=0, help="print the version")
-    return parser
-
-
-def _check(options: argparse.Namespace) -> int:
-    modulepath = tuple(part for part in (options.modulepath or "").split(os.pathsep) if part)
-    settings = Settings(jobs=options.jobs, gitignore=not options.no_gitignore, modulepath=modulepath)
+def _run(options: argparse.Namespace) -> int:
+    if options.explain is not None:
+        return _explain(options.explain)
     sys.setrecursionlimit(RECURSION)
+    config = configuration(options)
+    if options.types is not None:
+        from puppet_check.cli.types_shown import types_shown
+
+        _verify([options.types], config)
+        return _print_lines(types_shown(options.types, Workspace(config)))
     asked: list[str] = options.paths or ["."]
+    if options.show_settings:
+        from puppet_check.cli.settings_shown import settings_shown
+
+        return _print_lines(chain.from_iterable(settings_shown(path, Workspace(config)) for path in asked if path != STDIN))
+    if options.watch:
+        from puppet_check.cli.watch import watch
+
+        return watch(lambda: _paths(asked, config), config, lambda reports: _print(reports, config, options))
+    return _check(asked, config, options)
+
+
+def _check(asked: list[str], config: Configuration, options: argparse.Namespace) -> int:
     missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
     for path in missing:
         complain(f"no such file or folder: {path}")
@@ -84,37 +85,80 @@ def _check(options: argparse.Namespace) -> int:
         return FAILED
     if missing == asked:
         return FAILED
-    folders_and_files = [path for path in asked if path != STDIN and path not in missing]
-    paths = sorted({file for path in folders_and_files for file in find(path, gitignore=settings.gitignore)})
+    paths = _paths(asked, config)
     gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
-    reports = with_progress(check_files(paths, settings.jobs, Options(modulepath, store)), len(paths))
+    reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store)), len(paths))
     if STDIN in asked:
-        reports = chain([_check_stdin(options.stdin_filename or "<stdin>", settings.modulepath)], reports)
-    failed = _print(reports, options.format)
+        reports = chain([_check_stdin(options.stdin_filename or "<stdin>", config)], reports)
+    failed = _print(reports, config, options)
     return max(failed, FAILED if missing else CLEAN)
 
 
-def _check_stdin(name: str, modulepath: Sequence[str]) -> Report:
-    analysis = Analysis(Workspace(modulepath))
+def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
+    """The files to check. Whatever is wrong in a configuration of any of them is an error here."""
+
+    def is_left_out(path: str) -> bool:
+        return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
+
+    there = [path for path in asked if path != STDIN and os.path.lexists(path)]
+    gitignore = config.given.gitignore
+    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
+    _verify(paths, config)
+    return paths
+
+
+def _verify(paths: Iterable[str], config: Configuration) -> None:
+    """Raise what is wrong with the settings of paths, before anything is checked."""
+    facts = {config.of(path).facts for path in paths} - {None}
+    if facts:
+        from puppet_check.config.facts import read_facts  # most checks are for any node
+
+        for each in sorted(filter(None, facts)):
+            read_facts(each)
+
+
+def _first(asked: Sequence[str]) -> str:
+    """The path whose settings count for the whole run."""
+    return next((path for path in asked if path != STDIN), ".")
+
+
+def _check_stdin(name: str, config: Configuration) -> Report:
+    _verify([name], config)
+    analysis = Analysis(Workspace(config))
     analysis.open(name, sys.stdin.buffer.read())
     return check_file(name, analysis).report
 
 
-def _print(reports: Iterable[Report], style: str) -> int:
-    """Print the reports in a format; the answer is the exit code that they ask for."""
+def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace) -> int:
+    """Print what is shown of the reports; the answer is the exit code that they ask for."""
     worst = CLEAN
 
     def watched() -> Iterator[Report]:
         nonlocal worst
-        for report in reports:
+        for report in shown(reports, config):
             worst = max(worst, _exit_code(report))
             yield report
 
-    render: Render = import_module(f"{output.__name__}.{style}").render
-    sys.stdout.writelines(render(watched(), colours_for(sys.stdout)))
+    style = config.of(_first(options.paths or ["."])).format
+    sys.stdout.writelines(_render(style, statistics=options.statistics)(watched(), colours_for(sys.stdout)))
     sys.stdout.flush()
     return worst
+
+
+def _render(style: str, *, statistics: bool) -> Render:
+    if statistics:
+        from puppet_check.cli.statistics import as_json, as_text
+
+        return as_json if style == "json" else as_text
+    found: Render = import_module(f"{output.__name__}.{style}").render
+    return found
+
+
+def _print_lines(lines: Iterable[str]) -> int:
+    sys.stdout.writelines(lines)
+    sys.stdout.flush()
+    return CLEAN
 
 
 def _exit_code(report: Report) -> int:
@@ -126,38 +170,13 @@ def _exit_code(report: Report) -> int:
 def _explain(code: str) -> int:
     text = page(code)
     if text is None:
-        complain(f"no such code: {code}{_suggestion(code)}")
+        from puppet_check.config.codes import pages
+        from puppet_check.config.error import meant
+
+        complain(f"no such code: {code}{meant(code, pages())}")
         return FAILED
     print(text, end="")
     return CLEAN
-
-
-def _suggestion(code: str) -> str:
-    from difflib import get_close_matches  # only a mistyped code needs it
-
-    close = get_close_matches(code, codes())
-    return f", did you mean {' or '.join(close)}?" if close else ""
-
-
-def _formats() -> list[str]:
-    return sorted(module.removesuffix(".py") for module in os.listdir(output.__path__[0]) if module[0] != "_")
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
-class _Version(argparse.Action):
-    """`--version`, which looks for the version only when asked."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version  # measured: 30 ms
-
-        print(f"puppet-check {version('puppet-check')}")
-        parser.exit()
 
 
 def complain(message: str) -> None:

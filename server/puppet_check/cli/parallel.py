@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.analysis import Analysis
 from puppet_check.cli.findings import Report, broken
 from puppet_check.cli.records import Outcome, check_file, recalled
+from puppet_check.config import Configuration
 from puppet_check.workspace.store import Store
 from puppet_check.workspace.workspace import Workspace
 
@@ -30,13 +31,13 @@ CHUNK = 16
 class Options(NamedTuple):
     """What all processes have to know."""
 
-    modulepath: tuple[str, ...] = ()
+    configuration: Configuration = Configuration()
     store: str | None = None
     """Where records are kept; None: nowhere."""
 
     def workspace(self) -> Workspace:
         """A workspace that knows nothing yet."""
-        return Workspace(self.modulepath, None if self.store is None else Store(self.store))
+        return Workspace(self.configuration, None if self.store is None else Store(self.store))
 
 
 class Chunk(NamedTuple):

@@ -10,7 +10,7 @@ from puppet_check.analysis import Analysis, Checked
 from puppet_check.cli.findings import Finding, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
-from puppet_check.workspace.trace import digest
+from puppet_check.workspace.trace import Trace, digest
 from puppet_check.workspace.workspace import Workspace
 
 
@@ -23,12 +23,22 @@ class Outcome(NamedTuple):
 
 def check_file(path: str, analysis: Analysis) -> Outcome:
     """Check one file."""
+    return _checked(path, analysis)[0]
+
+
+def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | None]:
+    """Check one file, and tell what the report depends on besides the file."""
+    outcome, checked = _checked(path, analysis)
+    return outcome.report, None if checked is None else checked.trace
+
+
+def _checked(path: str, analysis: Analysis) -> tuple[Outcome, Checked | None]:
     try:
         checked = analysis.check(path)
         made = report(path, checked.text, checked.diagnostics)
-        return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made))
+        return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made)), checked
     except Exception as error:
-        return Outcome(broken(path, _told(error)))
+        return Outcome(broken(path, _told(error))), None
 
 
 def recalled(path: str, workspace: Workspace) -> Report | None:

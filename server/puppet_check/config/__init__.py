@@ -4,8 +4,8 @@
 `places` knows where in it something stands; `selection` tells which findings are shown, and how severe they are.
 """
 
-from puppet_check.config.configuration import Configuration
+from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.settings import Settings
 
-__all__ = ["ConfigError", "Configuration", "Settings"]
+__all__ = ["ConfigError", "Configuration", "Given", "Settings"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+from puppet_check.config.error import ConfigError
 from puppet_typesys.values.hash import Hash
 
 
-class FactsError(Exception):
+class FactsError(ConfigError):
     """A file that has no facts; the text says why and where."""
 
 

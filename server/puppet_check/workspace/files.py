@@ -7,7 +7,7 @@ always taken. Links to folders are followed last, and no folder is looked into t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
 
@@ -21,8 +21,16 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 """Where module tests put the modules they depend on."""
 
 
-def find(path: str, *, gitignore: bool = True) -> Iterator[str]:
-    """The files at or below a path; a path to a file gives that path."""
+def nothing(path: str) -> bool:
+    """Leaves nothing out."""
+    return False
+
+
+def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool] = nothing) -> Iterator[str]:
+    """The files at or below a path; a path to a file gives that path.
+
+    `is_excluded` tells whether a file, or a folder with a slash at its end, is left out.
+    """
     if not os.path.isdir(path):
         yield path
         return
@@ -38,9 +46,9 @@ def find(path: str, *, gitignore: bool = True) -> Iterator[str]:
         for entry in _entries(folder):
             shown = os.path.normpath(entry.path)
             if entry.is_dir():
-                if not _is_foreign(entry) and not ignored.matches(entry.path + "/"):
+                if not _is_foreign(entry) and not ignored.matches(entry.path + "/") and not is_excluded(shown + "/"):
                     (links if entry.is_symlink() else folders).append((shown, ignored))
-            elif is_checked(shown) and not ignored.matches(entry.path):
+            elif is_checked(shown) and not ignored.matches(entry.path) and not is_excluded(shown):
                 yield shown
 
 

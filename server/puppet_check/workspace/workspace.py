@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.project import Module, Project, find_root, project_at
 from puppet_check.workspace.store import Store, summary_text
@@ -20,6 +21,7 @@ from puppet_grammar.problems import Problem
 from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import Definition
+from puppet_typesys.values.hash import Hash
 
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
@@ -109,8 +111,9 @@ def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]
 class Known:
     """A project and what its modules define."""
 
-    def __init__(self, project: Project, summaries: Summaries) -> None:
+    def __init__(self, project: Project, summaries: Summaries, settings: Settings) -> None:
         self.project = project
+        self.settings = settings
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of)
         self._renew()
@@ -152,15 +155,25 @@ class Known:
             self._data_findings = check_hiera(self.project, self.loader, self.hiera())
         return self._data_findings.get(os.path.abspath(path), [])
 
+    @cached_property
+    def facts(self) -> Hash | None:
+        """The facts of the node that the code is checked for; None: any node."""
+        if self.settings.facts is None:
+            return None
+        from puppet_check.config.facts import read_facts  # most checks are for any node
+
+        return read_facts(self.settings.facts)
+
     # ---- traces
 
     @cached_property
     def context(self) -> str:
-        """A fingerprint of what all files of the project depend on: which modules there are."""
+        """A fingerprint of what all files of the project depend on: which modules there are, and the settings that count."""
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
         told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
-        return digest(repr(told).encode(errors="surrogateescape"))
+        facts = None if self.settings.facts is None else state_of_path(self.settings.facts, contents=True)
+        return digest(repr((told, facts, self.settings.target)).encode(errors="surrogateescape"))
 
     def begin(self) -> None:
         """From here on, note what is asked."""
@@ -185,12 +198,12 @@ class Known:
 class Workspace:
     """Projects by the folders of their files."""
 
-    def __init__(self, modulepath: Iterable[str] = (), store: Store | None = None) -> None:
-        self.modulepath = tuple(modulepath)
+    def __init__(self, configuration: Configuration | None = None, store: Store | None = None) -> None:
+        self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self.summaries = Summaries(store)
         self._by_folder: dict[str, Known] = {}
-        self._by_root: dict[str, Known] = {}
+        self._by_root: dict[tuple[object, ...], Known] = {}
 
     def known(self, path: str) -> Known:
         """The project of a file."""
@@ -198,9 +211,11 @@ class Workspace:
         found = self._by_folder.get(folder)
         if found is None:
             root = find_root(folder)
-            found = self._by_root.get(root.folder)
+            settings = self.configuration.of(folder)
+            key = (root.folder, settings.modulepath, settings.facts, settings.target)
+            found = self._by_root.get(key)
             if found is None:
-                found = self._by_root[root.folder] = Known(project_at(root, self.modulepath), self.summaries)
+                found = self._by_root[key] = Known(project_at(root, settings.modulepath), self.summaries, settings)
             self._by_folder[folder] = found
         return found
 

@@ -1,0 +1,20 @@
+"""The part of a report that is shown. Records keep all of it, so that one record serves whatever is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.findings import Report
+from puppet_check.config import Configuration
+from puppet_check.config.selection import is_plain, level_of
+
+
+def shown(reports: Iterable[Report], configuration: Configuration) -> Iterator[Report]:
+    """The reports with what is selected, as severe as the settings say."""
+    for report in reports:
+        settings = configuration.of(report.file) if report.findings else None
+        if settings is None or is_plain(settings):
+            yield report
+            continue
+        levels = [(each, level_of(settings, report.file, each.code, each.severity)) for each in report.findings]
+        yield report._replace(findings=tuple(each._replace(severity=level) for each, level in levels if level is not None))

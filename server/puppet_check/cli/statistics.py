@@ -1,0 +1,35 @@
+"""How often each code is found, instead of the findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.findings import Report
+from puppet_check.cli.manual import summary
+from puppet_check.cli.summary import Summary
+from puppet_check.cli.terminal import Colours
+
+
+def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """A line for each code, the most frequent first."""
+    total = Summary()
+    counted: Counter[tuple[str, str]] = Counter()
+    for report in reports:
+        total.count(report)
+        counted.update((each.code, each.severity) for each in report.findings)
+    width = len(str(max(counted.values(), default=0)))
+    longest = max((len(code) for code, _ in counted), default=0)
+    for (code, severity), count in sorted(counted.items(), key=lambda each: (-each[1], each[0])):
+        shown = colours.severity(severity, f"{severity:7}")
+        yield f"{count:{width}}  {shown}  {code:{longest}}  {colours.faint(summary(code))}".rstrip() + "\n"
+    yield f"{total.sentence()}\n"
+
+
+def as_json(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """An object: code to count, the most frequent first."""
+    import json
+
+    del colours  # JSON has none.
+    counted = Counter(each.code for report in reports for each in report.findings)
+    yield json.dumps(dict(sorted(counted.items(), key=lambda each: (-each[1], each[0]))), indent=2) + "\n"

@@ -1,0 +1,86 @@
+"""`--types`: a file with the types of what its lines assign, and of their statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.analysis import Document
+from puppet_check.cli.terminal import printable
+from puppet_check.config import ConfigError
+from puppet_check.workspace.workspace import Workspace
+from puppet_grammar import ast
+from puppet_grammar.parse import mode_of, parse
+from puppet_typesys.types.show import show
+
+WIDTH = 40
+"""Longer statements are named by their beginning."""
+MARGIN = "    "
+SILENT = (ast.Nop, ast.ErrorNode, ast.Definition, ast.AssignmentExpression)
+"""Statements without a type of their own: nothing, definitions, and what is shown by its variables."""
+
+
+class Typed(NamedTuple):
+    """A part of a text of which the type is told."""
+
+    start: int
+    name: str
+    type: str
+
+
+def types_shown(path: str, workspace: Workspace) -> Iterator[str]:
+    """Each line, followed by `line:column name: Type` for what begins on it."""
+    try:
+        with open(path, "rb") as file:
+            document = Document(path, parse(file.read(), mode_of(path)), workspace)
+    except OSError as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error.strerror}") from None
+    text = document.text
+    lines: dict[int, list[Typed]] = {}
+    for each in sorted(_typed(document)):
+        lines.setdefault(text.position(each.start).line, []).append(each)
+    for number in range(len(text.line_starts)):
+        source = printable(text.slice(*text.line_span(number)))
+        if source or number + 1 < len(text.line_starts):
+            yield f"{source}\n"
+        for each in lines.get(number, ()):
+            yield f"{MARGIN}{number + 1}:{text.position(each.start).column + 1} {each.name}: {each.type}\n"
+
+
+def _typed(document: Document) -> Iterator[Typed]:
+    model = document.model
+    if model is None:
+        return
+    for node in ast.walk(document.lowered[0]):
+        parts: list[tuple[ast.Node, ast.Node, str]] = []
+        if isinstance(node, ast.AssignmentExpression):
+            parts = [(each, each if several else node, f"${each.name}") for each, several in _targets(node.left_expr)]
+        else:
+            parts = [(each, each, _named(document, each)) for each in _statements(node) if not isinstance(each, SILENT)]
+        for place, valued, name in parts:
+            found = model.type_of(valued)
+            if found is not None:
+                yield Typed(place.start, name, show(found))
+
+
+def _statements(node: ast.Node) -> Iterator[ast.Node]:
+    """The statements that a node holds; one alone is no block."""
+    if isinstance(node, ast.BlockExpression):
+        yield from node.statements
+    for name in ("body", "then_expr", "else_expr"):
+        part = getattr(node, name, None)
+        if isinstance(part, ast.Expression) and not isinstance(part, ast.BlockExpression):
+            yield part
+
+
+def _targets(node: ast.Node) -> Iterator[tuple[ast.VariableExpression, bool]]:
+    """The variables that an assignment sets, and whether there may be several."""
+    if isinstance(node, ast.VariableExpression):
+        yield node, False
+    elif isinstance(node, ast.LiteralList):
+        yield from ((each, True) for each in node.values if isinstance(each, ast.VariableExpression))
+
+
+def _named(document: Document, node: ast.Node) -> str:
+    text = " ".join(printable(document.text.slice(node.start, node.end).replace("\n", " ")).split())
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"

@@ -1,0 +1,112 @@
+"""`--watch`: checks again whenever something changes. What is known of other files is kept, so that a change costs its own check only."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from puppet_check.analysis import Analysis
+from puppet_check.cli.findings import Report
+from puppet_check.cli.records import check_with_trace
+from puppet_check.cli.terminal import is_terminal
+from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.read import OWN, SHARED
+from puppet_check.workspace import location, project, trace
+from puppet_check.workspace.trace import Trace
+from puppet_check.workspace.workspace import Workspace
+
+PAUSE = 0.5
+"""Seconds between two looks at the disk."""
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+State = tuple[int, int]
+"""When a file was written, and its size."""
+
+
+class Watched:
+    """The reports of the files, of which each holds until something that it looked at changes."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
+        self.states: dict[str, State | None] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self.analysis = Analysis(Workspace(self.configuration))
+        self.reports: dict[str, tuple[Report, Trace]] = {}
+
+    def update(self, states: dict[str, State | None]) -> None:
+        """Take notice of what has changed on the disk."""
+        changed = {path for path in states.keys() | self.states.keys() if states.get(path) != self.states.get(path)}
+        came_or_went = states.keys() != self.states.keys()
+        self.states = states
+        trace.forget()
+        if came_or_went or any(os.path.basename(path) in (OWN, SHARED) or not path.endswith((".pp", ".epp", ".rb")) for path in changed):
+            # Which modules, settings and data there are follows from such files.
+            location.forget()
+            project.forget()
+            self.configuration.forget()
+            self._begin()
+        for path in changed:
+            self.reports.pop(path, None)
+            self.analysis.workspace.changed(path)
+
+    def report(self, path: str) -> Report:
+        """What is wrong in a file now."""
+        kept = self.reports.get(os.path.abspath(path))
+        if kept is not None and self.analysis.workspace.known(path).holds(kept[1]):
+            return kept[0]
+        found, depends = check_with_trace(path, self.analysis)
+        if depends is not None:
+            self.reports[os.path.abspath(path)] = (found, depends)
+        return found
+
+
+def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show: Callable[[list[Report]], int]) -> int:
+    """Show the reports, and again after each change. Only Ctrl-C ends it."""
+    watched = Watched(configuration)
+    told = ""
+    while True:
+        try:
+            asked = list(paths())
+            states = _states(asked, watched.analysis.workspace)
+            if states != watched.states:
+                told = ""
+                watched.update(states)
+                reports = [watched.report(path) for path in asked]
+                if is_terminal(sys.stdout):
+                    sys.stdout.write(CLEAR)
+                show(reports)
+                # What the checks have looked at counts from now on, and what changed meanwhile is a change.
+                watched.states = _states(asked, watched.analysis.workspace) | states
+        except ConfigError as error:
+            configuration.forget()
+            watched.states = {}
+            if str(error) != told:
+                told = str(error)
+                print(f"puppet-check: {told}", file=sys.stderr, flush=True)
+        time.sleep(PAUSE)
+
+
+def _states(asked: Sequence[str], workspace: Workspace) -> dict[str, State | None]:
+    """How the files are that count: those that are checked, what their projects define, and their settings."""
+    names = {os.path.abspath(path) for path in asked}
+    for folder in {os.path.dirname(path) for path in names}:
+        settings = workspace.configuration.of(folder)
+        names |= {each for each in (settings.file, settings.facts, os.path.join(folder, OWN)) if each is not None}
+    for known in workspace.projects():
+        for module in known.project.modules.values():
+            for folder, folders, files in os.walk(module.folder):
+                folders[:] = [each for each in folders if not each.startswith(".")]
+                names.update(os.path.join(folder, each) for each in files)
+    return {name: _state(name) for name in names}
+
+
+def _state(path: str) -> State | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
