@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.checker import check, check_other, model_of, unreadable
+from puppet_check.config.selection import is_plain, level_of
 from puppet_check.suppressions import plain_comments, suppress
 from puppet_check.workspace import location
 from puppet_check.workspace.files import SUFFIXES, is_checked
@@ -22,7 +23,7 @@ from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import SEVERITY, Diagnostic
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Definition
 
@@ -100,6 +101,15 @@ class OtherDocument:
         return Trace({}, {folder + os.sep: state_of_path(folder + os.sep, contents=False) for folder in folders})
 
 
+def shown(document: Document | OtherDocument) -> tuple[Diagnostic, ...]:
+    """The diagnostics that the settings select, as severe as they say."""
+    settings = document.workspace.configuration.of(document.path)
+    if is_plain(settings):
+        return document.diagnostics
+    levels = [(each, level_of(settings, document.path, each.code, each.severity.text)) for each in document.diagnostics]
+    return tuple(each._replace(severity=SEVERITY[level]) for each, level in levels if level is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """The answer for one file; the text is what the places in the diagnostics refer to."""
@@ -120,6 +130,7 @@ class Analysis:
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
         location.forget()
+        self.workspace.configuration.forget()
         return self._take(self._document(path, source, version))
 
     def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document | OtherDocument:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 
+from puppet_check.config.error import ConfigError
 from puppet_check.config.read import OWN, SHARED, read_settings
 from puppet_check.config.settings import Settings
 
@@ -33,6 +34,8 @@ class Configuration:
     """The one file that counts, whatever lies near."""
     is_read: bool = True
     """Whether files count at all."""
+    is_patient: bool = False
+    """Whether a file with an error counts for nothing, which is logged, instead of ending everything."""
     _by_folder: dict[str, Settings] = field(default_factory=dict, compare=False, hash=False, repr=False)
 
     def of(self, path: str) -> Settings:
@@ -47,7 +50,16 @@ class Configuration:
     def _of_folder(self, folder: str) -> Settings:
         found = self._by_folder.get(folder)
         if found is None:
-            found = self._by_folder[folder] = self._look_up(folder)
+            try:
+                found = self._look_up(folder)
+            except ConfigError as error:
+                if not self.is_patient:
+                    raise
+                import logging  # only a server needs it
+
+                found = self._with_given(Settings())
+                logging.getLogger(__name__).warning("%s", error)
+            self._by_folder[folder] = found
         return found
 
     def _look_up(self, folder: str) -> Settings:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from puppet_check.analysis import Document, OtherDocument
+from puppet_check.analysis import Document, OtherDocument, shown
 from puppet_check.config import Settings
 from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
@@ -57,7 +57,7 @@ class Server(LanguageServer):
         if document is None:
             params = types.PublishDiagnosticsParams(uri, [])
         else:
-            diagnostics = convert.from_diagnostics(uri, document.diagnostics, document.text, self.encoding)
+            diagnostics = convert.from_diagnostics(uri, shown(document), document.text, self.encoding)
             params = types.PublishDiagnosticsParams(uri, diagnostics, document.version)
         self.text_document_publish_diagnostics(params)
 

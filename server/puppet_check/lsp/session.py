@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 
 from puppet_check.analysis import Analysis, Document, OtherDocument
-from puppet_check.config import Settings
+from puppet_check.config import Configuration, Settings
+from puppet_check.workspace.workspace import Workspace
 
 Publish = Callable[[str, Document | OtherDocument | None], None]
 """Tells the editor what is wrong in the document at an address, or that it is closed."""
@@ -16,7 +17,7 @@ class Session:
     """What lives as long as the connection."""
 
     def __init__(self, settings: Settings, publish: Publish) -> None:
-        self.analysis = Analysis()
+        self.analysis = Analysis(Workspace(Configuration(is_patient=True)))
         self._settings = settings
         self._publish = publish
         self._due: dict[str, asyncio.TimerHandle] = {}

@@ -1,0 +1,41 @@
+"""For GitLab: a code quality report, which merge requests show."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.paths import relative
+from puppet_check.cli.terminal import Colours
+
+SEVERITY = {"error": "major", "warning": "minor"}
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The list in pieces, one finding to a line."""
+    del colours  # JSON has none.
+    seen: Counter[tuple[str, ...]] = Counter()
+    separator = "[\n"
+    for report in reports:
+        for finding in report.findings:
+            yield f"{separator}{json.dumps(_fields(finding, seen))}"
+            separator = ",\n"
+    yield "[]\n" if separator == "[\n" else "\n]\n"
+
+
+def _fields(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:
+    path = relative(finding.file)
+    # Lines move; what is found in a line of this text stays the same finding.
+    same = (path, finding.code, finding.message, finding.source.strip())
+    seen[same] += 1
+    told = "\0".join((*same, str(seen[same]))).encode(errors="surrogateescape")
+    return {
+        "description": finding.message,
+        "check_name": finding.code,
+        "fingerprint": blake2b(told, digest_size=16).hexdigest(),
+        "severity": SEVERITY.get(finding.severity, "info"),
+        "location": {"path": path, "lines": {"begin": finding.line, "end": finding.end_line}},
+    }

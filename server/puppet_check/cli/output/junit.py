@@ -1,0 +1,55 @@
+"""For build servers that read JUnit's XML: each file is a test case, and fails when it has errors or warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.terminal import Colours, printable
+
+FAILS = ("error", "warning")
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The document, which opens with its counts and so waits for all reports."""
+    del colours  # XML has none.
+    known = list(reports)
+    failures = sum(each.severity in FAILS for report in known for each in report.findings if not report.failed)
+    errors = sum(len(report.findings) for report in known if report.failed)
+    counts = f'tests="{len(known)}" failures="{failures}" errors="{errors}"'
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<testsuites name="puppet-check" {counts}>\n  <testsuite name="puppet-check" {counts}>\n'
+    for report in known:
+        yield from _case(report)
+    yield "  </testsuite>\n</testsuites>\n"
+
+
+def _case(report: Report) -> Iterator[str]:
+    name = _attribute(report.file)
+    if not report.findings:
+        yield f"    <testcase name={name} classname={name}/>\n"
+        return
+    yield f"    <testcase name={name} classname={name}>\n"
+    rest = [each for each in report.findings if each.severity not in FAILS and not report.failed]
+    for finding in report.findings:
+        if finding not in rest:
+            kind = "error" if report.failed else "failure"
+            yield f"      <{kind} type={_attribute(finding.code)} message={_attribute(finding.message)}>{_text(_line(finding))}</{kind}>\n"
+    if rest:
+        lines = "\n".join(map(_line, rest))
+        yield f"      <system-out>{_text(lines)}</system-out>\n"
+    yield "    </testcase>\n"
+
+
+def _line(finding: Finding) -> str:
+    return f"{finding.file}:{finding.line}:{finding.column}: {finding.severity}: {finding.message} [{finding.code}]"
+
+
+def _text(text: str) -> str:
+    """The text without what XML gives a meaning, or cannot hold."""
+    held = "\n".join(map(printable, text.split("\n")))
+    return held.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _attribute(text: str) -> str:
+    return '"' + _text(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;") + '"'

@@ -1,0 +1,59 @@
+"""SARIF 2.1.0, which code hosts and editors read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from urllib.parse import quote
+
+from puppet_check.cli.codes import all_rules
+from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.paths import relative
+from puppet_check.cli.terminal import Colours
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVEL = {"error": "error", "warning": "warning"}
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The log in pieces, one result to a line; all rules are in it, whatever is found."""
+    del colours  # JSON has none.
+    rules = all_rules()
+    numbers = {code: number for number, code in enumerate(rules)}
+    described = [
+        {
+            "id": code,
+            "shortDescription": {"text": summary},
+            "defaultConfiguration": {"level": LEVEL.get(severity, "note")},
+        }
+        for code, (severity, summary) in rules.items()
+    ]
+    driver = {"name": "puppet-check", "semanticVersion": version("puppet-check"), "rules": described}
+    yield f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{"tool": {json.dumps({"driver": driver})},\n'
+    yield '"columnKind": "unicodeCodePoints", "results": ['
+    separator = "\n"
+    for report in reports:
+        for finding in report.findings:
+            yield f"{separator}{json.dumps(_result(finding, numbers))}"
+            separator = ",\n"
+    yield "]}]}\n"
+
+
+def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, object]:
+    result: dict[str, object] = {
+        "ruleId": finding.code,
+        "level": LEVEL.get(finding.severity, "note"),
+        "message": {"text": finding.message},
+        "locations": [
+            _location(finding.file, finding.line, finding.column, {"endLine": finding.end_line, "endColumn": finding.end_column})
+        ],
+    }
+    if finding.code in numbers:
+        result["ruleIndex"] = numbers[finding.code]
+    return result
+
+
+def _location(file: str, line: int, column: int, end: dict[str, int]) -> dict[str, object]:
+    address = quote(relative(file).encode(errors="surrogateescape"))
+    return {"physicalLocation": {"artifactLocation": {"uri": address}, "region": {"startLine": line, "startColumn": column, **end}}}
