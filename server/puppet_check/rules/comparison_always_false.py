@@ -10,7 +10,7 @@ from puppet_check.rules.rule import Found, rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.show import show
 
 TEXTS = frozenset(("string",))
@@ -20,42 +20,49 @@ NUMBERS = frozenset(("integer", "float"))
 @rule(on=(ast.ComparisonExpression, ast.InExpression), severity=Severity.WARNING)
 def comparison_always_false(node: ast.BinaryExpression, file: File) -> Iterator[Found]:
     """A comparison never holds, since the values are of types that have none in common."""
-    if node.operator == "==":
-        types = never_equal(node, file)
-    elif node.operator == "in":
-        types = _never_in(node, file)
-    else:
-        return
-    if types is not None:
-        yield Found(node.start, node.end, f"the comparison is always false: {described(*types)}")
+    if node.operator == "==" and never_equal(node, file):
+        told = described(node.left_expr, node.right_expr, file)
+        yield Found(node.start, node.end, f"the comparison is always false: {told}")
+    elif node.operator == "in" and _never_in(node, file):
+        told = f"{_shown(node.left_expr, file)} equals no value of {_shown(node.right_expr, file)}"
+        yield Found(node.start, node.end, f"the comparison is always false: {told}")
 
 
-def never_equal(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:
-    """The types of two operands that are never equal."""
+def never_equal(node: ast.BinaryExpression, file: File) -> bool:
+    """Whether two operands are never equal."""
     types = _types(node, file)
-    return None if types is None or may_equal(*types) else types
+    return types is not None and not may_equal(*types)
 
 
-def described(left: Type, right: Type) -> str:
-    """Why values of two types are never equal."""
-    told = f"{_shown(left)} never equals {_shown(right)}"
-    one, other = kinds(left) - {"undef"}, kinds(right) - {"undef"}
-    if (one == TEXTS and other <= NUMBERS) or (other == TEXTS and one <= NUMBERS):
-        told += "; a text that looks like a number is none"
+def described(left: ast.Expression, right: ast.Expression, file: File) -> str:
+    """Why two expressions are never equal."""
+    told = f"{_shown(left, file)} never equals {_shown(right, file)}"
+    one, other = _kinds(left, file), _kinds(right, file)
+    if (one == TEXTS and other and other <= NUMBERS) or (other == TEXTS and one and one <= NUMBERS):
+        told += ", since no text is a number"
     return told
 
 
-def _shown(type: Type) -> str:
-    text = show(type)
+def _kinds(node: ast.Expression, file: File) -> frozenset[str]:
+    type = type_seen(node, file)
+    return frozenset() if type is None else kinds(type) - {"undef"}
+
+
+def _shown(node: ast.Expression, file: File) -> str:
+    """A constant as it is written; what is not known by its type."""
+    type = type_seen(node, file)
+    if type is None or is_constant(node, file):
+        return file.source(node)
+    text = type.name if isinstance(type, TypeAlias) else show(type)
     return text if len(text) <= 60 else f"{type.__class__.__name__}[...]"
 
 
-def _never_in(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:
+def _never_in(node: ast.BinaryExpression, file: File) -> bool:
     types = _types(node, file)
     within = None if types is None else elements(types[1])
     if types is None or within is None or not kinds(types[0]) <= TEXTS | NUMBERS | {"boolean", "undef"}:
-        return None
-    return None if any(may_equal(types[0], each) for each in within) else types
+        return False
+    return not any(may_equal(types[0], each) for each in within)
 
 
 def _types(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:

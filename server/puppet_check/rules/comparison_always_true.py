@@ -14,6 +14,6 @@ from puppet_typesys.diagnostics import Severity
 @rule(on=ast.ComparisonExpression, severity=Severity.WARNING)
 def comparison_always_true(node: ast.ComparisonExpression, file: File) -> Iterator[Found]:
     """A comparison always holds, since the values are of types that have none in common."""
-    types = never_equal(node, file) if node.operator == "!=" else None
-    if types is not None:
-        yield Found(node.start, node.end, f"the comparison is always true: {described(*types)}")
+    if node.operator == "!=" and never_equal(node, file):
+        told = described(node.left_expr, node.right_expr, file)
+        yield Found(node.start, node.end, f"the comparison is always true: {told}")

@@ -38,4 +38,4 @@ def option_never_matches(node: ast.Expression, file: File) -> Iterator[Found]:
             continue  # `'true', true` means whichever comes.
         other = type_seen(option, file) if isinstance(option, LITERAL) else None
         if other is not None and not may_equal(type, other):
-            yield Found(option.start, option.end, f"{file.source(option)} never matches: {described(type, other)}")
+            yield Found(option.start, option.end, f"the option never matches: {described(test, option, file)}")

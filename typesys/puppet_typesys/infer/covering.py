@@ -1,6 +1,8 @@
-"""Whether the options of a selector take every value that there may be."""
+"""Whether the options of a selector or `case` take every value that there may be."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.types import model
@@ -9,7 +11,11 @@ from puppet_typesys.types.relate import ascii_lower
 
 def covers(node: ast.SelectorExpression, type: object) -> bool:
     """Whether one of the options matches each value of a type; True also when that is not known."""
-    options = [each.matching_expr for each in node.selectors]
+    return is_covered([each.matching_expr for each in node.selectors], type)
+
+
+def is_covered(options: Sequence[ast.Expression], type: object) -> bool:
+    """The same for options alone."""
     words = {ascii_lower(each.value) for each in options if isinstance(each, ast.LiteralString | ast.QualifiedName)}
     truths = {each.value for each in options if isinstance(each, ast.LiteralBoolean)}
     has_undef = any(isinstance(each, ast.LiteralUndef) for each in options)

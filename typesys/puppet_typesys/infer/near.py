@@ -12,12 +12,5 @@ def near(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that is most like a name; None when none is, or when it is the name itself."""
     from difflib import get_close_matches  # only a finding needs it
 
-    others = sorted({each for each in candidates if each != name and abs(len(each) - len(name)) <= len(name)})
-    found = get_close_matches(name, others, 1, ENOUGH)
+    found = get_close_matches(name, sorted({each for each in candidates if each != name}), 1, ENOUGH)
     return found[0] if found else None
-
-
-def suggestion(name: str, candidates: Iterable[str], mark: str = "'") -> str:
-    """The end of a message about a name: `, did you mean 'other'`, or nothing."""
-    found = near(name, candidates)
-    return "" if found is None else f", did you mean {mark}{found}{mark}"

@@ -1,0 +1,88 @@
+"""Variables of templates in ERB that the caller's scope does not have.
+
+Only templates that are named by a text and called by a class or define are looked at. A variable that the template asks about
+(`if @x`, `@x || 1`, `defined?(@x)`) may be missing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.erb_variables import variables_read
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.scopes import arguments, called
+from puppet_check.workspace.trace import state_of_path
+from puppet_grammar import ast
+from puppet_typesys.builtins.facts import fact
+from puppet_typesys.builtins.resource_types import metaparameters
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.infer.compiler import TOP_VARIABLES
+from puppet_typesys.infer.near import near
+from puppet_typesys.loader import CLASS, FACT, TypedName
+
+ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), severity=Severity.WARNING)
+def erb_unset_variable(call: ast.Expression, file: File) -> Iterator[Found]:
+    """A template in ERB prints a variable that the class or define that calls it does not have."""
+    if called(call) != "template":
+        return
+    known = _visible(call, file)
+    if known is None:
+        return
+    for argument in arguments(call):
+        if not isinstance(argument, ast.LiteralString) or not argument.value.endswith(".erb"):
+            continue
+        text = file.known.world.read_template(argument.value)
+        read = [] if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
+        unset = [name for name in read if name not in known and not _is_of_top(name, file)]
+        if unset:
+            yield Found(argument.start, argument.end, _message(unset, known))
+
+
+def _message(unset: list[str], known: set[str]) -> str:
+    shown = ", ".join(f"@{name}" for name in unset[:5]) + (f" and {len(unset) - 5} more" if len(unset) > 5 else "")
+    meant = near(unset[0], known) if len(unset) == 1 else None
+    told = "" if meant is None else f", did you mean @{meant}"
+    return f"the template uses {shown}, which {'is' if len(unset) == 1 else 'are'} not set{told}"
+
+
+def _visible(call: ast.Expression, file: File) -> set[str] | None:
+    """The variables of the definition around a call and of the classes above it; None when that is not known."""
+    scopes = file.scopes.around(call)
+    if not scopes or not isinstance(scopes[-1].node, ast.HostClassDefinition | ast.ResourceTypeDefinition):
+        return None
+    names = set[str]().union(*(scope.names for scope in scopes))
+    node = scopes[-1].node
+    parent = node.parent_class if isinstance(node, ast.HostClassDefinition) else None
+    seen: set[str] = set()
+    while parent is not None:
+        key = parent.lower().removeprefix("::")
+        found = None if key in seen else file.known.foreign.load(TypedName(CLASS, key))
+        if found is None or found.is_open or found.has_open_variables:
+            return None
+        seen.add(key)
+        names |= {*found.variables, *(each.name for each in found.parameters)}
+        parent = found.parent
+    return names
+
+
+def _is_of_top(name: str, file: File) -> bool:
+    """Whether every scope may have a variable: a fact, or what a manifest of the environment sets."""
+    if name in ALWAYS or name in metaparameters() or fact(name) is not None:
+        return True
+    if file.known.foreign.load(TypedName(FACT, name)) is not None:
+        return True
+    return any(re.search(rf"\${name}\b", _text(path, file)) for path in file.known.project.sites)
+
+
+def _text(path: str, file: File) -> str:
+    file.known.world.asked[f"{path}\n"] = state_of_path(path, contents=True)
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8", errors="replace") as site:
+        return site.read()

@@ -1,0 +1,58 @@
+"""The instance variables that a template in ERB reads without asking whether they are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puppet_check.workspace.project_files.erb import pieces
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+CONDITIONAL = frozenset(("if", "elsif", "unless", "if_modifier", "unless_modifier", "while", "until", "conditional", "case"))
+ASKING = frozenset(("||", "&&", "or", "and", "!", "not", "defined?", "==", "!="))
+HARMLESS = frozenset("nil? to_s inspect is_a? kind_of? instance_of? respond_to? class".split())
+"""Methods that undef has as well, so that calling them is asking."""
+ASSIGNING = frozenset(("assignment", "operator_assignment"))
+
+
+def variables_read(template: bytes) -> list[str]:
+    """Their names, in order; none when the template is no Ruby, or may read variables by names that it makes."""
+    from puppet_check.workspace.ruby.tree import parse  # few manifests have such templates
+
+    ruby = b"".join(each.text for each in pieces(template))
+    root = parse(ruby).root_node
+    if root.has_error or b"instance_variable" in ruby or b"binding" in ruby:
+        return []
+    read: dict[str, None] = {}
+    asked: set[str] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += reversed(node.children)
+        if node.type == "instance_variable" and node.text is not None:
+            name = node.text.decode("utf-8", "replace").removeprefix("@")
+            if name.startswith("_") or _is_asked(node):
+                asked.add(name)
+            read[name] = None
+    return [name for name in read if name not in asked]
+
+
+def _is_asked(node: Node) -> bool:
+    """Whether a variable stands where undef is an answer, or is set."""
+    child, parent = node, node.parent
+    while parent is not None and parent.type != "program":
+        if parent.type in CONDITIONAL:
+            return parent.child_by_field_name("condition") == child or parent.child_by_field_name("value") == child
+        if parent.type in ("binary", "unary"):
+            operator = parent.child_by_field_name("operator")
+            if operator is not None and (operator.text or b"").decode() in ASKING:
+                return True
+        if parent.type in ASSIGNING and parent.child_by_field_name("left") == child:
+            return True
+        if parent.type == "call" and parent.child_by_field_name("receiver") == node:
+            method = parent.child_by_field_name("method")
+            if method is not None and (method.text or b"").decode() in HARMLESS:
+                return True
+        child, parent = parent, parent.parent
+    return False
