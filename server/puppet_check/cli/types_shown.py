@@ -54,7 +54,7 @@ def _typed(document: Document) -> Iterator[Typed]:
     for node in ast.walk(document.lowered[0]):
         parts: list[tuple[ast.Node, ast.Node, str]] = []
         if isinstance(node, ast.AssignmentExpression):
-            parts = [(each, each if several else node, f"${each.name}") for each, several in _targets(node.left_expr)]
+            parts = [(node, node, _named(document, node.left_expr))]
         else:
             parts = [(each, each, _named(document, each)) for each in _statements(node) if not isinstance(each, SILENT)]
         for place, valued, name in parts:
@@ -71,14 +71,6 @@ def _statements(node: ast.Node) -> Iterator[ast.Node]:
         part = getattr(node, name, None)
         if isinstance(part, ast.Expression) and not isinstance(part, ast.BlockExpression):
             yield part
-
-
-def _targets(node: ast.Node) -> Iterator[tuple[ast.VariableExpression, bool]]:
-    """The variables that an assignment sets, and whether there may be several."""
-    if isinstance(node, ast.VariableExpression):
-        yield node, False
-    elif isinstance(node, ast.LiteralList):
-        yield from ((each, True) for each in node.values if isinstance(each, ast.VariableExpression))
 
 
 def _named(document: Document, node: ast.Node) -> str:

@@ -1,0 +1,83 @@
+"""Reports for other programs, each against the shape that its reader expects."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.cli.command import run, write
+
+FILES = {"m/a, b.pp": "$a = 1 / 0\n\n$b = '100%\n' + 1\n", "m/c.pp": '$a = "\\q"\n', "m/d.pp": "$a = 1\n"}
+
+
+def printed(folder: Path, style: str) -> str:
+    write(folder, FILES)
+    return run("puppet-check", "--no-config", "--format", style, cwd=folder).out
+
+
+def test_github_gets_workflow_commands(tmp_path: Path) -> None:
+    *commands, summary = printed(tmp_path, "github").splitlines()
+    assert commands[0] == "::error file=m/a%2C b.pp,line=1,endLine=1,col=10,endColumn=10,title=div-by-zero::Division by 0"
+    assert [re.match(r"::(\w+) ", each)[1] for each in commands] == ["error", "error", "warning"]  # type: ignore[index]  # each is a command
+    assert "100%25%0A" in commands[1]
+    assert summary == "Found 2 errors and 1 warning in 2 of 3 files"
+
+
+def test_gitlab_gets_a_list_with_stable_fingerprints(tmp_path: Path) -> None:
+    first = json.loads(printed(tmp_path, "gitlab"))
+    assert (first[0]["check_name"], first[0]["severity"]) == ("div-by-zero", "major")
+    assert first[0]["location"] == {"path": "m/a, b.pp", "lines": {"begin": 1, "end": 1}}
+    assert len({each["fingerprint"] for each in first}) == len(first) == 3
+    (tmp_path / "m/a, b.pp").write_text("\n\n" + FILES["m/a, b.pp"])
+    second = json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out)
+    assert [each["fingerprint"] for each in second] == [each["fingerprint"] for each in first]
+
+
+def test_junit_has_a_case_for_each_file(tmp_path: Path) -> None:
+    (suite,) = ElementTree.fromstring(printed(tmp_path, "junit"))
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "3", "0")
+    assert [(case.get("name"), len(case)) for case in suite] == [("m/a, b.pp", 2), ("m/c.pp", 1), ("m/d.pp", 0)]
+    assert suite[0][0].tag == "failure"
+    assert suite[0][0].get("type") == "div-by-zero"
+
+
+def test_sarif_has_all_rules_and_points_to_them(tmp_path: Path) -> None:
+    log = json.loads(printed(tmp_path, "sarif"))
+    assert log["version"] == "2.1.0"
+    (made,) = log["runs"]
+    rules = made["tool"]["driver"]["rules"]
+    assert made["tool"]["driver"]["name"] == "puppet-check"
+    assert all(rule["shortDescription"]["text"] and rule["defaultConfiguration"]["level"] in ("error", "warning", "note") for rule in rules)
+    assert [rules[each["ruleIndex"]]["id"] for each in made["results"]] == [each["ruleId"] for each in made["results"]]
+    assert made["results"][0]["locations"] == [
+        {
+            "physicalLocation": {
+                "artifactLocation": {"uri": "m/a%2C%20b.pp"},
+                "region": {"startLine": 1, "startColumn": 10, "endLine": 1, "endColumn": 11},
+            }
+        }
+    ]
+
+
+def test_clean_code_gives_empty_reports(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a = 1\n"})
+    assert json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out) == []
+    assert json.loads(run("puppet-check", "--format", "sarif", cwd=tmp_path).out)["runs"][0]["results"] == []
+    assert ElementTree.fromstring(run("puppet-check", "--format", "junit", cwd=tmp_path).out)[0].get("failures") == "0"
+
+
+def test_statistics_count_codes(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a = 1 / 0\n$b = 2 / 0\n$c = $nope\n"})
+    answer = run("puppet-check", "--statistics", cwd=tmp_path)
+    assert answer.code == 1
+    assert answer.out.splitlines() == [
+        "2  error    div-by-zero       A number is divided by zero.",
+        "1  error    unknown-variable  A variable is used that has no value there.",
+        "Found 3 errors in 1 file",
+    ]
+
+
+def test_statistics_in_json_are_an_object(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a = 1 / 0\n$b = 2 / 0\n$c = $nope\n"})
+    counted = json.loads(run("puppet-check", "--statistics", "--format", "json", cwd=tmp_path).out)
+    assert list(counted.items()) == [("div-by-zero", 2), ("unknown-variable", 1)]

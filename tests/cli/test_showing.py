@@ -1,0 +1,71 @@
+"""What `puppet-check` shows besides findings: types and settings; and how it watches."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.command import run, write
+
+
+def test_types_stand_below_their_lines(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "class a (Integer $n) {\n  $x = $n + 1\n  [$y, $z] = [1, 'a']\n  notice($x)\n}\n"})
+    assert run("puppet-check", "--types", "a.pp", cwd=tmp_path).out == (
+        "class a (Integer $n) {\n"
+        "  $x = $n + 1\n"
+        "    2:3 $x: Integer\n"
+        "  [$y, $z] = [1, 'a']\n"
+        "    3:3 [$y, $z]: Tuple[Integer[1, 1], String]\n"
+        "  notice($x)\n"
+        "    4:3 notice($x): Undef\n"
+        "}\n"
+    )
+
+
+def test_types_of_a_missing_file_are_wrong_usage(tmp_path: Path) -> None:
+    answer = run("puppet-check", "--types", "none.pp", cwd=tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "none.pp: the file cannot be read" in answer.err
+
+
+def test_settings_are_shown_with_their_origin(tmp_path: Path) -> None:
+    metadata = '{\n  "name": "me-m",\n  "dependencies": [\n    {"name": "you/other", "version_requirement": ">= 1.0.0"}\n  ]\n}\n'
+    write(
+        tmp_path,
+        {
+            "m/metadata.json": metadata,
+            "m/manifests/init.pp": "class m { }\n",
+            "m/.puppet-check.toml": 'ignore = ["div-by-zero"]\njobs = 2\n',
+        },
+    )
+    shown = run("puppet-check", "--show-settings", "--target", "puppet7", "m", cwd=tmp_path).out.splitlines()
+    folder = tmp_path / "m"
+    for line in (
+        f"  configuration: {folder}/.puppet-check.toml",
+        f"  ignore: div-by-zero ({folder}/.puppet-check.toml)",
+        f"  jobs: 2 ({folder}/.puppet-check.toml)",
+        "  target: puppet7 (command line)",
+        "  format: text (default)",
+        f"  project: {folder}",
+        "  kind: module",
+        "  modules: 1: m",
+        f"    other: declared at {folder}/metadata.json:4",
+    ):
+        assert line in shown
+
+
+def test_watching_checks_again_after_a_change(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a = 1\n", "b.pp": "$b = 1 / 0\n"})
+    command = [str(Path(sys.executable).parent / "puppet-check"), "--watch", "--format", "concise"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as watching:
+        assert watching.stdout is not None
+        try:
+            assert [next(watching.stdout) for _ in range(2)][1] == "Found 1 error in 1 of 2 files\n"
+            write(tmp_path, {"a.pp": "$a = 1 / 0\n"})
+            assert [next(watching.stdout) for _ in range(3)][2] == "Found 2 errors in 2 files\n"
+            write(tmp_path, {".puppet-check.toml": 'ignore = ["div-by-zero"]\n'})
+            assert next(watching.stdout) == "No problems in 2 files\n"
+        finally:
+            watching.kill()

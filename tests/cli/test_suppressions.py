@@ -1,0 +1,71 @@
+"""Suppressions in comments; the pages of their codes have more examples."""
+
+import json
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from puppet_check.suppressions import SUPPRESSIONS
+from puppet_typesys.diagnostics import Rule
+from tests.cases.blocks import Expected, blocks
+from tests.cli.command import run, write
+
+
+def found(folder: Path, files: dict[str, str]) -> list[tuple[int, str]]:
+    write(folder, files)
+    told = json.loads(run("puppet-check", "--format", "json", cwd=folder).out)
+    return [(each["line"], each["code"]) for each in told]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("$a = 1 / 0 # puppet-check: ignore[div-by-zero] why\n", []),
+        ("# puppet-check: ignore[div-by-zero]\n\n# more\n$a = 1 / 0\n$b = 1 / 0\n", [(5, "div-by-zero")]),
+        ("# puppet-check: ignore[div-*]\n$a = 1 / 0\n", []),
+        ("# Licence\n# puppet-check: ignore-file[div-by-zero]\n\n$a = 1 / 0\n$b = 1 / 0\n", []),
+        ("$a = 1 / 0\n# puppet-check: ignore-file[div-by-zero]\n", [(1, "div-by-zero"), (2, "unused-suppression")]),
+        ("$a = [$nope, 1 / 0] # puppet-check: ignore[unknown-variable,div-by-zero]\n", []),
+        ("$a = 1 / 0 # puppet-check: ignore[unknown-variable]\n", [(1, "div-by-zero"), (1, "unused-suppression")]),
+        ("$a = 1 / 0 # puppet-check: ignore\n", [(1, "suppression-without-code")]),
+        ("$a = 1 # puppet-check: ignore[div-by-zerro]\n", [(1, "unknown-code")]),
+        ("$a = 1 # puppet-check: ingore[div-by-zero]\n", [(1, "unused-suppression")]),
+        ("$a = '# puppet-check: ignore' + 1\n", [(1, "not-numeric")]),
+        ("$a = 1 / 0 # lint:ignore:80chars\n", [(1, "div-by-zero")]),
+        ("$a = 1 / 0 /* puppet-check: ignore[div-by-zero] */\n", []),
+        ("$a = [\n  1 / 0, # puppet-check: ignore[div-by-zero]\n]\n", []),
+    ],
+)
+def test_what_comments_hide(tmp_path: Path, code: str, expected: list[tuple[int, str]]) -> None:
+    assert found(tmp_path, {"a.pp": code}) == expected
+
+
+def test_a_syntax_error_is_never_hidden(tmp_path: Path) -> None:
+    assert found(tmp_path, {"a.pp": "class a { # puppet-check: ignore[syntax-error]\n"}) == [(1, "syntax-error")]
+
+
+def test_templates_have_their_own_comments(tmp_path: Path) -> None:
+    assert found(tmp_path, {"a.epp": "<%# puppet-check: ignore[div-by-zero] %>\nx <%= 1 / 0 %>\n<%= 1 / 0 %>\n"}) == [(3, "div-by-zero")]
+
+
+def test_a_printed_tag_is_no_comment(tmp_path: Path) -> None:
+    assert found(tmp_path, {"a.epp": "<%%# puppet-check: ignore[div-by-zero] %>\n<%= 1 / 0 %>\n"}) == [(2, "div-by-zero")]
+
+
+def test_other_files_have_them_as_well(tmp_path: Path) -> None:
+    assert found(tmp_path, {"Puppetfile": "mod 'a-b' # puppet-check: ignore[puppetfile-unpinned] newest is best\n"}) == []
+
+
+@pytest.mark.parametrize("rule", SUPPRESSIONS.values(), ids=list(SUPPRESSIONS))
+def test_the_manual_page_is_true(tmp_path: Path, rule: Rule) -> None:
+    text = (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")
+    assert text.startswith(f"# {rule.code}\n\n{rule.summary}\n")
+    expected = [block.expected for block in blocks(text)]
+    assert any((each.severity, each.code) == (rule.severity.text, rule.code) for block in expected for each in block)
+    assert any(not block for block in expected)
+    for block in blocks(text):
+        write(tmp_path, {"a.pp": block.code})
+        told = json.loads(run("puppet-check", "--format", "json", "a.pp", cwd=tmp_path).out)
+        assert Counter(Expected(each["line"], each["severity"], each["code"]) for each in told) == block.expected
