@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
-from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.builtins.facts import fact as known_fact
+from puppet_typesys.builtins.resource_types import NAMES, data, native_type
 
 
 class Example(NamedTuple):
@@ -43,8 +44,11 @@ def resource_type(name: str) -> str | None:
 
 
 def attribute(type: str, name: str) -> str | None:
-    """What an attribute of a resource type, or else a metaparameter, does."""
-    return _resource_type(type).attributes.get(name) or metaparameter(name)
+    """What an attribute of a resource type, or else a metaparameter, does; `name` is another word for the one that names the resource."""
+    found = _resource_type(type).attributes.get(name) or metaparameter(name)
+    if found is None and name == "name" and (known := native_type(type)):
+        return _resource_type(type).attributes.get(known.namevars[0])
+    return found
 
 
 def attribute_value(type: str, attribute: str, value: str) -> str | None:
@@ -78,7 +82,7 @@ def setting(name: str) -> str | None:
 
 
 def keyword(name: str) -> str | None:
-    """What a word of the language does; also `$facts`' like are not here but in `variable`."""
+    """What a word of the language does."""
     return _words("keywords").get(name)
 
 
@@ -92,9 +96,7 @@ def fact(path: tuple[str, ...]) -> FactText | None:
     found = _fact_at(path)
     if found is not None or len(path) != 1:
         return found
-    from puppet_typesys.builtins import facts
-
-    known = facts.fact(path[0])
+    known = known_fact(path[0])
     if known is None:
         return None
     found = _fact_at((known.name,))
@@ -105,13 +107,13 @@ def fact(path: tuple[str, ...]) -> FactText | None:
 
 
 def _fact_at(path: tuple[str, ...]) -> FactText | None:
-    tree: object = _facts()
+    parts, node = _facts(), None
     for name in path:
-        if not isinstance(tree, dict):
+        node = parts.get(name) or next((part for free, part in parts.items() if free.startswith("<")), None)
+        if node is None:
             return None
-        parts = tree.get("parts", {})
-        tree = parts.get(name) or next((part for free, part in parts.items() if free.startswith("<")), None)
-    return FactText(tree["text"], tree.get("value")) if isinstance(tree, dict) else None
+        parts = node.get("parts", {})
+    return None if node is None else FactText(node["text"], node.get("value"))
 
 
 class _ResourceType(NamedTuple):
@@ -121,27 +123,41 @@ class _ResourceType(NamedTuple):
     providers: Mapping[str, str] = {}
 
 
+class _FactNode(TypedDict):
+    text: str
+    value: NotRequired[str]
+    parts: NotRequired[dict[str, _FactNode]]
+
+
+class _FunctionRow(TypedDict):
+    summary: str
+    text: NotRequired[str]
+    examples: NotRequired[list[tuple[str, str | None]]]
+    no_example: NotRequired[str]
+
+
+# The data files are the project's own and all read by a test, so that what is in them is taken to be as it should.
+
+
 @cache
 def _resource_type(name: str) -> _ResourceType:
-    return _ResourceType(**_table(f"resource_types/{name}")) if name in NAMES else _ResourceType()
+    return _ResourceType(**cast("dict[str, Any]", data(f"texts/resource_types/{name}.json"))) if name in NAMES else _ResourceType()
 
 
 @cache
 def _functions() -> dict[str, FunctionText]:
-    return {
-        name: FunctionText(
-            each["summary"],
-            each.get("text", ""),
-            tuple(Example(*example) for example in each.get("examples", ())),
-            each.get("no_example"),
-        )
-        for name, each in _table("functions").items()
-    }
+    rows = cast("dict[str, _FunctionRow]", data("texts/functions.json"))
+    return {name: _function(row) for name, row in rows.items()}
+
+
+def _function(row: _FunctionRow) -> FunctionText:
+    examples = tuple(Example(*example) for example in row.get("examples", ()))
+    return FunctionText(row["summary"], row.get("text", ""), examples, row.get("no_example"))
 
 
 @cache
 def _words(name: str) -> Mapping[str, str]:
-    return _table(name)
+    return cast("Mapping[str, str]", data(f"texts/{name}.json"))
 
 
 @cache
@@ -150,5 +166,5 @@ def _small_data_types() -> dict[str, str]:
 
 
 @cache
-def _facts() -> dict[str, object]:
-    return {"parts": _table("facts")}
+def _facts() -> dict[str, _FactNode]:
+    return cast("dict[str, _FactNode]", data("texts/facts.json"))
