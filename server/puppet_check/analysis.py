@@ -6,13 +6,12 @@ A change parses at once, which is cheap; what costs more is done when it is aske
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from puppet_check.checker import check, check_other, model_of, unreadable
+from puppet_check.checker import check, check_other, judged, model_of, unreadable
 from puppet_check.config.selection import is_plain, level_of
-from puppet_check.suppressions import plain_comments, suppress
 from puppet_check.workspace import location
 from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.summary import definitions
@@ -26,6 +25,9 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Definition
+
+SUPPRESSION = b"puppet-check:"
+"""What a comment has in it that hides diagnostics."""
 
 
 class Document:
@@ -52,8 +54,8 @@ class Document:
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model)
-        return suppress(found, self.lowered[0].comments, self.text)
+        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model, self._judged())
+        return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
@@ -70,6 +72,17 @@ class Document:
             return model_of(self.lowered[0], self.text, self.tree.mode, path, known)
         finally:
             self.trace = known.trace()
+
+    def _judged(self) -> list[Diagnostic]:
+        """What the rules say; the trace has what they asked for as well."""
+        path = os.path.abspath(self.path)
+        model = self.model
+        known = self.workspace.known(path)
+        known.begin()
+        try:
+            return judged(*self.lowered, self.text, path, model, known)
+        finally:
+            self.trace = known.trace().joined(self.trace)
 
     def is_current(self) -> bool:
         """Whether what was found would be found again, as far as other files are concerned."""
@@ -89,7 +102,7 @@ class OtherDocument:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
         found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
-        return suppress(found, plain_comments(self.text), self.text)
+        return _without_suppressed(found, self.text, None)
 
     @property
     def trace(self) -> Trace:
@@ -99,6 +112,17 @@ class OtherDocument:
         project = self.workspace.known(self.path).project
         folders = [project.root] if project.is_environment else [each.folder for each in project.modules.values()]
         return Trace({}, {folder + os.sep: state_of_path(folder + os.sep, contents=False) for folder in folders})
+
+
+def _without_suppressed(
+    found: tuple[Diagnostic, ...], text: Text, comments: Callable[[], Sequence[ast.Comment]] | None
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics without those that a comment hides. The comments of a text that is no Puppet are looked for."""
+    if SUPPRESSION not in text.source:
+        return found
+    from puppet_check.suppressions import plain_comments, suppress  # few files have any
+
+    return suppress(found, plain_comments(text) if comments is None else comments(), text)
 
 
 def shown(document: Document | OtherDocument) -> tuple[Diagnostic, ...]:

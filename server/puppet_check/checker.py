@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+from puppet_check.rules.file import File
+from puppet_check.rules.run import run
 from puppet_check.workspace.project_files.check import check_file
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -24,15 +27,20 @@ FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function"
 
 
 def check(
-    program: ast.Program, problems: tuple[Problem, ...], mode: Mode, place: Place | None, model: FileModel | None = None
+    program: ast.Program,
+    problems: tuple[Problem, ...],
+    mode: Mode,
+    place: Place | None,
+    model: FileModel | None = None,
+    judged: Sequence[Diagnostic] = (),
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong in a file, in order of place. A syntax error hides nothing of what is healthy."""
+    """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
     syntax = [Diagnostic(each.start, each.end, SEVERITY[each.severity], each.code, each.message) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     known = {(each.start, each.code) for each in rules}
-    return tuple(sorted((*syntax, *rules, *(each for each in found if (each.start, each.code) not in known)), key=_order))
+    return tuple(sorted((*syntax, *rules, *judged, *(each for each in found if (each.start, each.code) not in known)), key=_order))
 
 
 def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known) -> FileModel | None:
@@ -46,6 +54,14 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     # The manifests of an environment are one program; what one of several does not set another may.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+
+
+def judged(
+    program: ast.Program, problems: tuple[Problem, ...], text: Text, path: str, model: FileModel | None, known: Known
+) -> list[Diagnostic]:
+    """What the rules beyond the language's own say."""
+    whole = all(each.severity != "error" for each in problems)
+    return run(program, File(path, program, text, model, known, whole))
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

@@ -96,9 +96,12 @@ def _known(name: str) -> Fact | None:
 
 
 def _legacy(name: str, file: File) -> Fact | None:
-    """The same, where no module brings a fact of that name."""
+    """The same, where nodes do not send it, and no module brings a fact of that name."""
     known = _known(name)
-    return None if known is None or file.known.foreign.load(TypedName(FACT, name)) is not None else known
+    given = file.known.facts
+    if known is None or file.known.settings.target == "puppet7" or (given is not None and name in given):
+        return None
+    return None if file.known.foreign.load(TypedName(FACT, name)) is not None else known
 
 
 def _replacement(known: Fact) -> str:

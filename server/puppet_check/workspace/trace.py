@@ -28,6 +28,12 @@ class Trace(NamedTuple):
     data: str | None = None
     """The fingerprint of all data, when some was looked up."""
 
+    def joined(self, other: Trace | None) -> Trace:
+        """What two parts of one check looked at."""
+        if other is None:
+            return self
+        return Trace({**other.names, **self.names}, {**other.paths, **self.paths}, self.data if self.data is not None else other.data)
+
 
 def digest(*parts: bytes) -> str:
     """A short hash."""
