@@ -34,8 +34,10 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
     left: list[Jump] = []
+    around = ev.compiler.branch
     with ev.compiler.possibly():
-        for branch in branches:
+        for number, branch in enumerate(branches):
+            ev.compiler.branch = (*around, id(branch) if branch is not None else number)
             target.variables.clear()
             target.variables.update(before)
             scope.defaults = {type: dict(table) for type, table in defaults.items()}

@@ -40,6 +40,8 @@ class Catalog:
         self.class_scopes: dict[str, Scope] = {}
         self.table: dict[Key, Resource] = {}
         self.resources: list[Resource] = []
+        self.others: list[Resource] = []
+        """Resources whose titles nobody knows, or that may take the place of another."""
         self.class_names: list[str] = []
         self.edges: dict[tuple[Resource, Resource], None] = {}
         self.tags: dict[str, None] = {}
@@ -170,11 +172,12 @@ class Catalog:
     def add(self, resource: Resource) -> None:
         """Enter a resource into the catalog; it may not be there yet, under this or another name."""
         if self.compiler.possible:
-            resource.possible = True
+            resource.possible, resource.branch = True, self.compiler.branch
         key = (resource.type, resource.title)
         existing = self.table.get(key)
         if existing is not None:
-            if existing.possible or resource.possible:
+            if (existing.possible or resource.possible) and (not resource.branch or existing.branch != resource.branch):
+                self.others.append(resource)
                 return
             self._refuse_duplicate(resource, existing)
         self.resources.append(resource)

@@ -21,7 +21,7 @@ from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -42,7 +42,7 @@ def _container(scope: Scope, catalog: Catalog) -> Resource:
 
 def _count(name: str, given: Sequence[object], least: int) -> None:
     if len(given) < least:
-        raise ArgumentError(f"{name}(): Wrong number of arguments given ({len(given)} for minimum {least})")
+        raise CertainError(f"{name}(): Wrong number of arguments given ({len(given)} for minimum {least})")
 
 
 def _references(names: Sequence[str | None]) -> tuple[object, ...]:
@@ -147,7 +147,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     name = "create_resources()"
     _count("create_resources", arguments, 2)
     if len(arguments) > 3:
-        raise ArgumentError(f"{name}: wrong number of arguments ({len(arguments)}; must be 2 or 3)")
+        raise CertainError(f"{name}: wrong number of arguments ({len(arguments)}; must be 2 or 3)")
     ev, catalog, scope, _ = _parts(call)
     if any(isinstance(each, Unknown) for each in arguments):
         catalog.is_partial = True

@@ -80,6 +80,8 @@ class Compiler:
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
+        self.branch: tuple[int, ...] = ()
+        """The branches, of those that are only possibly taken, in which the evaluation is."""
         self._functions: dict[str, PuppetFunction] = {}
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
         self._types: dict[str, Type | None] = {}
@@ -249,7 +251,9 @@ class Compiler:
     def possibly(self) -> Iterator[None]:
         """What is added to the catalog inside is marked as possible."""
         self.possible += 1
+        branch = self.branch
         try:
             yield
         finally:
             self.possible -= 1
+            self.branch = branch

@@ -22,7 +22,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
@@ -92,6 +92,8 @@ class Invocation:
                 return result
         except UnknownValue:
             return Unknown(_result_type(function))
+        except CertainError:
+            raise
         except (ArgumentError, InternalError):
             if contains_unknown(arguments):
                 # What is not known may have met code that expects to know.

@@ -80,6 +80,8 @@ class Resource:
         self.finished = False
         self.has_scope_tags = False
         self.possible = False
+        self.branch: tuple[int, ...] = ()
+        """The branches in which it is declared, of those that are only possibly taken."""
         self.is_open = False
         """Whether it may have parameters that are not known."""
         self.tag((type,))

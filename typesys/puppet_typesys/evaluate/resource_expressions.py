@@ -178,6 +178,8 @@ def create_resources(
     for title in titles:
         if not isinstance(title, str):
             catalog.is_partial = True
+            if not is_class:
+                catalog.others.append(_untitled(type_name, kind, parameters, scope, place))
             result.append(Unknown(model.Resource()))
             continue
         if is_class:
@@ -193,6 +195,19 @@ def create_resources(
             evaluate(catalog, made)
         result.append(model.Resource(made.type, made.title))
     return result
+
+
+def _untitled(
+    type_name: str, kind: Definition | NativeType | None, parameters: Sequence[Parameter], scope: Scope, place: Place | None
+) -> Resource:
+    """A resource whose title nobody knows."""
+    name, title = reference(type_name.removeprefix("::"), "…")
+    resource = Resource(name, title, kind, scope, place=place)
+    resource.possible = True
+    for each in parameters:
+        resource.set(each)
+    add_defaults(resource)
+    return resource
 
 
 def _declare_class(ev: Evaluator, title: str, parameters: Sequence[Parameter], scope: Scope, place: Place | None) -> Resource | None:

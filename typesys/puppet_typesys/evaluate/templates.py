@@ -17,7 +17,7 @@ from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.validate.run import validate
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -75,7 +75,7 @@ def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
     name = path if path.endswith(".epp") else f"{path}.epp"
     call.log("debug", f"Retrieving epp template {name}")
     if call.world.find_template(name) == "":
-        raise ArgumentError(f"Could not find template '{name}'")
+        raise CertainError(f"Could not find template '{name}'")
     template = call.world.read_template(name)
     if template is None:
         return Unknown(model.STRING)
@@ -145,5 +145,5 @@ def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Sc
                 frame.variables[each.name] = None
     message = describe_parameters("lambda", model.Struct(tuple(elements)), Hash(frame.variables.items()))
     if message is not None:
-        raise ArgumentError(message)
+        raise CertainError(message)
     return frame.variables

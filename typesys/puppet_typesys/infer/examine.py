@@ -194,7 +194,7 @@ def _is_first(definition: Definition, circle: list[Definition]) -> bool:
 def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of what has been declared."""
     _malformed(compiler)
-    for resource in compiler.catalog.resources:
+    for resource in (*compiler.catalog.resources, *compiler.catalog.others):
         compiler.attempt(partial(finish, resource), resource)
     _values(compiler)
 
@@ -227,7 +227,7 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 
 def _values(compiler: CheckCompiler) -> None:
     """Tell values that attributes never take."""
-    for resource in compiler.catalog.resources:
+    for resource in (*compiler.catalog.resources, *compiler.catalog.others):
         for wrong in wrong_values(resource, partial(compiler.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 

@@ -7,6 +7,10 @@ class ArgumentError(Exception):
     """An argument that a value or conversion refuses; the text is the reference's."""
 
 
+class CertainError(ArgumentError):
+    """The same, whatever those arguments may be that nobody knows."""
+
+
 class InternalError(Exception):
     """Where the reference fails with an error of its own runtime; that there is an error counts, its text does not."""
 

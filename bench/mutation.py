@@ -1,0 +1,196 @@
+"""Puts one fault after another into working modules, and counts how many of those that the reference refuses are found.
+
+    python -m bench.mutation --seed N --reference COMMAND MODULES
+
+A fault counts when the catalog of a class compiled before, the faulty expression was evaluated in it, and the reference refuses it now.
+It is found when the file gets an error or warning that it did not have. COMMAND answers lines of JSON with `modulepath` and `code`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from bench.differential.ask import with_stack
+from bench.mutations import KINDS, Mutant
+
+from puppet_check.analysis import Analysis
+from puppet_check.cli.findings import report
+from puppet_check.config.configuration import Configuration, Given
+from puppet_check.workspace.project import forget
+from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import mode_of, parse
+from puppet_typesys.loader import CLASS
+
+Answer = dict[str, object]
+Spans = dict[str, set[tuple[int, int]]]
+TRIED = 4
+"""How many faults are tried for each that is wanted."""
+
+
+class Fault(NamedTuple):
+    """A fault in a file of a module."""
+
+    kind: str
+    path: Path
+    mutant: Mutant
+    source: bytes
+    code: str
+    """What makes the reference evaluate it."""
+
+    @property
+    def changed(self) -> bytes:
+        """The faulty source."""
+        return self.source[: self.mutant.start] + self.mutant.text.encode() + self.source[self.mutant.end :]
+
+
+def main() -> None:
+    """Find what compiles, break it, ask, check, count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", type=Path)
+    parser.add_argument("--reference", default="reference compile", metavar="COMMAND")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--classes", type=int, default=300, help="how many classes are compiled")
+    parser.add_argument("--each", type=int, default=30, help="how many faults of each kind are wanted")
+    parser.add_argument("--list", type=Path, metavar="FILE", help="write what is missed")
+    options = parser.parse_args()
+    with_stack(lambda: _run(options))
+
+
+def _run(options: argparse.Namespace) -> None:
+    random = Random(options.seed)
+    modules: Path = options.modules.resolve()
+    evaluated = _evaluated(modules, options, random)
+    print(f"{len(evaluated)} classes compile", file=sys.stderr)
+    faults = _faults(modules, evaluated, options.each * TRIED, random)
+    found, wanted = Counter[str](), Counter[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        overlays = [_overlay(Path(folder, str(number)), modules, each) for number, each in enumerate(faults)]
+        jobs = (
+            {"modulepath": [str(overlay.parent), str(modules)], "code": each.code, "ral": True}
+            for overlay, each in zip(overlays, faults, strict=True)
+        )
+        missed = []
+        for overlay, fault, answer in zip(overlays, faults, _ask(jobs, options.reference), strict=True):
+            if answer.get("ok") or answer.get("phase") == "timeout" or wanted[fault.kind] >= options.each:
+                continue
+            wanted[fault.kind] += 1
+            if _is_found(overlay, modules, fault):
+                found[fault.kind] += 1
+            else:
+                missed.append((fault, answer))
+    for kind in KINDS:
+        print(f"| {kind} | {found[kind]} of {wanted[kind]} |" + (f" {100 * found[kind] / wanted[kind]:.1f} % |" if wanted[kind] else " |"))
+    total, all_found = wanted.total(), found.total()
+    print(f"| all | {all_found} of {total} | {100 * all_found / max(total, 1):.1f} % |")
+    if options.list:
+        options.list.write_text("".join(_told(*each) for each in missed), encoding="utf-8")
+
+
+def _evaluated(modules: Path, options: argparse.Namespace, random: Random) -> dict[str, Spans]:
+    """By code that the reference compiles: what it evaluates in each file."""
+    known = _workspace([str(modules)]).known(str(modules / "x"))
+    classes = [each for each in known.loader.names(CLASS) if not each.startswith("::")]
+    chosen = random.sample(classes, min(options.classes, len(classes)))
+    jobs = [{"modulepath": [str(modules)], "code": f"include {name}", "ral": True, "coverage": True} for name in chosen]
+    result = {}
+    for job, answer in zip(jobs, _ask(jobs, options.reference), strict=True):
+        coverage = answer.get("coverage")
+        if answer.get("ok") and isinstance(coverage, dict):
+            result[str(job["code"])] = {path: {(start, length) for start, length, _ in spans} for path, spans in coverage.items()}
+    return result
+
+
+def _faults(modules: Path, evaluated: dict[str, Spans], each: int, random: Random) -> list[Fault]:
+    candidates: dict[str, list[Fault]] = defaultdict(list)
+    seen: set[str] = set()
+    for code, files in evaluated.items():
+        for name, spans in files.items():
+            path = Path(name)
+            if name in seen or not path.is_relative_to(modules) or not path.exists():
+                continue
+            seen.add(name)
+            source = path.read_bytes()
+            program, _ = lower(parse(source, mode_of(name)))
+            for kind, mutate in KINDS.items():
+                for mutant in mutate(program, source, random):
+                    if _is_evaluated(mutant, spans, program.definitions):
+                        candidates[kind].append(Fault(kind, path, mutant, source, code))
+    return [fault for kind in KINDS for fault in random.sample(candidates[kind], min(each, len(candidates[kind])))]
+
+
+def _is_evaluated(mutant: Mutant, spans: set[tuple[int, int]], definitions: Iterable[object]) -> bool:
+    node = mutant.node
+    if node in definitions:
+        return any(node.start <= start and start + length <= node.end for start, length in spans)
+    return any(start == node.start and start + length == node.end for start, length in spans)
+
+
+def _overlay(folder: Path, modules: Path, fault: Fault) -> Path:
+    """A module that is the original but for one file."""
+    inner = fault.path.relative_to(modules)
+    module = folder / inner.parts[0]
+    here, there = module, modules / inner.parts[0]
+    for part in inner.parts[1:]:
+        here.mkdir(parents=True, exist_ok=True)
+        for entry in os.scandir(there):
+            if entry.name != part:
+                os.symlink(entry.path, here / entry.name)
+        here, there = here / part, there / part
+    here.write_bytes(fault.changed)
+    return module
+
+
+def _is_found(module: Path, modules: Path, fault: Fault) -> bool:
+    inner = fault.path.relative_to(modules / module.name)
+    before = _findings(fault.path, [str(modules)])
+    after = _findings(module / inner, [str(module.parent), str(modules)])
+    return any(count > before[finding] for finding, count in after.items())
+
+
+def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:
+    forget()
+    checked = Analysis(_workspace(modulepath)).check(str(path))
+    found = report(str(path), checked.text, checked.diagnostics).findings
+    return Counter((each.code, each.message.replace(str(path), "")) for each in found if each.severity != "info")
+
+
+def _workspace(modulepath: list[str]) -> Workspace:
+    return Workspace(Configuration(Given(modulepath=tuple(modulepath)), is_read=False))
+
+
+def _ask(jobs: Iterable[Answer], command: str) -> Iterator[Answer]:
+    """The answers, in the order of the jobs."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
+        asked.writelines(json.dumps({"id": number, **job}) + "\n" for number, job in enumerate(jobs))
+        asked.seek(0)
+        with subprocess.Popen(
+            shlex.split(command), stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                yield json.loads(line)
+
+
+def _told(fault: Fault, answer: Answer) -> str:
+    line = fault.source[: fault.mutant.start].count(b"\n") + 1
+    error = answer["error"]
+    message = error["message"] if isinstance(error, dict) else error
+    now = fault.changed.decode(errors="replace").splitlines()[line - 1 : line + 1]
+    return f"{fault.kind}: {fault.path}:{line}\n    {message}\n    | {now}\n"
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(20_000)
+    main()
