@@ -61,7 +61,7 @@ def configuration(options: argparse.Namespace) -> Configuration:
     )
     if options.config is not None and options.no_config:
         raise ConfigError("--config and --no-config contradict each other")
-    return Configuration(given, options.config, not options.no_config)
+    return Configuration(given, options.config, is_read=not options.no_config)
 
 
 def _codes(option: str, texts: Sequence[str]) -> tuple[str, ...]:

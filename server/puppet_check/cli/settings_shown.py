@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 
-from puppet_check.config import ConfigError, Configuration, Given, Settings
+from puppet_check.config import ConfigError, Configuration, Settings
 from puppet_check.workspace.workspace import Workspace
 
 SHOWN = ("select", "ignore", "severity", "exclude", "modulepath", "facts", "jobs", "format", "target", "overrides")
@@ -28,7 +27,7 @@ def settings_shown(path: str, workspace: Workspace) -> Iterator[str]:
 def _settings(settings: Settings, configuration: Configuration, path: str) -> Iterator[str]:
     """Each setting with its origin: the command line, the file, or nobody."""
     usual = Settings()
-    own = replace(configuration, given=Given(), _by_folder={}).of(path)
+    own = configuration.without_given().of(path)
     for name in SHOWN:
         value = getattr(settings, name)
         if name == "severity":

@@ -12,7 +12,7 @@ from puppet_check.cli.findings import Report
 from puppet_check.cli.records import check_with_trace
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
-from puppet_check.config.read import OWN, SHARED
+from puppet_check.config.configuration import OWN, SHARED
 from puppet_check.workspace import location, project, trace
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace

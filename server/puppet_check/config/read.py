@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from puppet_check.config.codes import is_known, pages
+from puppet_check.config.configuration import SHARED
 from puppet_check.config.error import ConfigError, meant
 from puppet_check.config.places import Path, Place, Places, places_of
 from puppet_check.config.settings import LEVELS, TARGETS, Override, Settings, formats
 
-OWN = ".puppet-check.toml"
-SHARED = "pyproject.toml"
 TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
 
@@ -67,7 +65,7 @@ class _Reader:
         found = {key: KEYS[self._known(key, KEYS, ())](self, value, (key,)) for key, value in table.items()}
         if "exclude" in found:
             self._patterns(found["exclude"], ("exclude",))
-        return replace(Settings(file=os.path.abspath(self.file)), **found)  # type: ignore[arg-type]  # KEYS knows each type
+        return Settings(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # KEYS knows each type
 
     # ---- kinds of values
 

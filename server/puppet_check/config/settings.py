@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import NamedTuple
 
 TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
@@ -21,8 +20,7 @@ class Override(NamedTuple):
     severity: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What may be chosen; the defaults are what most want."""
 
     jobs: int = 0
