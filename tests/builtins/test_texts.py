@@ -67,7 +67,12 @@ def test_values_with_a_text_are_values_of_the_attribute(type: str) -> None:
         for each in known["attributes"]
         if each.get("values")
     }
-    for attribute, values in content(f"resource_types/{type}")["values"].items():
+    told = content(f"resource_types/{type}")["values"]
+    for value, text in told.pop(texts.MANY, {}).items():
+        of = [attribute for attribute, taken in words.items() if value in taken]
+        assert of
+        assert all(texts.attribute_value(type, each, value) == told.get(each, {}).get(value, text) for each in of)
+    for attribute, values in told.items():
         assert values.keys() - words[attribute] == set()
         assert all(texts.attribute_value(type, attribute, value) == text for value, text in values.items())
 
@@ -80,6 +85,12 @@ def test_each_value_of_ensure_has_a_text(type: str) -> None:
             assert [
                 each["value"] for each in attribute["values"]["literals"] if not texts.attribute_value(type, "ensure", each["value"])
             ] == []
+
+
+def test_a_text_for_many_attributes_is_of_those_that_take_the_value() -> None:
+    assert texts.attribute_value("user", "role_membership", "minimum")
+    assert texts.attribute_value("user", "shell", "minimum") is None
+    assert texts.attribute_value("file", "ensure", "no_such_value") is None
 
 
 def test_each_metaparameter_has_a_text() -> None:

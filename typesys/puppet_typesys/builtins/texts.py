@@ -13,6 +13,9 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, data, native_type
 
+MANY = "*"
+"""Stands in the data for all attributes of a type that take a value."""
+
 
 class Example(NamedTuple):
     """Code, and its value as `%p` writes it; None when it has none worth telling."""
@@ -53,7 +56,22 @@ def attribute(type: str, name: str) -> str | None:
 
 def attribute_value(type: str, attribute: str, value: str) -> str | None:
     """What a value of an attribute means, where it needs a word."""
-    return _resource_type(type).values.get(attribute, {}).get(value) or _words("metaparameter_values").get(f"{attribute} {value}")
+    values = _resource_type(type).values
+    found = values.get(attribute, {}).get(value) or _words("metaparameter_values").get(f"{attribute} {value}")
+    if found is None and value in values.get(MANY, {}) and _takes(type, attribute, value):
+        return values[MANY][value]
+    return found
+
+
+def _takes(type: str, attribute: str, value: str) -> bool:
+    """Whether a value is among those that are listed; `allowed` says nothing where code of the type looks at values too."""
+    known = cast("dict[str, list[dict[str, Any]]]", data(f"resource_types/{type}.json"))
+    return any(
+        value == literal["value"]
+        for each in known["attributes"]
+        if each["name"] == attribute and "values" in each
+        for literal in each["values"]["literals"]
+    )
 
 
 def provider(type: str, name: str) -> str | None:
