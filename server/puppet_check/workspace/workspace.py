@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Module, Project, find_root, project_at
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
@@ -36,6 +37,8 @@ class Parsed(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+TITLE = "title "
+"""What begins the name of a title in a trace."""
 LATELY = 150
 """How many files that were read for what they define are kept for their own check, which comes soon when whole folders are checked."""
 
@@ -116,6 +119,7 @@ class Known:
         self.settings = settings
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of)
+        self._asked_titles: set[str] = set()
         self._renew()
 
     def _renew(self) -> None:
@@ -123,6 +127,7 @@ class Known:
         self._fingerprints = Fingerprints(self.loader)
         self._hiera: Hiera | None = None
         self._data_findings: dict[str, list[Finding]] | None = None
+        self._mentions = Mentions(self.project)
 
     def changed(self, path: str) -> None:
         """A file defines something else."""
@@ -155,6 +160,11 @@ class Known:
             self._data_findings = check_hiera(self.project, self.loader, self.hiera())
         return self._data_findings.get(os.path.abspath(path), [])
 
+    def mentions(self, title: str) -> bool:
+        """Whether a title may be that of some resource of the project."""
+        self._asked_titles.add(title)
+        return self._mentions.has(title)
+
     @cached_property
     def facts(self) -> Hash | None:
         """The facts of the node that the code is checked for; None: any node."""
@@ -178,21 +188,27 @@ class Known:
     def begin(self) -> None:
         """From here on, note what is asked."""
         self.foreign.asked = set()
+        self._asked_titles = set()
         self.world.asked = {}
         self.world.asked_data = False
 
     def trace(self) -> Trace:
         """What was asked since `begin`."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, self.foreign.asked)}
+        names |= {f"{TITLE}{title}": str(self._mentions.has(title)) for title in self._asked_titles}
         return Trace(names, dict(self.world.asked), self.world.data_fingerprint() if self.world.asked_data else None)
 
     def holds(self, trace: Trace) -> bool:
         """Whether all that was asked would be answered in the same way now."""
         return (
-            all(self._fingerprints.of(key) == told for key, told in trace.names.items())
+            all(self._answer(key) == told for key, told in trace.names.items())
             and all(state_of_path(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
             and (trace.data is None or trace.data == self.world.data_fingerprint())
         )
+
+
+    def _answer(self, key: str) -> str:
+        return str(self._mentions.has(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
 
 
 class Workspace:
