@@ -10,7 +10,7 @@ from puppet_check.rules.rule import Found, rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.model import Type, TypeAlias
+from puppet_typesys.types.model import Optional, Type, TypeAlias
 from puppet_typesys.types.show import show
 
 TEXTS = frozenset(("string",))
@@ -53,6 +53,8 @@ def _shown(node: ast.Expression, file: File) -> str:
     type = type_seen(node, file)
     if type is None or is_constant(node, file):
         return file.source(node)
+    while isinstance(type, Optional) and type.type is not None:
+        type = type.type  # That undef is not equal either says nothing.
     text = type.name if isinstance(type, TypeAlias) else show(type)
     return text if len(text) <= 60 else f"{type.__class__.__name__}[...]"
 

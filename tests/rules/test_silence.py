@@ -1,0 +1,120 @@
+"""Where the rules are silent, since the code is meant as it is or nothing is certain, and where they are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.places import MANIFEST, findings, messages
+
+SILENT = {
+    "a variable that a template may read": "define d() { $x = 1 notice(inline_template('<%= @x %>')) }",
+    "a variable that is named in a text": "define d() { $x = 1 if defined('$x') { notice(1) } }",
+    "a variable that is read in a lambda": "define d() { $x = 1 [1].each |$y| { notice($x, $y) } }",
+    "a variable of a class": "class c { $x = 1 }",
+    "an assignment that is a function's value": "function f() { $x = 1 }",
+    "a name that says that it is not wanted": "function f($_x) { $_y = 1 2 }",
+    "a parameter of a backend of data": "function f(Hash $options, Puppet::LookupContext $context) { 1 }",
+    "a parameter that is documented as of no use": "# @param x Deprecated, has no effect\nfunction f($x) { 1 }",
+    "both types of assert_type": "$y = assert_type(Integer, $facts['x']) |$expected, $actual| { 1 }\nnotice($y)",
+    "a parameter with the name of an old fact": "define d($hostname) { notice($hostname) }",
+    "a structured fact": "notice($facts['os']['family'], $facts['kernel'])",
+    "comparing with undef": "define d(String $x) { if $x == undef { notice(1) } }",
+    "comparing what may be of one type": "define d(Variant[Integer, String] $x) { if $x == '1' { notice(1) } }",
+    "comparing without regard to case": "define d(Enum['Yes'] $x) { if $x == 'yes' { notice(1) } }",
+    "comparing an Integer with a Float": "define d(Integer $x) { if $x == 1.0 { notice(1) } }",
+    "comparing constants": "$x = 'a' if $x == 1 { notice(1) }",
+    "comparing a variable that may be unset": "define d($c) { if $c { $x = 'a' } if $x == undef { notice(1) } }",
+    "a key or index": "define d($h) { $h.each |$k, $v| { if $k == 'a' { notice($v) } } }",
+    "two spellings of one option with one answer": "notice($facts['os']['name'] ? { 'On' => 1, 'on' => 1, default => 2 })",
+    "a boolean in both forms": "define d(Boolean $x) { case $x { true, 'true': { notice(1) } default: { } } }",
+    "a case that the type covers": "define d(Enum['a', 'b'] $x) { case $x { 'a': { notice(1) } 'b': { notice(2) } } }",
+    "a case of which nothing is known": "define d($x) { case $x { 'a': { notice(1) } } }",
+    "leaving at the end": "function f() { if true == $facts['x'] { return(1) } 2 }",
+    "the same call on both sides": "if fqdn_rand(10) == fqdn_rand(10) { notice(1) }",
+    "a source with an interpolation": "file { '/x': source => \"puppet:///modules/m/${facts['kernel']}\" }",
+    "a source in a module that nobody knows": "file { '/x': source => 'puppet:///modules/other/x' }",
+}
+
+
+@pytest.mark.parametrize("code", SILENT.values(), ids=list(SILENT))
+def test_nothing_is_told_of(code: str, tmp_path: Path) -> None:
+    told = findings(tmp_path, {MANIFEST: code + "\n", "modules/m/manifests/init.pp": "class m { }\n"})
+    assert [each for each in told if each.code != "possibly-unset-variable"] == []
+
+
+MESSAGES = {
+    "$x = $facts['osfamily']": ("legacy-fact", "the fact 'osfamily' is not sent any more; use $facts['os']['family']"),
+    "if $facts['os']['release']['major'] == 8 { }": (
+        "comparison-always-false",
+        "the comparison is always false: String never equals 8, since no text is a number",
+    ),
+    "define d(Enum[a, b] $x) { if $x in [c, d] { } }": (
+        "comparison-always-false",
+        "the comparison is always false: Enum['a', 'b'] equals no value of [c, d]",
+    ),
+    "define d(Boolean $x) { if $x != 'true' { } }": (
+        "comparison-always-true",
+        "the comparison is always true: Boolean never equals 'true'",
+    ),
+    "define d(Integer $x) { notice($x ? { '1' => 1, default => 2 }) }": (
+        "option-never-matches",
+        "the option never matches: Integer never equals '1', since no text is a number",
+    ),
+    "file { '/x': source => ['puppet:///modules/m/x', 'puppet:///modules/m/y'] }": (
+        "missing-source-file",
+        "there is no files/x in the module m nor files/y in the module m",
+    ),
+    "class c($banner) { $x = template('m/t.erb') }": (
+        "erb-unset-variable",
+        "the template uses @baner, which is not set, did you mean @banner",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_the_message_says_what_is_wrong_and_what_would_be_right(code: str, tmp_path: Path) -> None:
+    rule, message = MESSAGES[code]
+    others = {"modules/m/manifests/init.pp": "class m { }\n", "modules/m/templates/t.erb": "<%= @baner %> <%= @kernel %> <%= @title %>\n"}
+    assert messages(tmp_path, rule, code, others) == [message]
+
+
+ASKED = ("<% if @x %><%= @x %><% end %>", "<%= @x || 1 %>", "<%= @x.nil? ? 1 : 2 %>", "<% @x = 1 %><%= @x %>", "<%= defined?(@x) %>")
+
+
+@pytest.mark.parametrize("template", ASKED)
+def test_a_template_may_ask_whether_a_variable_is_set(template: str, tmp_path: Path) -> None:
+    others = {"modules/m/manifests/init.pp": "class m { }\n", "modules/m/templates/t.erb": template}
+    assert messages(tmp_path, "erb-unset-variable", "class c { $x_ = template('m/t.erb') }", others) == []
+
+
+def test_a_template_sees_the_variables_of_classes_above(tmp_path: Path) -> None:
+    others = {
+        "modules/m/manifests/init.pp": "class m($x) { }\n",
+        "modules/m/manifests/sub.pp": "class m::sub inherits m { $y = template('m/t.erb') }\n",
+        "modules/m/templates/t.erb": "<%= @x %>",
+    }
+    assert [each.code for each in findings(tmp_path, others)] == []
+
+
+def test_what_modules_call_deprecated_is_told_to_others_only(tmp_path: Path) -> None:
+    files = {
+        "modules/m/functions/f.pp": "# @deprecated Use [`m::g`](#mg) instead.\nfunction m::f() { 1 }\n",
+        "modules/m/manifests/init.pp": "class m { notice(m::f()) }\n",
+        "modules/p/manifests/init.pp": "class p { notice(m::f()) }\n",
+    }
+    assert [(each.path, each.code) for each in findings(tmp_path, files)] == [("modules/p/manifests/init.pp", "deprecated-function")]
+
+
+def test_a_change_elsewhere_that_a_rule_asked_about_is_noticed(tmp_path: Path) -> None:
+    from puppet_check.analysis import Analysis
+
+    findings(tmp_path, {"modules/m/manifests/init.pp": "class m { }\n"})
+    analysis = Analysis()
+    path = str(tmp_path / "site.pp")
+    document = analysis.open(path, "class p { file { '/x': source => 'puppet:///modules/m/x' } }")
+    assert [each.code for each in document.diagnostics] == ["missing-source-file"]
+    (tmp_path / "modules/m/files").mkdir()
+    (tmp_path / "modules/m/files/x").write_text("")
+    assert not document.is_current()  # type: ignore[union-attr]  # a manifest is a Document
