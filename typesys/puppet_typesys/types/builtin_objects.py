@@ -20,10 +20,29 @@ ERROR = f"""{{
     details => {{type => Optional[Hash[String[1], Data]], value => undef}},
     issue_code => {{type => Optional[String[1]], value => undef}}}},
   functions => {{message => Callable[[], String[1]]}}}}"""
+LOOKUP_CONTEXT = """{
+  parent => Any,
+  attributes => {
+    environment_name => {type => String[1], kind => derived},
+    module_name => Variant[String[1], Undef]},
+  functions => {
+    not_found => Callable[[0, 0], Undef],
+    explain => Callable[[0, 0, Callable[0, 0]], Undef],
+    interpolate => Callable[1, 1],
+    cache => Callable[Optional[Scalar], Any],
+    cache_all => Callable[[Hash[Optional[Scalar], Any]], Undef],
+    cache_has_key => Callable[[Optional[Scalar]], Boolean],
+    cached_value => Callable[Optional[Scalar]],
+    cached_entries => Variant[
+      Callable[[0, 0, Callable[1, 1]], Undef],
+      Callable[[0, 0, Callable[2, 2]], Undef],
+      Callable[[0, 0], Iterable[Tuple[Optional[Scalar], Any]]]],
+    cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}}"""
 
 BUILTIN_OBJECTS: dict[str, Callable[[], Object]] = {
     "annotation": lambda: Object("Annotation"),
     "deferred": partial(builtin_object, "Deferred", DEFERRED),
     "error": partial(builtin_object, "Error", ERROR),
+    "puppet::lookupcontext": partial(builtin_object, "Puppet::LookupContext", LOOKUP_CONTEXT),
 }
 """By name in lower case."""

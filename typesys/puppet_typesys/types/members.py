@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_typesys.types import model
-from puppet_typesys.types.objects import Instance, Missing
+from puppet_typesys.types.objects import Instance, Missing, Object
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
 from puppet_typesys.values.uri import URI
 
 NO_MEMBER = Missing()
@@ -19,6 +20,9 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
     if isinstance(receiver, URI) and name in URI_PARTS:
         arguments()
         return getattr(receiver, name)
+    if isinstance(receiver, Unknown) and isinstance(receiver.type, Object) and receiver.type.member(name) is not None:
+        arguments()
+        return Unknown(model.ANY)
     if not isinstance(receiver, Instance):
         return NO_MEMBER
     member = receiver.type.member(name)
