@@ -125,6 +125,8 @@ class Definition(NamedTuple):
     deprecated: str | None = None
     arity: int | None = None
     """Of functions with the old Ruby interface: the number of arguments, `-n` for at least n-1."""
+    most: int | None = None
+    """Of those: the largest number of arguments; None: any."""
     is_statement: bool = False
     """Of those: whether it has no value."""
     is_private: bool = False

@@ -104,16 +104,18 @@ def foreign_function(data: Definition, names: Names) -> BuiltinFunction:
         made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))
         return made
     if data.arity is not None:
-        made.dispatches.append(_dispatch(_old_signature(data.arity), names, None))
+        made.dispatches.append(_dispatch(_old_signature(data.arity, data.most), names, None))
         return made
     for each in data.signatures:
         made.dispatches.append(_dispatch(each, names, data.returns))
     return made
 
 
-def _old_signature(arity: int) -> TextSignature:
+def _old_signature(arity: int, most: int | None) -> TextSignature:
     least = arity if arity >= 0 else -arity - 1
     given = tuple(Parameter(f"arg{index + 1}") for index in range(least))
+    if arity < 0 and most is not None:
+        return TextSignature((*given, *(Parameter(f"arg{index + 1}", default="") for index in range(least, most))), "Callable", True)
     return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
 
 

@@ -1,0 +1,89 @@
+"""How many arguments a function with the old interface takes, as its body says: `raise(...) if args.size < 2`.
+
+Only guards at the top of the body count, up to the first statement that gives the arguments another value.
+"""
+
+from __future__ import annotations
+
+import re
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.tree import Call, call_of, text
+
+GUARDS = {"if_modifier": True, "if": True, "unless_modifier": False, "unless": False}
+"""Statements that raise under a condition, and whether they do so when it is true."""
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+
+
+class Counts:
+    """The least and the largest number; None: any."""
+
+    def __init__(self) -> None:
+        self.least = 0
+        self.most: int | None = None
+
+    def demand(self, operator: str, number: int) -> None:
+        """Take notice that the number of arguments has to be in this relation to a number."""
+        if operator in ("==", ">=", ">"):
+            self.least = max(self.least, number + (operator == ">"))
+        if operator in ("==", "<=", "<"):
+            most = number - (operator == "<")
+            self.most = most if self.most is None else min(self.most, most)
+        if operator == "!=" and number == 0:
+            self.least = max(self.least, 1)
+
+
+def counts(call: Call) -> Counts:
+    """What the body of a function's block demands."""
+    found = Counts()
+    name = text(call.parameters[0]) if call.parameters else ""
+    if not name.isidentifier() or call.block is None:
+        return found
+    condition = re.compile(rf"!?\(?{name}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
+    for statement in call.block:
+        if statement.type == "assignment" and text(statement.child_by_field_name("left")) == name:
+            break
+        raises_when = GUARDS.get(statement.type)
+        if raises_when is not None and _raises(statement):
+            _take(found, _inner(statement.child_by_field_name("condition")), condition, raises_when=raises_when)
+    return found
+
+
+def _raises(statement: tree_sitter.Node) -> bool:
+    body = statement.child_by_field_name("body") or statement.child_by_field_name("consequence")
+    if body is None or statement.child_by_field_name("alternative") is not None:
+        return False
+    inner = [each for each in body.named_children if each.type != "comment"] if body.type == "then" else [body]
+    call = call_of(inner[0]) if len(inner) == 1 else None
+    return call is not None and call.name in ("raise", "fail") and not call.receiver
+
+
+def _inner(condition: tree_sitter.Node | None) -> str:
+    found = text(condition).strip()
+    return found[1:-1].strip() if found.startswith("(") and found.endswith(")") and found.count("(") == 1 else found
+
+
+def _take(found: Counts, told: str, condition: re.Pattern[str], *, raises_when: bool) -> None:
+    if raises_when:
+        alternatives = re.split(r"\s*&&\s*", told)
+        matches = [condition.fullmatch(each) for each in alternatives]
+        if len(matches) > 1 and all(each is not None and each.group(1) == "!=" for each in matches):
+            numbers = [int(each.group(2)) for each in matches if each is not None]
+            found.demand(">=", min(numbers))
+            found.demand("<=", max(numbers))
+            return
+        for each in re.split(r"\s*\|\|\s*", told) if "&&" not in told else ():
+            _demand(found, each, condition, is_opposite=True)
+        return
+    for each in re.split(r"\s*&&\s*", told) if "||" not in told else ():
+        _demand(found, each, condition, is_opposite=False)
+
+
+def _demand(found: Counts, told: str, condition: re.Pattern[str], *, is_opposite: bool) -> None:
+    match = condition.fullmatch(told)
+    if match is None:
+        return
+    is_opposite ^= told.startswith("!")
+    operator, number = ("==", 0) if match.group(3) else (match.group(1), int(match.group(2)))
+    found.demand(OPPOSITE[operator] if is_opposite else operator, number)
