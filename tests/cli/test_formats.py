@@ -17,6 +17,7 @@ def test_text_shows_the_line_and_a_mark_below_what_is_wrong(tmp_path: Path) -> N
         "a.pp:3:2: error: The parameter 'x' is declared more than once in the parameter list [duplicate-parameter]\n"
         "    \t$x,\n"
         "    \t^~\n"
+        "  note: a.pp:2:3: first declared here\n"
         "Found 1 error in 1 file\n"
     )
 
@@ -41,6 +42,7 @@ def test_json_is_a_list_of_objects(tmp_path: Path) -> None:
             "severity": "error",
             "code": "duplicate-parameter",
             "message": "The parameter 'x' is declared more than once in the parameter list",
+            "related": [{"file": "a.pp", "line": 2, "column": 3, "message": "first declared here"}],
         }
     ]
 
@@ -58,14 +60,14 @@ def test_columns_count_characters(tmp_path: Path) -> None:
 
 def test_the_mark_stands_below_wide_characters(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "class a ($x = '日本', $x = 1) { }\n"})
-    _, line, mark, _ = run("puppet-check", "a.pp", cwd=tmp_path).out.splitlines()
+    _, line, mark, _, _ = run("puppet-check", "a.pp", cwd=tmp_path).out.splitlines()
     assert line == "    class a ($x = '日本', $x = 1) { }"
     assert mark == "    " + " " * len("class a ($x = '....', ") + "^~"
 
 
 def test_a_long_line_is_cut_around_what_is_wrong(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": f"class a ($x = '{'-' * 5000}', $x = '{'-' * 5000}') {{ }}\n"})
-    _, line, mark, _ = run("puppet-check", "a.pp", cwd=tmp_path).out.splitlines()
+    _, line, mark, _, _ = run("puppet-check", "a.pp", cwd=tmp_path).out.splitlines()
     assert len(line) < 200
     assert line[mark.index("^") :].startswith("$x = ")
 

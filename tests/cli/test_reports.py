@@ -81,3 +81,23 @@ def test_statistics_in_json_are_an_object(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "$a = 1 / 0\n$b = 2 / 0\n$c = $nope\n"})
     counted = json.loads(run("puppet-check", "--statistics", "--format", "json", cwd=tmp_path).out)
     assert list(counted.items()) == [("div-by-zero", 2), ("unknown-variable", 1)]
+
+
+def test_related_places_are_told_in_every_format(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "file { '/a': }\nfile { '/a': }\n"})
+    assert "  note: a.pp:1:1: first declared here\n" in run("puppet-check", cwd=tmp_path).out
+    (finding,) = json.loads(run("puppet-check", "--format", "json", cwd=tmp_path).out)
+    assert finding["related"] == [{"file": "a.pp", "line": 1, "column": 1, "message": "first declared here"}]
+    (result,) = json.loads(run("puppet-check", "--format", "sarif", cwd=tmp_path).out)["runs"][0]["results"]
+    assert result["relatedLocations"][0]["physicalLocation"]["region"] == {"startLine": 1, "startColumn": 1}
+
+
+def test_a_related_place_in_another_file_moves_with_it(tmp_path: Path) -> None:
+    first = {f"modules/m/manifests/c{number}.pp": f"class m::c{number} {{ class {{ 'n': }} }}\n" for number in range(12)}
+    write(tmp_path, {**first, "Puppetfile": ""})
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for text, line in (("class n (\n  Integer $x,\n) { }\n", 2), ("# more\n\nclass n (\n  Integer $x,\n) { }\n", 4)):
+        write(tmp_path, {"modules/n/manifests/init.pp": text})
+        found = json.loads(run("puppet-check", "--format", "json", "--select", "missing-parameter", cwd=tmp_path, env=cache).out)
+        assert len(found) == 12
+        assert {(other["file"], other["line"]) for each in found for other in each["related"]} == {("modules/n/manifests/init.pp", line)}

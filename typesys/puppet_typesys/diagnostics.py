@@ -63,11 +63,13 @@ class Fix(NamedTuple):
 
 
 class Related(NamedTuple):
-    """Another place in the same file that explains a finding."""
+    """Another place that explains a finding."""
 
     start: int
     end: int
     message: str
+    path: str | None = None
+    """The file; None: the same one."""
 
 
 class Diagnostic(NamedTuple):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_grammar.text import Text
+from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic
+
+
+class Related(NamedTuple):
+    """Another place that explains a finding."""
+
+    file: str
+    line: int
+    column: int
+    message: str
 
 
 class Finding(NamedTuple):
@@ -21,6 +31,7 @@ class Finding(NamedTuple):
     message: str
     source: str
     """The text of the line."""
+    related: tuple[Related, ...] = ()
 
 
 class Report(NamedTuple):
@@ -32,9 +43,9 @@ class Report(NamedTuple):
     """Whether the check itself broke."""
 
 
-def report(file: str, text: Text, diagnostics: tuple[Diagnostic, ...]) -> Report:
+def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
     """The findings of a file, in the order of the diagnostics."""
-    return Report(file, tuple(_finding(file, text, each) for each in diagnostics))
+    return Report(file, tuple(_finding(file, text, each) for each in found))
 
 
 def broken(file: str, what: str) -> Report:
@@ -55,4 +66,16 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
         diagnostic.code,
         diagnostic.message,
         text.slice(*text.line_span(start.line)),
+        tuple(_related(file, text, each) for each in diagnostic.related),
     )
+
+
+def _related(file: str, text: Text, related: diagnostics.Related) -> Related:
+    if related.path is not None:
+        try:
+            with open(related.path, "rb") as source:
+                file, text = related.path, Text(source.read())
+        except OSError:
+            return Related(related.path, 1, 1, related.message)
+    line, column = text.position(related.start)
+    return Related(file, line + 1, column + 1, related.message)

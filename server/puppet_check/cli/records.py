@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, Checked
-from puppet_check.cli.findings import Finding, Report, broken, report
+from puppet_check.cli.findings import Finding, Related, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.trace import Trace, digest
@@ -55,14 +55,25 @@ def recalled(path: str, workspace: Workspace) -> Report | None:
         return None
     if kept.hash != digest(source) or kept.context != _context(path, workspace) or not workspace.known(path).holds(kept.trace):
         return None
-    return Report(path, tuple(Finding(path, *each) for each in json.loads(kept.findings)))
+    return Report(path, tuple(_finding(path, each) for each in json.loads(kept.findings)))
 
 
 def _record(path: str, workspace: Workspace, checked: Checked, made: Report) -> Record | None:
     if checked.trace is None:
         return None
-    findings = json.dumps([each[1:] for each in made.findings])
+    findings = json.dumps([_plain(each) for each in made.findings])
     return Record(digest(checked.text.source), _context(path, workspace), checked.trace, findings)
+
+
+def _plain(finding: Finding) -> list[object]:
+    """A finding without the name of its file, which goes by the one under which it is asked for next time."""
+    others = [("" if each.file == finding.file else each.file, *each[1:]) for each in finding.related]
+    return [*finding[1:-1], others]
+
+
+def _finding(path: str, kept: list[Any]) -> Finding:
+    *fields, others = kept
+    return Finding._make((path, *fields, tuple(Related(file or path, *rest) for file, *rest in others)))
 
 
 def _context(path: str, workspace: Workspace) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 
 from puppet_check.features.document_symbols import Kind, Symbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Encoding, Position, Span, Text
-from puppet_typesys.diagnostics import Diagnostic, Tag
+from puppet_typesys.diagnostics import Diagnostic, Related, Tag
 
 SOURCE = "puppet-check"
 LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
@@ -86,15 +86,24 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
             source=SOURCE,
             tags=[TAG[tag] for tag in each.tags] or None,
             related_information=[
-                types.DiagnosticRelatedInformation(
-                    types.Location(uri, from_span(related.start, related.end, text, encoding)), related.message
-                )
-                for related in each.related
+                types.DiagnosticRelatedInformation(_location(uri, related, text, encoding), related.message) for related in each.related
             ]
             or None,
         )
         for each in diagnostics
     ]
+
+
+def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> types.Location:
+    """The place of what is related, which may be in another file."""
+    if related.path is not None:
+        try:
+            with open(related.path, "rb") as source:
+                text = Text(source.read())
+        except OSError:
+            text = Text(b"")
+        uri = from_fs_path(related.path) or uri
+    return types.Location(uri, from_span(related.start, related.end, text, encoding))
 
 
 def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> list[types.DocumentSymbol]:

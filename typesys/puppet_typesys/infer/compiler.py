@@ -30,7 +30,9 @@ from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
 from puppet_typesys.infer.covering import covers
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
+from puppet_typesys.infer.hints import hint
 from puppet_typesys.infer.model import FileModel, Finding
+from puppet_typesys.infer.related import related
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -81,6 +83,8 @@ class CheckCompiler(Compiler):
         self.foreign = foreign or Foreign(loader)
         self.strict = strict
         self.models: dict[int, FileModel] = {}
+        self.last_scope: Scope | None = None
+        """Where a variable was looked for last."""
         variables = self.top.variables
         self.target = target
         variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
@@ -137,7 +141,8 @@ class CheckCompiler(Compiler):
         place: Blame = blame(error, node, resource, text)
         found = self.models.get(id(place.text))
         if found is not None:
-            found.report(Finding(place.start, place.end, severity, place.code, place.message))
+            others = related(self, place.code, place.message, place.text)
+            found.report(Finding(place.start, place.end, severity, place.code, place.message + hint(self, place, resource), others))
 
     def report_value(self, resource: Resource, wrong: Wrong) -> None:
         """Enter a value that an attribute never takes."""
@@ -200,6 +205,7 @@ class CheckCompiler(Compiler):
 
     def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
         plain = name.removeprefix("::")
+        self.last_scope = scope
         if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain):
             return Unknown(model.ANY)
         qualifier, _, leaf = plain.rpartition("::")

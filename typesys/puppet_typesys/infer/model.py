@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Related, Severity
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer, infer_set
@@ -21,6 +21,7 @@ class Finding(NamedTuple):
     severity: Severity
     code: str
     message: str
+    related: tuple[Related, ...] = ()
 
 
 SEEN = 4

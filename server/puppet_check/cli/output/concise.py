@@ -19,8 +19,14 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     yield f"{summary.sentence()}\n"
 
 
+def on_one_line(message: str) -> str:
+    """A message without its line breaks, each of which begins another reason."""
+    first, *rest = (line.strip() for line in message.split("\n"))
+    return f"{first} {'; '.join(rest)}" if rest else message
+
+
 def heading(finding: Finding, colours: Colours) -> str:
     """`path:line:column: severity: message [code]`."""
     place = colours.bold(f"{printable(finding.file)}:{finding.line}:{finding.column}:")
     severity = colours.severity(finding.severity, f"{finding.severity}:")
-    return f"{place} {severity} {printable(finding.message)} {colours.faint(f'[{finding.code}]')}"
+    return f"{place} {severity} {printable(on_one_line(finding.message))} {colours.faint(f'[{finding.code}]')}"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.findings import Finding, Report
+from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 
 
@@ -20,7 +21,9 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     yield "[]\n" if separator == "[\n" else "\n]\n"
 
 
-def _fields(finding: Finding) -> dict[str, str | int]:
-    fields: dict[str, str | int] = finding._asdict()
-    del fields["source"]
+def _fields(finding: Finding) -> dict[str, object]:
+    fields: dict[str, object] = finding._asdict()
+    del fields["source"], fields["related"]
+    if finding.related:
+        fields["related"] = [{**each._asdict(), "file": relative(each.file)} for each in finding.related]
     return fields

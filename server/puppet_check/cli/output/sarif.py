@@ -49,6 +49,10 @@ def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, object]:
             _location(finding.file, finding.line, finding.column, {"endLine": finding.end_line, "endColumn": finding.end_column})
         ],
     }
+    if finding.related:
+        result["relatedLocations"] = [
+            {**_location(each.file, each.line, each.column, {}), "message": {"text": each.message}} for each in finding.related
+        ]
     if finding.code in numbers:
         result["ruleIndex"] = numbers[finding.code]
     return result

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.output.concise import heading
+from puppet_check.cli.paths import relative
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
 
@@ -25,6 +26,8 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
             if finding.source.strip():
                 line, mark = excerpt(finding)
                 yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, mark)}\n"
+            for each in finding.related:
+                yield f"  note: {printable(relative(each.file))}:{each.line}:{each.column}: {printable(each.message)}\n"
     yield f"{summary.sentence()}\n"
 
 
