@@ -1,0 +1,39 @@
+"""An editor shows what the settings of the project select."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from tests.cli.command import write
+from tests.lsp.editor import SERVER, Editor, capabilities, codes
+
+
+@pytest_lsp.fixture(config=SERVER)
+async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    await lsp_client.initialize_session(capabilities())
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def test_codes_are_ignored_and_severities_change(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {".puppet-check.toml": 'ignore = ["duplicate-parameter"]\nseverity.div-by-zero = "hint"\n'})
+    published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("define a ($x, $x) { }\n$b = 1 / 0\n")
+    assert [(each.code, each.severity) for each in published.diagnostics if each.code != "unused-parameter"] == [
+        ("div-by-zero", types.DiagnosticSeverity.Hint)
+    ]
+
+
+async def test_a_mistake_in_the_settings_leaves_all_findings(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {".puppet-check.toml": "ignor = []\n"})
+    published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0\n")
+    assert codes(published) == ["div-by-zero"]
+
+
+async def test_comments_hide_as_on_the_command_line(client: LanguageClient, tmp_path: Path) -> None:
+    published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0 # puppet-check: ignore[div-by-zero]\n")
+    assert codes(published) == []
