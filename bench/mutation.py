@@ -29,6 +29,7 @@ from puppet_check.cli.findings import report
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.workspace.project import forget
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_typesys.loader import CLASS
@@ -133,6 +134,11 @@ def _faults(modules: Path, evaluated: dict[str, Spans], each: int, random: Rando
 def _is_evaluated(mutant: Mutant, spans: set[tuple[int, int]], definitions: Iterable[object]) -> bool:
     node = mutant.node
     if node in definitions:
+        return any(node.start <= start and start + length <= node.end for start, length in spans)
+    if isinstance(node, ast.BinaryExpression):
+        # The reference's place of an operation is that of its operator.
+        return any(start == node.operator_start for start, _ in spans) or any(start == node.start for start, _ in spans)
+    if isinstance(node, ast.LambdaExpression):
         return any(node.start <= start and start + length <= node.end for start, length in spans)
     return any(start == node.start and start + length == node.end for start, length in spans)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -98,6 +98,9 @@ class NoLoader:
         return None
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
+        return ()
+
+    def likely_names(self, kind: str) -> Iterable[str]:
         return ()
 
     def is_complete(self, name: TypedName) -> bool:

@@ -6,7 +6,7 @@ Offsets are bytes in the file of the definition.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE = (
@@ -153,6 +153,9 @@ class Loader(Protocol):
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         """All definitions of a name, the one that counts first."""
+
+    def likely_names(self, kind: str) -> Iterable[str]:
+        """Names of a kind that may be suggested: cheap to find, and perhaps not all."""
 
     def is_complete(self, name: TypedName) -> bool:
         """Whether a name that is not found does not exist. It may exist when its module is not there."""

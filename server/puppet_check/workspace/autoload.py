@@ -13,9 +13,11 @@ from functools import lru_cache
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import (
     CLASS,
+    DEFINE,
     FUNCTION,
     PLAN,
     RESOURCE_TYPE,
+    TYPE,
     Definition,
     TypedName,
 )
@@ -170,6 +172,14 @@ class AutoLoader:
         for module in self.project.modules.values():
             yield from ((path, module) for path in module_files(module))
 
+    def likely_names(self, kind: str) -> list[str]:
+        """The names that files are called after."""
+        folder = FOLDERS.get(kind)
+        found = [name for module in self.project.modules.values() for name in _names_in(module, folder)] if folder is not None else []
+        for ruby in RUBY_FOLDERS.get(kind, ()):
+            found += (name.replace("/", "::") for name in self._listing(ruby) if name[-1] != "/")
+        return found
+
     def names(self, kind: str) -> list[str]:
         """All names of a kind, as they are written."""
         found = {each.name for path, module in self.every_file() for each in self.definitions(path, module) if each.kind == kind}
@@ -193,6 +203,20 @@ def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Ite
     path = os.path.join(module.folder, folder, *parts[:-1], f"{parts[-1]}{suffix}")
     if os.path.isfile(path):
         yield path, module
+
+
+FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
+RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
+
+
+def _names_in(module: Module, folder: str) -> Iterator[str]:
+    top = os.path.join(module.folder, folder)
+    for where, folders, files in os.walk(top):
+        folders.sort()
+        for file in files:
+            if file.endswith(".pp"):
+                inner = os.path.relpath(os.path.join(where, file), top).removesuffix(".pp").split(os.sep)
+                yield "::".join([module.name] if inner == ["init"] else [module.name, *inner])
 
 
 Listing = dict[str, list[tuple[str, Module]]]

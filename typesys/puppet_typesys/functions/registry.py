@@ -92,6 +92,12 @@ def builtin_function(name: str) -> BuiltinFunction | None:
     return REGISTRY.get(name)
 
 
+def function_names() -> list[str]:
+    """The names of all functions."""
+    _load_families()
+    return list(REGISTRY)
+
+
 @cache
 def _load_families() -> None:
     from importlib import import_module

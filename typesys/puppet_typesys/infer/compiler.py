@@ -30,7 +30,7 @@ from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
 from puppet_typesys.infer.covering import covers
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
-from puppet_typesys.infer.hints import hint
+from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.model import FileModel, Finding
 from puppet_typesys.infer.related import related
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
@@ -142,7 +142,7 @@ class CheckCompiler(Compiler):
         found = self.models.get(id(place.text))
         if found is not None:
             others = related(self, place.code, place.message, place.text)
-            found.report(Finding(place.start, place.end, severity, place.code, place.message + hint(self, place, resource), others))
+            found.report(Finding(place.start, place.end, severity, place.code, with_hint(self, place, resource), others))
 
     def report_value(self, resource: Resource, wrong: Wrong) -> None:
         """Enter a value that an attribute never takes."""
