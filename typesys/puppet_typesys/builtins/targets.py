@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, Never
 
 from puppet_typesys.builtins.allowed import Allowed
+
+NOTHING: Mapping[str, Never] = MappingProxyType({})
 
 
 class Target(NamedTuple):
@@ -13,11 +17,11 @@ class Target(NamedTuple):
 
     legacy_facts: bool = True
     """Whether a node may have the facts of old, such as `osfamily`."""
-    attributes: dict[str, list[str]] = {}
+    attributes: Mapping[str, list[str]] = NOTHING
     """Further attributes of resource types."""
-    values: dict[str, dict[str, list[str]]] = {}
+    values: Mapping[str, Mapping[str, list[str]]] = NOTHING
     """Further words that attributes of resource types take."""
-    functions: dict[str, list[str]] = {}
+    functions: Mapping[str, list[str]] = NOTHING
     """The parameters of the ways in which functions are called, in the order of Puppet 8."""
 
     def allowed(self, type: str, attribute: str, usual: Allowed | None) -> Allowed | None:
