@@ -1,0 +1,37 @@
+"""Which nodes stand at an offset: from the whole program down to the smallest part."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+
+
+def path_at(program: ast.Program, offset: int) -> tuple[ast.Node, ...]:
+    """The nodes around an offset, the innermost last. The offset behind the last letter of a word is the word's as well."""
+    found: list[ast.Node] = [program]
+    while (child := _child_at(found[-1], offset)) is not None:
+        found.append(child)
+    return tuple(found)
+
+
+def _child_at(node: ast.Node, offset: int) -> ast.Node | None:
+    touching = before = None
+    for child in ast.children(node):
+        if child.start <= offset < child.end:
+            return child
+        if child.end == offset and child.start < offset:
+            touching = child
+        elif child.end < offset:
+            before = child
+    if touching is not None or before is None:
+        return touching
+    return _heredoc_at(before, offset)
+
+
+def _heredoc_at(before: ast.Node, offset: int) -> ast.Node | None:
+    """The heredoc whose text has the offset: it stands below the statement with its tag."""
+    if isinstance(before, ast.LiteralValue | ast.VariableExpression):
+        return None
+    for each in ast.walk(before):
+        if isinstance(each, ast.HeredocExpression) and each.text_expr.start <= offset <= each.text_expr.end:
+            return each
+    return None
