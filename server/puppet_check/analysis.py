@@ -40,6 +40,14 @@ class Document:
         self.version = version
         self.trace: Trace | None = None
         """What the model depends on, when it has been made."""
+        self.earlier: FileModel | None = None
+        """The model of an earlier text."""
+
+    @property
+    def latest(self) -> FileModel | None:
+        """The model of this text if it has been made, else that of the last text for which one was: to ask for it costs nothing."""
+        made: FileModel | None = self.__dict__.get("model", self.earlier)
+        return made
 
     @property
     def text(self) -> Text:
@@ -173,7 +181,9 @@ class Analysis:
         tree = document.tree
         for change in changes:
             tree = edit(tree, change)
-        return self._take(Document(path, tree, self.workspace, version))
+        made = Document(path, tree, self.workspace, version)
+        made.earlier = document.latest
+        return self._take(made)
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
@@ -191,7 +201,8 @@ class Analysis:
         """Forget what was found out about open documents, where it depends on what has changed."""
         for path, document in self._open.items() if is_seen else ():
             if isinstance(document, Document) and not document.is_current():
-                self._open[path] = Document(path, document.tree, self.workspace, document.version)
+                renewed = self._open[path] = Document(path, document.tree, self.workspace, document.version)
+                renewed.earlier = document.latest
 
     def document(self, path: str) -> Document | None:
         """The Puppet document that is open under a path."""
