@@ -43,7 +43,9 @@ class View:
         before = self._before(node.start, node.end)
         if before is None:
             return None
-        return next((each for each in path_at(self.model.program, before.start) if each.__class__ is node.__class__ and each.span == before), None)
+        return next(
+            (each for each in path_at(self.model.program, before.start) if each.__class__ is node.__class__ and each.span == before), None
+        )
 
     def _before(self, start: int, end: int) -> Span | None:
         """Where a part of the text was when it was examined; None for what is new."""

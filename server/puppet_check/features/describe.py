@@ -1,0 +1,266 @@
+"""What a name stands for, in Markdown: classes, defines, functions, types, attributes, facts, variables. Hover and completion show it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from puppet_check.features.markdown import code, listing, paragraphs, shortened
+from puppet_check.features.signatures import shown_signatures
+from puppet_check.workspace.ruby.comments import parse as parse_documentation
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.allowed import Allowed, allowed, providers
+from puppet_typesys.builtins.facts import fact as known_fact
+from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Attribute, Definition, Parameter, TypedName
+
+MOST_PARAMETERS = 40
+
+
+def described(kind: str, name: str, known: Known) -> str | None:
+    """What a name of some kind is; the kinds are those of definitions, and `keyword`, `variable`, `metaparameter`, `setting`."""
+    rule = RULES.get(kind)
+    return None if rule is None else rule(name, known)
+
+
+# ---- classes, defines, plans
+
+
+def definition(kind: str, name: str, known: Known) -> str | None:
+    """A class, define, plan, with its parameters."""
+    found = known.loader.load(TypedName(kind, name.lower().removeprefix("::")))
+    return None if found is None else definition_text(found)
+
+
+def definition_text(found: Definition) -> str:
+    """A definition that has parameters."""
+    doc = parse_documentation(found.doc.splitlines())
+    head = f"{found.kind} {found.name}" + (f" inherits {found.parent}" if found.parent else "")
+    lines = [f"  {parameter_line(each)}," for each in found.parameters[:MOST_PARAMETERS]]
+    if len(found.parameters) > MOST_PARAMETERS:
+        lines.append(f"  # and {len(found.parameters) - MOST_PARAMETERS} more")
+    shown = f"{head} (\n" + "\n".join(lines) + "\n)" if lines else head
+    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, _place(found))
+
+
+def parameter_line(each: Parameter) -> str:
+    """A parameter as it is declared."""
+    kind = f"{' '.join(each.type.split())} " if each.type else ""
+    default = f" = {shortened(' '.join(each.default.split()), 80)}" if each.default else ""
+    return f"{shortened(kind, 160)}{'*' if each.captures_rest else ''}${each.name}{default}"
+
+
+def parameter(owner: Definition, name: str) -> str | None:
+    """A parameter of a definition."""
+    found = owner.parameter(name)
+    if found is None:
+        return None
+    about = found.doc or parse_documentation(owner.doc.splitlines()).parameter(name)
+    required = "Required." if found.is_required else None
+    return paragraphs(code(parameter_line(found)), about, required, f"Parameter of {owner.kind} `{owner.name}`.")
+
+
+def _deprecated(found: Definition) -> str | None:
+    return None if found.deprecated is None else f"**Deprecated.** {found.deprecated}"
+
+
+def _place(found: Definition) -> str:
+    return f"Defined in `{os.path.basename(found.place.path)}`." if found.place.path else ""
+
+
+# ---- resource types and attributes
+
+
+def resource_type(name: str, known: Known) -> str | None:
+    """A resource type or define."""
+    name = name.lower().removeprefix("::")
+    if name in NAMES:
+        row = data(f"resource_types/{name}.json")
+        assert isinstance(row, dict)
+        attributes = [each["name"] for each in row["attributes"]]
+        kinds = sorted(providers(name))
+        return paragraphs(
+            code(f"{name} {{ … }}"),
+            texts.resource_type(name),
+            f"Attributes: {listing(attributes, 60)}",
+            f"Providers: {listing(kinds)}" if kinds else None,
+        )
+    found = known.loader.load(TypedName(DEFINE, name))
+    if found is not None:
+        return definition_text(found)
+    found = known.loader.load(TypedName(RESOURCE_TYPE, name))
+    if found is None:
+        return None
+    return paragraphs(
+        code(f"{name} {{ … }}"),
+        _deprecated(found),
+        found.doc,
+        f"Attributes: {listing((each.name for each in found.attributes), 60)}" if found.attributes else None,
+        f"Providers: {listing(found.providers)}" if found.providers else None,
+        _place(found),
+    )
+
+
+def attribute(type: str, name: str, known: Known) -> str | None:
+    """An attribute of a resource type, define or class, or a metaparameter."""
+    type = type.lower().removeprefix("::")
+    if type.startswith("class "):
+        owner = known.loader.load(TypedName(CLASS, type.removeprefix("class ")))
+        return (parameter(owner, name) if owner is not None else None) or metaparameter(name)
+    if type not in NAMES:
+        owner = known.loader.load(TypedName(DEFINE, type))
+        if owner is not None:
+            return parameter(owner, name) or metaparameter(name)
+        owner = known.loader.load(TypedName(RESOURCE_TYPE, type))
+        found = None if owner is None else owner.attribute(name)
+        if found is not None:
+            return _ruby_attribute(found, type)
+        return metaparameter(name)
+    about = texts.attribute(type, name)
+    if about is None:
+        return None
+    where = "Every resource may have it." if name in metaparameters() else f"Attribute of `{type}`."
+    return paragraphs(code(f"{name} => "), about, _allowed(allowed(type, name)), _features(type, name), _providers(type, name), where)
+
+
+def metaparameter(name: str) -> str | None:
+    """An attribute of all resources."""
+    about = texts.metaparameter(name)
+    return None if about is None else paragraphs(code(f"{name} => "), about, _allowed(allowed("", name)), "Every resource may have it.")
+
+
+def attribute_value(type: str, name: str, value: str) -> str | None:
+    """A value of an attribute."""
+    if name == "provider":
+        return texts.provider(type, value)
+    return texts.attribute_value(type, name, value)
+
+
+def _ruby_attribute(found: Attribute, type: str) -> str:
+    kind = f"{found.name} => {found.type}" if found.type else f"{found.name} => "
+    notes = [
+        "It names the resource." if found.namevar else "",
+        "Required." if found.required else "",
+        "Read only." if found.read_only else "",
+    ]
+    values = f"Values: {listing(found.values)}" if found.values else None
+    return paragraphs(code(kind), found.doc, values, " ".join(filter(None, notes)), f"Attribute of `{type}`.")
+
+
+def _allowed(found: Allowed | None) -> str | None:
+    if found is None or not (found.words or found.patterns):
+        return None
+    return f"Values: {listing((*found.words, *(f'/{each}/' for each in found.patterns)))}"
+
+
+def _features(type: str, name: str) -> str | None:
+    row = data(f"resource_types/{type}.json")
+    assert isinstance(row, dict)
+    needed = next((each.get("required_features") for each in row["attributes"] if each["name"] == name), None)
+    return f"Needs a provider that is {listing(needed)}." if needed else None
+
+
+def _providers(type: str, name: str) -> str | None:
+    return f"Providers: {listing(sorted(providers(type)))}" if name == "provider" and providers(type) else None
+
+
+# ---- functions, types, facts
+
+
+def function(name: str, known: Known) -> str | None:
+    """A function with its signatures."""
+    name = name.lower().removeprefix("::")
+    shown = shown_signatures(name, known)
+    about = texts.function(name)
+    found = known.loader.load(TypedName(FUNCTION, name)) if about is None else None
+    if not shown and about is None and found is None:
+        return None
+    head = "```puppet\n" + "\n".join(shown or [f"{name}(…)"]) + "\n```"
+    if about is not None:
+        examples = "\n".join(each.code + (f"\n# {each.result}" if each.result is not None else "") for each in about.examples)
+        return paragraphs(head, about.summary, about.text, f"```puppet\n{examples}\n```" if examples else None)
+    if found is None:
+        return head
+    return paragraphs(head, _deprecated(found), parse_documentation(found.doc.splitlines()).text, _place(found))
+
+
+def data_type(name: str, known: Known) -> str | None:
+    """A data type, or what an alias stands for."""
+    name = name.removeprefix("::")
+    about = texts.data_type(name)
+    if about is not None:
+        return paragraphs(code(name), about, _builtin_alias(name))
+    found = known.loader.load(TypedName(TYPE, name.lower()))
+    if found is None:
+        return resource_type(name, known)
+    stands_for = f"type {found.name} = {found.text}" if found.text is not None else f"type {found.name}"
+    return paragraphs(code(stands_for), parse_documentation(found.doc.splitlines()).text, _place(found))
+
+
+def _builtin_alias(name: str) -> str | None:
+    from puppet_typesys.types.model import TypeAlias
+    from puppet_typesys.types.parse import builtin_name
+    from puppet_typesys.types.show import show_plain
+
+    found = builtin_name(name.lower())
+    return code(f"type {name} = {show_plain(found.resolved)}") if isinstance(found, TypeAlias) and found.resolved is not None else None
+
+
+def fact(path: tuple[str, ...], known: Known) -> str | None:
+    """A fact, or a part of one."""
+    shown = "$facts" + "".join(f"['{each}']" for each in path)
+    about = texts.fact(path)
+    row = known_fact(path[0])
+    if about is None:
+        found = known.loader.load(TypedName(FACT, path[0]))
+        return None if found is None else paragraphs(code(shown), found.doc or "A fact of a module.", _place(found))
+    legacy = f"A name of old: `{row.replacement}` says the same." if row is not None and row.legacy and row.replacement else None
+    kind = f"Type: `{shortened(row.type, 200)}`" if row is not None and len(path) == 1 else None
+    value = f"For example `{shortened(about.value, 200)}`" if about.value is not None else None
+    return paragraphs(code(shown), about.text, legacy, kind, value)
+
+
+def _variable(name: str, known: Known) -> str | None:
+    about = texts.variable(name)
+    if about is not None:
+        return paragraphs(code(f"${name}"), about)
+    return fact((name,), known)
+
+
+def _of_attribute(name: str, known: Known) -> str | None:
+    type, _, leaf = name.rpartition(" ")
+    return attribute(type, leaf, known)
+
+
+def _of_value(name: str, known: Known) -> str | None:
+    type, name, value = (*name.split(" ", 2), "", "")[:3]
+    return attribute_value(type, name, value)
+
+
+def _keyword(name: str, known: Known) -> str | None:
+    about = texts.keyword(name)
+    return None if about is None else paragraphs(code(name), about)
+
+
+def _qualified_variable(name: str, known: Known) -> str | None:
+    owner, _, leaf = name.removeprefix("::").rpartition("::")
+    found = known.loader.load(TypedName(CLASS, owner.lower()))
+    return None if found is None else parameter(found, leaf) or paragraphs(code(f"${name}"), f"A variable of class `{found.name}`.")
+
+
+RULES: dict[str, Callable[[str, Known], str | None]] = {
+    CLASS: lambda name, known: definition(CLASS, name, known),
+    DEFINE: resource_type,
+    RESOURCE_TYPE: resource_type,
+    PLAN: lambda name, known: definition(PLAN, name, known),
+    FUNCTION: function,
+    TYPE: data_type,
+    FACT: lambda name, known: fact(tuple(name.split(".")), known),
+    "attribute": _of_attribute,
+    "value": _of_value,
+    "keyword": _keyword,
+    "variable": _variable,
+    "class variable": _qualified_variable,
+}
+"""How each kind of name is described; an attribute is named `type attribute`, a value `type attribute value`."""

@@ -1,0 +1,107 @@
+"""The ways to call a function, whoever defines it: built in, in Puppet, in Ruby."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.evaluate.families import load
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.relate import tuple_size
+from puppet_typesys.types.show import show_plain
+from puppet_typesys.types.signature import Signature
+
+
+class Argument(NamedTuple):
+    """A parameter of a signature."""
+
+    label: str
+    """As it is shown: `Integer $count = 1`."""
+    name: str
+    type: Type
+    doc: str = ""
+
+
+class Way(NamedTuple):
+    """One way to call something."""
+
+    label: str
+    arguments: tuple[Argument, ...]
+    repeats: bool = False
+    """Whether the last argument may be given many times."""
+    block: Type | None = None
+    signature: Signature | None = None
+    doc: str = ""
+
+    def argument(self, index: int) -> int | None:
+        """The number of the parameter that the argument at an index is for."""
+        if index < len(self.arguments):
+            return index
+        return len(self.arguments) - 1 if self.repeats and self.arguments else None
+
+
+def function_named(name: str, known: Known) -> BuiltinFunction | None:
+    """The function of a name; None when it is not known."""
+    load()
+    found = builtin_function(name)
+    if found is not None:
+        return found
+    data = known.loader.load(TypedName(FUNCTION, name))
+    return None if data is None else known.foreign.function(name)
+
+
+def ways(name: str, known: Known) -> list[Way]:
+    """The ways to call a function."""
+    name = name.lower().removeprefix("::")
+    found = function_named(name, known)
+    if found is None:
+        return []
+    made = []
+    for each in found.dispatches:
+        if not each.mismatch:
+            returns = each.returns or (show_plain(each.signature.type.returns) if each.signature.type.returns is not None else None)
+            made.append(way(name, each.signature, returns))
+    return made
+
+
+def way(name: str, signature: Signature, returns: str | None = None) -> Way:
+    """A signature as it is shown."""
+    parameters = signature.type.parameters
+    if parameters is None:
+        return Way(f"{name}(…)", (), signature=signature)
+    size = tuple_size(parameters)
+    repeats = size.high is None
+    arguments = []
+    names = signature.names or tuple(f"arg{index + 1}" for index in range(len(parameters.types)))
+    for index, each in enumerate(names):
+        kind = parameters.types[min(index, len(parameters.types) - 1)] if parameters.types else model.ANY
+        rest = "*" if repeats and index == len(names) - 1 else ""
+        optional = "" if rest or index < (size.low or 0) else "?"
+        arguments.append(Argument(f"{shortest(kind)} {rest}${each}{optional}", each, kind))
+    label = f"{name}({', '.join(each.label for each in arguments)})"
+    if signature.block is not None:
+        label += f" |{_block_parameters(signature.block)}| {{ … }}"
+    return Way(label + (f" >> {returns}" if returns else ""), tuple(arguments), repeats, signature.block, signature)
+
+
+def _block_parameters(block: Type) -> str:
+    inner = block.type if isinstance(block, model.Optional) else block
+    if not isinstance(inner, model.Callable) or inner.parameters is None:
+        return "…"
+    size = tuple_size(inner.parameters)
+    count = size.low or len(inner.parameters.types)
+    return ", ".join(["$x", "$y", "$z"][:count]) + ("?" if isinstance(block, model.Optional) else "")
+
+
+def shortest(type: Type, longest: int = 60) -> str:
+    """The text of a type; the beginning of a long one."""
+    text = show_plain(type)
+    return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def shown_signatures(name: str, known: Known) -> list[str]:
+    """The ways to call a function, as code."""
+    return list(dict.fromkeys(each.label for each in ways(name, known)))
