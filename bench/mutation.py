@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace) -> None:
             if answer.get("ok") or answer.get("phase") == "timeout" or wanted[fault.kind] >= options.each:
                 continue
             wanted[fault.kind] += 1
-            if _is_found(overlay, modules, fault):
+            if _is_found(overlay, modules, fault, answer):
                 found[fault.kind] += 1
             else:
                 missed.append((fault, answer))
@@ -158,11 +158,18 @@ def _overlay(folder: Path, modules: Path, fault: Fault) -> Path:
     return module
 
 
-def _is_found(module: Path, modules: Path, fault: Fault) -> bool:
+def _is_found(module: Path, modules: Path, fault: Fault, answer: Answer) -> bool:
+    """Whether the faulty file has a finding that it had not, or the one where the reference meets the fault."""
     inner = fault.path.relative_to(modules / module.name)
-    before = _findings(fault.path, [str(modules)])
-    after = _findings(module / inner, [str(module.parent), str(modules)])
-    return any(count > before[finding] for finding, count in after.items())
+    error = answer.get("error")
+    met = Path(str(error.get("file")) if isinstance(error, dict) else "")
+    elsewhere = met.relative_to(module) if met.is_relative_to(module) else inner
+    for each in {inner, elsewhere}:
+        before = _findings(modules / module.name / each, [str(modules)])
+        after = _findings(module / each, [str(module.parent), str(modules)])
+        if any(count > before[finding] for finding, count in after.items()):
+            return True
+    return False
 
 
 def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:

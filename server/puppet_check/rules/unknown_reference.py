@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import Found, rule
-from puppet_check.workspace.mentions import is_mentioned
+from puppet_check.workspace.mentions import says, without_references
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Severity
@@ -23,14 +23,14 @@ ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))
 @rule(on=(ast.AttributeOperation, ast.RelationshipExpression), severity=Severity.WARNING)
 def unknown_reference(node: ast.Node, file: File) -> Iterator[Found]:
     """A relationship is with a resource that nothing declares."""
-    if file.known.project.missing or not file.known.project.module_of(file.path):
-        return
     if isinstance(node, ast.AttributeOperation):
         ends = [node.value_expr] if node.attribute_name in RELATIONS else []
     else:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
     for reference in _references(ends):
+        if file.known.project.missing or not file.known.project.module_of(file.path):
+            return
         for key in reference.keys:
             if isinstance(key, ast.LiteralString | ast.QualifiedName) and not _may_exist(reference, key.value, file):
                 yield Found(key.start, key.end, f"nothing declares {file.source(reference.left_expr)}['{key.value}']")
@@ -53,4 +53,4 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if native_type(name) is None and not any(file.known.foreign.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
-    return is_mentioned(title, file.text.slice(0, len(file.text))) or file.known.mentions(title)
+    return says(without_references(file.text.slice(0, len(file.text))), title) or file.known.mentions(title)

@@ -7,7 +7,7 @@ Functions, types and Ruby likewise. What a file defines is kept until it changes
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from puppet_check.workspace.project import Module, Project
@@ -21,6 +21,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
+from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
 RUBY_TYPES = os.path.join("lib", "puppet", "type")
@@ -69,8 +70,10 @@ class AutoLoader:
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return module in self.project.modules or self.project.is_environment or not missing
-        return not missing
+            return (
+                module in self.project.modules or self.project.is_environment or not missing or _is_misspelt(module, self.project.modules)
+            )
+        return not missing or (name.kind == TYPE and _is_misspelt(name.name, DATA_TYPE_NAMES))
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
@@ -203,6 +206,16 @@ def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Ite
     path = os.path.join(module.folder, folder, *parts[:-1], f"{parts[-1]}{suffix}")
     if os.path.isfile(path):
         yield path, module
+
+
+DATA_TYPE_NAMES = frozenset(BUILTIN)
+
+
+def _is_misspelt(name: str, known: Iterable[str]) -> bool:
+    """Whether a name that nobody knows is nearly one that exists, so that no missing module is to be thought of."""
+    from difflib import get_close_matches  # only for such names
+
+    return bool(get_close_matches(name, known, 1, 0.88))
 
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from puppet_check.workspace.project import Project
@@ -21,6 +20,8 @@ REFERENCES = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\[[^\[\]$]*\]")
 COMPUTED = re.compile(r"\"([^\"\n]*[$#][^\"\n]*)\"")
 """Texts with variables in them, of manifests and of Ruby."""
 HOLE = re.compile(r"\\[$#]\\\{[^}]*\}|\\\$[\w:]+")
+INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+"""What makes a word longer."""
 WORD = re.compile(r"\w{2}")
 
 
@@ -39,37 +40,47 @@ class Mentions:
         return known
 
     def _look_for(self, title: str) -> bool:
-        whole = _whole(title)
         folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in self._project.modules.values()]
         if self._project.is_environment:
             folders.append((self._project.root, ("manifests", "data", "hieradata")))
-        return any(title in text and whole.search(text) for text, _ in _texts(folders)) or any(
-            pattern.fullmatch(title) for _, patterns in _texts(folders) for pattern in patterns
-        )
+        return any(_says(*each, title) for each in folders) or any(_fits(*each, title) for each in folders)
 
 
-def is_mentioned(title: str, text: str) -> bool:
-    """Whether a text that has not been saved yet says a title, besides in references."""
-    return title in text and _whole(title).search(REFERENCES.sub("[]", text)) is not None
+@lru_cache(4)
+def without_references(text: str) -> str:
+    """A text without the names of what it refers to."""
+    return REFERENCES.sub("[]", text)
 
 
-def _whole(title: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.-]){re.escape(title)}(?![\w-])" if title[:1].isalnum() else re.escape(title))
+def says(text: str, title: str) -> bool:
+    """Whether a text has a title in it, and not as a part of a longer word."""
+    start = text.find(title)
+    while start >= 0:
+        end = start + len(title)
+        if not title[0].isalnum() or not ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE)):
+            return True
+        start = text.find(title, start + 1)
+    return False
 
 
-def _texts(folders: Sequence[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, tuple[re.Pattern[str], ...]]]:
-    for folder, inner in folders:
-        yield _text(folder, inner)
+@lru_cache(200_000)
+def _says(folder: str, inner: tuple[str, ...], title: str) -> bool:
+    return says(_text(folder, inner), title)
+
+
+@lru_cache(200_000)
+def _fits(folder: str, inner: tuple[str, ...], title: str) -> bool:
+    return any(pattern.fullmatch(title) for pattern in _patterns(folder, inner))
 
 
 def forget() -> None:
     """Read all texts again."""
-    _text.cache_clear()
+    for each in (_says, _fits, _text, _patterns):
+        each.cache_clear()
 
 
-@lru_cache(1000)
-def _text(folder: str, inner: tuple[str, ...]) -> tuple[str, tuple[re.Pattern[str], ...]]:
-    """What the files of a module say besides references, and the patterns that its computed texts fit."""
+def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> list[str]:
+    """The texts of a module's files."""
     parts = []
     for name in inner:
         for where, folders, files in os.walk(os.path.join(folder, name)):
@@ -79,9 +90,19 @@ def _text(folder: str, inner: tuple[str, ...]) -> tuple[str, tuple[re.Pattern[st
                 if file.endswith(SUFFIXES) and os.path.getsize(path) < LARGE:
                     with open(path, encoding="utf-8", errors="replace") as source:
                         parts.append(source.read())
-    text = "\n".join(parts)
-    computed = set(COMPUTED.findall(text))
-    return REFERENCES.sub("[]", text), tuple(filter(None, map(_pattern, sorted(computed))))
+    return parts
+
+
+@lru_cache(1000)
+def _text(folder: str, inner: tuple[str, ...]) -> str:
+    """What the files of a module say besides references."""
+    return without_references.__wrapped__("\n".join(texts(folder, inner)))
+
+
+@lru_cache(1000)
+def _patterns(folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """What its computed texts fit."""
+    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(_text(folder, inner)))))))
 
 
 def _pattern(computed: str) -> re.Pattern[str] | None:

@@ -251,6 +251,10 @@ def is_valid_tag(name: str) -> bool:
     return TAG.match(name) is not None
 
 
+UNTITLED = "…"
+"""Stands for the title of a resource that nobody knows."""
+
+
 def is_reference(text: str) -> bool:
     """Whether a text has the form `Type[title]`."""
     return REFERENCE.match(text) is not None

@@ -10,7 +10,7 @@ from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import Parameter, Place, Resource, reference
+from puppet_typesys.evaluate.resource import UNTITLED, Parameter, Place, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
@@ -201,7 +201,7 @@ def _untitled(
     type_name: str, kind: Definition | NativeType | None, parameters: Sequence[Parameter], scope: Scope, place: Place | None
 ) -> Resource:
     """A resource whose title nobody knows."""
-    name, title = reference(type_name.removeprefix("::"), "…")
+    name, title = reference(type_name.removeprefix("::"), UNTITLED)
     resource = Resource(name, title, kind, scope, place=place)
     resource.possible = True
     for each in parameters:

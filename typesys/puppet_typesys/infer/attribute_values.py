@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import text as text_of
-from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -20,12 +20,14 @@ class Wrong(NamedTuple):
 
     attribute: str | None
     message: str
+    may_be_default: bool = False
+    """Whether a default that the code around gives would make it right."""
 
 
 def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[Wrong]:
     """Everything that is certainly wrong in the values of a resource; `known` tells what its attributes take."""
     kind = resource.kind
-    if not isinstance(kind, NativeType) or resource.possible:
+    if not isinstance(kind, NativeType):
         return
     for name, parameter in resource.parameters.items():
         values = known(name)
@@ -145,7 +147,7 @@ RULES: dict[tuple[str, str], Callable[[object], str | None]] = {
 
 
 def _file(resource: Resource) -> Iterator[Wrong]:
-    if resource.get("path") is None:
+    if resource.get("path") is None and resource.title != UNTITLED:
         message = _absolute(resource.title)
         if message is not None:
             yield Wrong(None, message)
@@ -156,13 +158,15 @@ def _file(resource: Resource) -> Iterator[Wrong]:
 
 def _exec(resource: Resource) -> Iterator[Wrong]:
     command = resource.get("command") or resource.title
+    if command == UNTITLED:
+        return
     if isinstance(command, tuple):
         command = command[0] if command else None
     if not isinstance(command, str) or resource.get("path") is not None or resource.get("provider") not in (None, "posix"):
         return
     word = command.split()[0] if command.split() else ""
     if word and not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield Wrong(None, f"'{word}' is not an absolute path, and no path is given to look for it in")
+        yield Wrong(None, f"'{word}' is not an absolute path, and no path is given to look for it in", True)
 
 
 WHOLE: dict[str, Callable[[Resource], Iterator[Wrong]]] = {"file": _file, "exec": _exec}

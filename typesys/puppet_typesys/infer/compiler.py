@@ -149,13 +149,14 @@ class CheckCompiler(Compiler):
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
-            self.report_at(place, "wrong-value", f"{resource}: {wrong.message}")
+            severity = Severity.WARNING if wrong.may_be_default and not self.strict else Severity.ERROR
+            self.report_at(place, "wrong-value", f"{resource}: {wrong.message}", severity)
 
-    def report_at(self, place: Place, code: str, message: str) -> None:
-        """Enter an error that is about a place."""
+    def report_at(self, place: Place, code: str, message: str, severity: Severity = Severity.ERROR) -> None:
+        """Enter something that is about a place."""
         found = self.models.get(id(place.text))
         if found is not None:
-            found.report(Finding(place.offset, line_part(place.text, place.offset), Severity.ERROR, code, message))
+            found.report(Finding(place.offset, line_part(place.text, place.offset), severity, code, message))
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """What an attribute of a resource type takes; None when it may be anything."""

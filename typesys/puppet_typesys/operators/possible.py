@@ -17,6 +17,8 @@ LEFT_OF = {
     "-": NUMERIC | {"array", "hash"},
     "<<": NUMERIC | {"array"},
 }
+NUMERIC_ONLY = frozenset(("*", "/", "%", ">>"))
+"""Operators that combine nothing else."""
 INDEXED = frozenset(("string", "array", "hash", "type", "object", "binary", "runtime", "callable", "sensitive"))
 ORDERED = (
     frozenset(("string",)),
@@ -38,7 +40,7 @@ def check_arithmetic(operator: str, left: Type, right: Type) -> None:
     left_kinds, right_kinds = kinds(left), kinds(right)
     if left_kinds.isdisjoint(LEFT_OF.get(operator, NUMERIC)):
         raise _not_numeric(left, LEFT)
-    if left_kinds <= NUMBERS and right_kinds.isdisjoint(NUMERIC):
+    if (left_kinds <= NUMBERS or operator in NUMERIC_ONLY) and right_kinds.isdisjoint(NUMERIC):
         raise _not_numeric(right, RIGHT)
 
 

@@ -1,0 +1,84 @@
+"""Variables of EPP templates without a list of parameters that no caller gives.
+
+Such a template sees the variables of the top scope and what its caller passes. It is judged when every call of it in its module and
+in the manifests of the environment passes a hash that is written out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.erb_unset_variable import ALWAYS
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import Found, rule
+from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.trace import state_of_path
+from puppet_grammar import ast
+from puppet_typesys.builtins.facts import fact
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.infer.compiler import assigned
+from puppet_typesys.infer.near import near
+from puppet_typesys.loader import FACT, TypedName
+
+KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
+HASH = re.compile(r"""\s*,\s*\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}\s*,?\s*\)""")
+
+
+@rule(on=ast.Program, severity=Severity.WARNING)
+def epp_unset_variable(program: ast.Program, file: File) -> Iterator[Found]:
+    """A template in EPP uses a variable that none of its callers gives."""
+    body = program.body
+    if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression) or body.body.parameters_specified:
+        return
+    given = _given(file)
+    if given is None:
+        return
+    known = given | assigned(body.body) | _of_lambdas(body.body)
+    for node in ast.walk(body.body):
+        if isinstance(node, ast.VariableExpression) and _is_plain(node.name) and node.name not in known and not _is_of_top(node.name, file):
+            meant = near(node.name, known)
+            told = "" if meant is None else f", did you mean ${meant}"
+            yield Found(node.start, node.end, f"no caller gives the template ${node.name}{told}")
+
+
+def _is_plain(name: str) -> bool:
+    return bool(name) and not name[0].isdigit() and "::" not in name
+
+
+def _of_lambdas(body: ast.Node) -> set[str]:
+    return {each.name for node in ast.walk(body) if isinstance(node, ast.LambdaExpression) for each in node.parameters}
+
+
+def _is_of_top(name: str, file: File) -> bool:
+    if name in ALWAYS or fact(name) is not None or file.known.foreign.load(TypedName(FACT, name)) is not None:
+        return True
+    return bool(file.known.project.sites)
+
+
+def _given(file: File) -> set[str] | None:
+    """What the callers pass; None when there are none, or when that is not clear."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return None
+    inner = os.path.relpath(file.path, os.path.join(module.folder, "templates"))
+    if inner.startswith(os.pardir):
+        return None
+    name = f"{module.name}/{inner.replace(os.sep, '/').removesuffix('.epp')}"
+    call = re.compile(rf"""\bepp\s*\(\s*(['"]){re.escape(name)}(?:\.epp)?\1""")
+    given: set[str] = set()
+    calls = mentions = 0
+    folder = os.path.join(module.folder, "")
+    file.known.world.asked[folder] = state_of_path(folder, contents=False)
+    for text in texts(module.folder, ("manifests", "functions")):
+        if name not in text:
+            continue
+        mentions += len(re.findall(rf"{re.escape(name)}\b", text))
+        for found in call.finditer(text):
+            passed = HASH.match(text, found.end())
+            if passed is None or "*" in passed.group(1):
+                return None
+            calls += 1
+            given.update(KEY.findall(passed.group(1)))
+    return given if calls and mentions == calls else None
