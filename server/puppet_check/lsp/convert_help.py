@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from lsprotocol import types
 
 from puppet_check.analysis import Document
+from puppet_check.features.completion import Completion, Item
 from puppet_check.features.hover import Hover
+from puppet_check.features.signature_help import Help
 from puppet_check.features.view import View
 from puppet_check.lsp.convert import from_span
 from puppet_grammar.text import Encoding, Text
@@ -25,3 +29,84 @@ def markdown(text: str) -> types.MarkupContent:
 def from_hover(found: Hover | None, text: Text, encoding: Encoding) -> types.Hover | None:
     """What is shown about a word."""
     return None if found is None else types.Hover(markdown(found.text), from_span(found.start, found.end, text, encoding))
+
+
+ITEM_KIND: dict[str, types.CompletionItemKind] = {
+    "variable": types.CompletionItemKind.Variable,
+    "parameter": types.CompletionItemKind.Variable,
+    "class": types.CompletionItemKind.Class,
+    "define": types.CompletionItemKind.Struct,
+    "resource_type": types.CompletionItemKind.Struct,
+    "function": types.CompletionItemKind.Function,
+    "type": types.CompletionItemKind.Interface,
+    "reference": types.CompletionItemKind.Reference,
+    "attribute": types.CompletionItemKind.Property,
+    "metaparameter": types.CompletionItemKind.Property,
+    "value": types.CompletionItemKind.EnumMember,
+    "key": types.CompletionItemKind.Field,
+    "keyword": types.CompletionItemKind.Keyword,
+    "title": types.CompletionItemKind.Value,
+    "file": types.CompletionItemKind.File,
+    "module": types.CompletionItemKind.Folder,
+}
+SNIPPET = re.compile(r"(?<!\\)\$(?:\d|\{)")
+
+
+def from_completion(found: Completion, document: Document, encoding: Encoding, *, snippets: bool) -> types.CompletionList:
+    """A list of completions; each item replaces the part of a word before the cursor."""
+    place = from_span(found.start, found.end, document.text, encoding)
+    items = [_item(each, place, document.path, snippets) for each in found.items]
+    return types.CompletionList(found.is_incomplete, items)
+
+
+def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.CompletionItem:
+    is_snippet = snippets and item.insert is not None and SNIPPET.search(item.insert) is not None
+    insert = item.insert if is_snippet and item.insert is not None else item.label
+    return types.CompletionItem(
+        item.label,
+        kind=ITEM_KIND.get(item.kind, types.CompletionItemKind.Text),
+        detail=item.detail or None,
+        sort_text=item.sort,
+        filter_text=item.filter,
+        insert_text_format=types.InsertTextFormat.Snippet if is_snippet else types.InsertTextFormat.PlainText,
+        text_edit=types.TextEdit(place, insert),
+        tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
+        data=None if item.about is None else {"path": path, "about": item.about},
+    )
+
+
+def item_source(item: types.CompletionItem) -> tuple[str, str | None]:
+    """The file an item was offered in, and by what it is described."""
+    data = item.data
+    if isinstance(data, dict) and isinstance(data.get("path"), str) and isinstance(data.get("about"), str):
+        return data["path"], data["about"]
+    return "", None
+
+
+def described_item(item: types.CompletionItem, text: str | None) -> types.CompletionItem:
+    """An item with its description."""
+    item.documentation = None if text is None else markdown(text)
+    return item
+
+
+def from_help(found: Help | None) -> types.SignatureHelp | None:
+    """The ways to call something."""
+    if found is None:
+        return None
+    signatures = []
+    for each in found.ways:
+        arguments = [
+            types.ParameterInformation(_place_in(each.label, one.label), markdown(one.doc) if one.doc else None) for one in each.arguments
+        ]
+        signatures.append(types.SignatureInformation(each.label, markdown(each.doc) if each.doc else None, arguments))
+    return types.SignatureHelp(signatures, found.active, found.argument)
+
+
+def _place_in(label: str, part: str) -> str | tuple[int, int]:
+    start = label.find(part)
+    return part if start < 0 else (_units(label[:start]), _units(label[: start + len(part)]))
+
+
+def _units(text: str) -> int:
+    """Places in labels are UTF-16 units, whatever columns of documents are."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -41,6 +41,7 @@ class AutoLoader:
         self._files: dict[str, tuple[Definition, ...]] = {}
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
+        self._likely: dict[str, list[str]] = {}
 
     # ---- the Loader
 
@@ -105,6 +106,7 @@ class AutoLoader:
         if definitions is None:
             self._files.pop(path, None)
             self._listed.clear()
+            self._likely.clear()
             forget()
         else:
             self._files[path] = definitions
@@ -177,6 +179,12 @@ class AutoLoader:
 
     def likely_names(self, kind: str) -> list[str]:
         """The names that files are called after."""
+        known = self._likely.get(kind)
+        if known is None:
+            known = self._likely[kind] = self._called(kind)
+        return known
+
+    def _called(self, kind: str) -> list[str]:
         folder = FOLDERS.get(kind)
         found = [name for module in self.project.modules.values() for name in _names_in(module, folder)] if folder is not None else []
         for ruby in RUBY_FOLDERS.get(kind, ()):

@@ -1,0 +1,174 @@
+"""`complete`: the place of the cursor decides which families of items are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_check.features.completion import expressions, resources
+from puppet_check.features.completion.cursor import Cursor, cursor_at
+from puppet_check.features.completion.expected import Variables, expected_type, words_of
+from puppet_check.features.completion.files import files
+from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.completion.names import Clock
+from puppet_check.features.completion.slot import MARK, Slot, slot_at
+from puppet_check.features.context_of import is_class_name
+from puppet_check.features.node_at import path_at
+from puppet_check.features.variables import visible
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import BODIES, called
+from puppet_grammar import ast
+
+MOST = 400
+"""More items are left out until more is written."""
+
+
+def complete(view: View, offset: int) -> Completion:
+    """What may stand at an offset, instead of the part of a word before it."""
+    cursor = cursor_at(view.text.source, offset, epp=view.mode.epp)
+    clock = Clock()
+    items = _fitting(_items(view, cursor, clock), cursor.word)
+    chosen = tuple(items[:MOST])
+    return Completion(chosen, cursor.start, offset, clock.ran_out or len(items) > MOST)
+
+
+def _fitting(items: Iterable[Item], word: str) -> list[Item]:
+    """Items that begin with the word, or have all its letters in order; the best first."""
+    small = word.lower()
+    found: dict[tuple[str, str], Item] = {}
+    for each in items:
+        text = (each.filter or each.label).lower()
+        if text.startswith(small) or _is_subsequence(small, text):
+            found.setdefault((each.label, each.kind), each)
+    return sorted(found.values(), key=lambda each: (not (each.filter or each.label).lower().startswith(small), each.sort))
+
+
+def _is_subsequence(small: str, text: str) -> bool:
+    letters = iter(text)
+    return all(letter in letters for letter in small)
+
+
+def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
+    if cursor.kind == "comment":
+        yield from _tags(view, cursor)
+        return
+    if cursor.kind == "outside":
+        return
+    variables = variables_at(view, cursor.offset)
+    if cursor.interpolated and not cursor.word.startswith("$"):
+        plain = view.text.source[cursor.from_ : cursor.start].strip() == b""
+        if plain:
+            yield from expressions.variables(view, variables, "", None)
+            yield from expressions.functions(view, cursor.word)
+            return
+    slot = slot_at(view.text.source, cursor)
+    if slot is not None:
+        yield from _in_slot(view, cursor, slot, variables, clock)
+    elif cursor.word.startswith("$"):
+        yield from expressions.variables(view, variables, "$", None)
+
+
+def variables_at(view: View, offset: int) -> Variables:
+    """The variables at an offset, also where the text around it is broken."""
+    path = path_at(view.program, offset)
+    if not any(isinstance(each, BODIES) for each in path) and view.model is not None and view.model.program is not view.program:
+        # The text around the cursor is broken; it was whole a moment ago.
+        before = View(view.path, view.model.text, view.mode, view.model.program, view.known, view.model)
+        old = path_at(view.model.program, min(offset, len(view.model.text) - 1))
+        if any(isinstance(each, BODIES) for each in old):
+            return visible(before, offset, old)
+    return visible(view, offset, path)
+
+
+def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock: Clock) -> Iterator[Item]:
+    node, parent = slot.node, slot.parent
+    quoted = cursor.kind in ("string", "text") and not cursor.word.startswith("$")
+    if isinstance(node, ast.VariableExpression):
+        if "::" in cursor.word:
+            yield from expressions.class_variables(view, cursor.word, clock)
+        yield from expressions.variables(view, variables, "$", expected_type(view, slot, variables))
+        return
+    if isinstance(node, ast.HostClassDefinition):
+        if (node.parent_class or "").lower() == MARK:
+            yield from resources.classes(view, cursor.word, clock, quoted)
+        return
+    if isinstance(node, ast.Parameter):
+        return
+    if is_class_name(slot.path):
+        yield from resources.classes(view, cursor.word, clock, quoted)
+        return
+    match parent:
+        case ast.AccessExpression() if node is not parent.left_expr:
+            left = parent.left_expr
+            if not isinstance(left, ast.QualifiedReference):
+                yield from expressions.keys(view, left, variables, quoted)
+            elif left.value != "class":
+                yield from resources.titles(view, left.value, quoted)
+                yield from expressions.type_parameters(view, left.value, cursor.word, clock, quoted)
+            if quoted or (isinstance(left, ast.QualifiedReference) and left.value == "class"):
+                return
+        case ast.AttributeOperation() if parent.value_expr is not node:
+            yield from resources.attributes(view, slot)
+            return
+        case ast.NamedAccessExpression() if parent.right_expr is node:
+            yield from expressions.functions(view, cursor.word, method=True)
+            return
+        case ast.Parameter() if parent.type_expr is node:
+            yield from expressions.data_types(view, cursor.word, clock)
+            return
+    if isinstance(node, ast.AttributeOperation):
+        yield from resources.attributes(view, slot)
+        return
+    if quoted:
+        yield from _in_quotes(view, cursor, slot, variables)
+        return
+    if isinstance(parent, ast.KeyedEntry) and parent.key is node:
+        yield from expressions.entry_keys(view, slot, variables)
+    if isinstance(node, ast.QualifiedReference):
+        yield from expressions.data_types(view, cursor.word, clock)
+        return
+    if isinstance(parent, ast.ResourceBody) and parent.title is node:
+        yield from expressions.variables(view, variables, "$", None)
+        return
+    if _is_statement(slot):
+        yield from resources.statements(view, cursor.word, clock)
+    yield from expressions.values(view, slot, variables, cursor.word)
+
+
+def _is_statement(slot: Slot) -> bool:
+    """Whether the placeholder stands where a statement may."""
+    if isinstance(slot.parent, ast.ResourceExpression):
+        return slot.parent.type_name is slot.node
+    return (
+        isinstance(
+            slot.parent,
+            ast.BlockExpression | ast.Program | ast.NamedDefinition | ast.NodeDefinition | ast.LambdaExpression | ast.EppExpression,
+        )
+        or (isinstance(slot.parent, ast.IfExpression | ast.UnlessExpression) and slot.parent.test is not slot.node)
+        or (isinstance(slot.parent, ast.CaseOption) and slot.parent.then_expr is slot.node)
+    )
+
+
+def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> Iterator[Item]:
+    call = called(slot.parent)
+    yield from files(view, call, cursor.word)
+    kind = expected_type(view, slot, variables)
+    if isinstance(slot.parent, ast.KeyedEntry) and slot.parent.key is slot.node:
+        yield from expressions.entry_keys(view, slot, variables)
+        return
+    for each in words_of(kind):
+        if each.startswith("'"):
+            yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
+    if call in ("lookup", "hiera"):
+        yield from resources.hiera_keys(view, cursor.word)
+
+
+def _tags(view: View, cursor: Cursor) -> Iterator[Item]:
+    """The parameters of the definition below a comment."""
+    line = view.text.line_span(view.text.position(cursor.offset).line)
+    if b"@param" not in view.text.source[line.start : cursor.offset]:
+        return
+    for each in view.program.definitions:
+        if isinstance(each, ast.NamedDefinition) and each.start > cursor.offset:
+            for parameter in each.parameters:
+                yield Item(parameter.name, "parameter", rank=0)
+            return

@@ -1,0 +1,137 @@
+"""The type that is expected at the cursor, and the words that are values of it."""
+
+from __future__ import annotations
+
+from puppet_check.features.completion.slot import Slot
+from puppet_check.features.context_of import attribute_owner
+from puppet_check.features.signatures import ways
+from puppet_check.features.variables import Variable, inside, named_type, type_of_variable
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import called
+from puppet_grammar import ast
+from puppet_typesys.builtins.allowed import allowed, providers
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.infer.foreign import ForeignDefinition, type_from
+from puppet_typesys.loader import RESOURCE_TYPE, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+
+Variables = dict[str, Variable]
+
+
+def expected_type(view: View, slot: Slot, variables: Variables, at: int | None = None) -> Type | None:
+    """The type that is expected of the placeholder; None when anything is."""
+    at = len(slot.path) - 1 if at is None else at
+    if at < 1:
+        return None
+    node, parent = slot.path[at], slot.path[at - 1]
+    match parent:
+        case ast.AttributeOperation():
+            return attribute_type(view, attribute_owner(slot.path[:at]), parent.attribute_name)
+        case ast.CallNamedFunctionExpression() if node in parent.arguments:
+            return _argument(view, called(parent), parent.arguments.index(node))
+        case ast.CallMethodExpression() if node in parent.arguments:
+            return _argument(view, called(parent), parent.arguments.index(node) + 1)
+        case ast.KeyedEntry():
+            hash_type = expected_type(view, slot, variables, at - 2)
+            if node is parent.key:
+                return hash_type
+            return inside(hash_type, getattr(parent.key, "value", None))
+        case ast.LiteralList():
+            return inside(expected_type(view, slot, variables, at - 1), None)
+        case ast.ParenthesizedExpression() | ast.SelectorExpression():
+            return expected_type(view, slot, variables, at - 1)
+        case ast.ComparisonExpression() | ast.MatchExpression():
+            return expression_type(view, parent.right_expr if node is parent.left_expr else parent.left_expr, variables)
+        case ast.InExpression() if node is parent.left_expr:
+            return inside(expression_type(view, parent.right_expr, variables), None)
+        case ast.CaseOption() if node in parent.values:
+            case = slot.path[at - 2]
+            return expression_type(view, case.test, variables) if isinstance(case, ast.CaseExpression) else None
+        case ast.SelectorEntry():
+            selector = slot.path[at - 2]
+            if node is parent.value_expr:
+                return expected_type(view, slot, variables, at - 2)
+            return expression_type(view, selector.left_expr, variables) if isinstance(selector, ast.SelectorExpression) else None
+        case ast.Parameter() if node is parent.value and parent.type_expr is not None:
+            return type_from(slot.text.slice(parent.type_expr.start, parent.type_expr.end), view.known.foreign.type_named)
+    return None
+
+
+def _argument(view: View, name: str, index: int) -> Type | None:
+    kinds = []
+    for way in ways(name, view.known):
+        number = way.argument(index)
+        if number is not None:
+            kinds.append(way.arguments[number].type)
+    return None if not kinds else kinds[0] if len(kinds) == 1 else model.Variant(tuple(kinds))
+
+
+def attribute_type(view: View, owner: str | None, name: str) -> Type | None:
+    """The type that an attribute takes, as far as it is known."""
+    if owner is None:
+        return None
+    words = attribute_words(view, owner, name)
+    if words:
+        plain = tuple(each for each in words if each not in ("true", "false"))
+        return model.Enum(plain) if len(plain) == len(words) else model.Variant((model.Boolean(), model.Enum(plain)))
+    if owner in NAMES:
+        return None
+    foreign = view.known.foreign
+    found = foreign.class_named(owner.removeprefix("class ")) if owner.startswith("class ") else foreign.resource_type(owner)
+    if isinstance(found, ForeignDefinition):
+        return found.foreign_types.get(name)
+    data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
+    attribute = None if data is None else data.attribute(name)
+    return None if attribute is None or attribute.type is None else type_from(attribute.type, foreign.type_named)
+
+
+def attribute_words(view: View, owner: str, name: str) -> list[str]:
+    """The words that an attribute of a resource type takes."""
+    if name == "provider":
+        data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
+        return sorted(providers(owner)) or sorted(data.providers if data is not None else ())
+    found = allowed(owner, name) or (None if owner in NAMES or owner.startswith("class ") else view.known.foreign.allowed(owner, name))
+    return [] if found is None else list(found.words)
+
+
+def expression_type(view: View, node: ast.Expression, variables: Variables) -> Type | None:
+    """The type of an expression of the small text around the placeholder."""
+    match node:
+        case ast.VariableExpression():
+            variable = variables.get(node.name)
+            return named_type(view, node.name) if variable is None else type_of_variable(view, variable)
+        case ast.AccessExpression(keys=(key,)):
+            word = key.value if isinstance(key, ast.LiteralString | ast.QualifiedName) else None
+            return inside(expression_type(view, node.left_expr, variables), str(key.value) if isinstance(key, ast.LiteralInteger) else word)
+        case ast.ParenthesizedExpression():
+            return expression_type(view, node.expr, variables)
+        case ast.CallMethodExpression(functor_expr=functor) if called(node) in ("downcase", "upcase", "strip"):
+            return expression_type(view, functor.left_expr, variables)
+    return None
+
+
+def words_of(type: Type | None, depth: int = 0) -> list[str]:
+    """The values of a type, as code, when they are words."""
+    if depth > 8:
+        return []
+    match type:
+        case model.Boolean():
+            return ["true", "false"] if type.value is None else [str(type.value).lower()]
+        case model.Enum():
+            return [f"'{each}'" for each in type.values]
+        case model.String(value=str() as value):
+            return [f"'{value}'"]
+        case model.TypeAlias():
+            return words_of(type.resolved, depth + 1)
+        case model.Optional():
+            return [*words_of(type.type, depth + 1), "undef"]
+        case model.NotUndef():
+            return words_of(type.type, depth + 1)
+        case model.Variant():
+            return list(dict.fromkeys(each for inner in type.types for each in words_of(inner, depth + 1)))
+        case model.Undef():
+            return ["undef"]
+        case model.Default():
+            return ["default"]
+    return []

@@ -1,0 +1,183 @@
+"""Completion inside expressions: variables, keys, functions, data types, values of the expected type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
+from puppet_check.features.completion.items import Item, escaped
+from puppet_check.features.completion.names import CLASS, Clock, manifests
+from puppet_check.features.completion.names import data_types as all_data_types
+from puppet_check.features.completion.names import functions as all_functions
+from puppet_check.features.completion.resources import value_about
+from puppet_check.features.completion.slot import Slot
+from puppet_check.features.signatures import shortest
+from puppet_check.features.variables import keys_of, type_of_variable
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import called
+from puppet_grammar import ast
+from puppet_typesys.builtins.texts import function as function_text
+from puppet_typesys.loader import CLASS as CLASS_KIND
+from puppet_typesys.loader import TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.relate import is_assignable
+
+LITERALS = ("true", "false", "undef", "default")
+BLOCKS = frozenset(
+    "each map filter reduce any all with then lest tap group_by partition flat_map index tree_each slice step reverse_each".split()
+)
+
+
+def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> Iterator[Item]:
+    """The variables in scope; those that fit come first."""
+    for variable in found.values():
+        kind = type_of_variable(view, variable)
+        rank = 3
+        if wanted is not None and kind is not None:
+            rank = 1 if is_assignable(wanted, kind) else 6 if disjoint(wanted, kind) else 3
+        detail = variable.about if kind is None else shortest(kind)
+        about = f"variable:{variable.name}" if variable.node is None else None
+        yield Item(
+            f"{mark}{variable.name}",
+            "parameter" if variable.is_parameter else "variable",
+            detail,
+            escaped(f"{mark}{variable.name}"),
+            rank,
+            about,
+        )
+
+
+def class_variables(view: View, word: str, clock: Clock) -> Iterator[Item]:
+    """`$class::var`: the variables of the class that is written, and the names of classes below."""
+    owner, _, _ = word.removeprefix("$").rpartition("::")
+    colons = "::" if owner.startswith("::") else ""
+    name = owner.removeprefix("::")
+    data = view.known.loader.load(TypedName(CLASS_KIND, name.lower()))
+    if data is not None:
+        for each in data.parameters:
+            label = f"${colons}{data.name}::{each.name}"
+            yield Item(label, "parameter", each.type or "", escaped(label), 0, f"class variable:{data.name}::{each.name}")
+        for variable in data.variables:
+            label = f"${colons}{data.name}::{variable}"
+            yield Item(label, "variable", f"variable of {data.name}", escaped(label), 1, f"class variable:{data.name}::{variable}")
+    for below in manifests(CLASS, f"{name}::", view.known, clock):
+        yield Item(f"${colons}{below}::", "class", "class", escaped(f"${colons}{below}::"), 4, f"class:{below}")
+
+
+def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> Iterator[Item]:
+    """The keys that a hash is known to have."""
+    path = _facts_path(left)
+    for each in keys_of(expression_type(view, left, found)):
+        about = None if path is None else f"fact:{'.'.join([*path, each.name])}"
+        yield Item(each.name if quoted else f"'{each.name}'", "key", shortest(each.value), rank=0, about=about, filter=each.name)
+
+
+def _facts_path(node: ast.Expression) -> list[str] | None:
+    match node:
+        case ast.VariableExpression():
+            return [] if node.name.removeprefix("::") == "facts" else None
+        case ast.AccessExpression(keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
+            left = _facts_path(node.left_expr)
+            return None if left is None else [*left, key.value]
+    return None
+
+
+def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
+    """Keys of a hash whose expected type is a Struct; parameters of a template where it is called."""
+    literal = slot.path[-3]
+    given = {getattr(each.key, "value", None) for each in literal.entries} if isinstance(literal, ast.LiteralHash) else set()
+    elements = [(each.name, shortest(each.value), each.is_optional) for each in keys_of(expected_type(view, slot, found))]
+    quoted = not isinstance(slot.node, ast.QualifiedName)
+    for name, detail, optional in (*elements, *template_parameters(view, slot)):
+        if name not in given:
+            label = name if quoted else f"'{name}'"
+            yield Item(label, "key", detail, None if quoted else f"'{name}' => $0", 1 if optional else 0, filter=name)
+
+
+def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
+    """The parameters of the template that a call of `epp` names."""
+    call = next((each for each in reversed(slot.path) if called(each) == "epp"), None)
+    if not isinstance(call, ast.CallNamedFunctionExpression) or not call.arguments or not isinstance(call.arguments[0], ast.LiteralString):
+        return []
+    source = view.known.world.read_template(call.arguments[0].value)
+    if source is None:
+        return []
+    from puppet_grammar.lower import read
+    from puppet_grammar.parse import Mode
+    from puppet_grammar.text import Text
+
+    text = Text(source)
+    program, _ = read(text, Mode(epp=True))
+    body = program.body
+    if not isinstance(body, ast.LambdaExpression):
+        return []
+    return [
+        (each.name, "" if each.type_expr is None else text.slice(*each.type_expr.span), each.value is not None) for each in body.parameters
+    ]
+
+
+def functions(view: View, word: str, *, method: bool = False) -> Iterator[Item]:
+    """Functions, with what they are called on before the dot."""
+    for name in all_functions(word.lower().removeprefix("::"), view.known):
+        call = " |\\$${1:x}| { $0 }" if method and name.rpartition("::")[2] in BLOCKS else "$0" if method else "($0)"
+        text = function_text(name)
+        yield Item(name, "function", text.summary if text is not None else "function", name + call, 4, f"function:{name}")
+
+
+def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:
+    """Data types, and resource types as references."""
+    for name in all_data_types(word, view.known, clock):
+        yield Item(name, "type", "data type", rank=3, about=f"type:{name}")
+    from puppet_check.features.completion.names import resource_types
+
+    for name, origin in resource_types(word.lower(), view.known):
+        shown = "::".join(part.capitalize() for part in name.split("::"))
+        yield Item(shown, "reference", origin, f"{shown}['$1']$0", 4, f"resource_type:{name}")
+    if "class".startswith(word.lower()):
+        yield Item("Class", "reference", "reference to a class", "Class['$1']$0", 4, "type:Class")
+
+
+def type_parameters(view: View, name: str, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
+    """What may stand in the brackets of a data type."""
+    if quoted or name not in (
+        "array",
+        "hash",
+        "optional",
+        "variant",
+        "notundef",
+        "tuple",
+        "type",
+        "sensitive",
+        "struct",
+        "iterable",
+        "callable",
+        "init",
+    ):
+        return
+    for type_name in all_data_types(word, view.known, clock):
+        yield Item(type_name, "type", "data type", rank=2, about=f"type:{type_name}")
+
+
+def values(view: View, slot: Slot, found: Variables, word: str) -> Iterator[Item]:
+    """Values of the expected type, then whatever an expression may be."""
+    kind = expected_type(view, slot, found)
+    fitting = words_of(kind)
+    for index, each in enumerate(fitting):
+        plain = each.strip("'")
+        yield Item(
+            each,
+            "value",
+            shortest(kind) if kind is not None else "",
+            rank=0 if index < 100 else 1,
+            about=value_about(slot, plain),
+            filter=plain,
+        )
+    for each in LITERALS:
+        if each not in fitting:
+            yield Item(each, "keyword", rank=7, about=f"keyword:{each}")
+    yield from variables(view, found, "$", kind)
+    yield from functions(view, word)
+    if isinstance(kind, model.TypeType | model.CatalogEntry):
+        yield from data_types(view, word, Clock())

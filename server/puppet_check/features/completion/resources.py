@@ -1,0 +1,216 @@
+"""Completion of resources: types, classes, attributes, titles, statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.features.completion.expected import attribute_words
+from puppet_check.features.completion.items import Item
+from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
+from puppet_check.features.completion.slot import Slot
+from puppet_check.features.context_of import attribute_owner, type_of_body
+from puppet_check.features.view import View
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
+from puppet_typesys.loader import CLASS as CLASS_KIND
+from puppet_typesys.loader import DEFINE as DEFINE_KIND
+from puppet_typesys.loader import RESOURCE_TYPE, Definition, TypedName
+
+KEYWORDS = {
+    "if": "if ${1:condition} {\n  $0\n}",
+    "unless": "unless ${1:condition} {\n  $0\n}",
+    "else": "else {\n  $0\n}",
+    "elsif": "elsif ${1:condition} {\n  $0\n}",
+    "case": "case ${1:value} {\n  ${2:'option'}: {\n    $0\n  }\n  default: {\n  }\n}",
+    "class": "class ${1:name} (\n  $2\n) {\n  $0\n}",
+    "define": "define ${1:name} (\n  $2\n) {\n  $0\n}",
+    "function": "function ${1:name}($2) {\n  $0\n}",
+    "node": "node ${1:default} {\n  $0\n}",
+    "type": "type ${1:Name} = ${0:Type}",
+    "class resource": "class { '${1:name}':\n  $0\n}",
+}
+"""Words that begin a statement."""
+SMALL = 8
+"""How many required attributes a snippet has at most."""
+
+
+def classes(view: View, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
+    """The classes of all modules and of this file."""
+    colons = "::" if word.startswith("::") else ""
+    prefix = word.lower().removeprefix("::")
+    for each in view.program.definitions:
+        if isinstance(each, ast.HostClassDefinition):
+            yield Item(f"{colons}{each.name}", "class", "class of this file", rank=1)
+    for name in manifests(CLASS, prefix, view.known, clock):
+        yield Item(f"{colons}{name}", "class", "class", rank=2, about=f"class:{name}")
+
+
+def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
+    """What may begin a statement: resource types, defines, keywords."""
+    prefix = word.lower().removeprefix("::")
+    for name, origin in resource_types(prefix, view.known):
+        yield Item(name, "resource_type", origin, f"{name} {{ '${{1:title}}':\n  $0\n}}", 2, f"resource_type:{name}")
+    for each in view.program.definitions:
+        if isinstance(each, ast.ResourceTypeDefinition):
+            yield Item(each.name, "define", "define of this file", f"{each.name} {{ '${{1:title}}':\n  $0\n}}", 2)
+    for name in manifests(DEFINE, prefix, view.known, clock):
+        data_ = _loaded(view, name)
+        yield Item(
+            name,
+            "define",
+            "define",
+            _snippet(name, data_),
+            3,
+            f"define:{name}",
+            deprecated=data_ is not None and data_.deprecated is not None,
+        )
+    for keyword, snippet in KEYWORDS.items():
+        yield Item(keyword, "keyword", "", snippet, 4, f"keyword:{keyword.split()[0]}")
+    for function in ("include", "contain", "require"):
+        yield Item(function, "function", "declares a class", f"{function} $0", 2, f"function:{function}")
+
+
+def _loaded(view: View, name: str) -> Definition | None:
+    """A define that has been read already; reading all of them would take too long."""
+    module, *inner = name.split("::")
+    folder = view.known.loader.project.modules[module].folder
+    known = view.known.loader.known("/".join([folder, "manifests", *(inner or ["init"])]) + ".pp")
+    return next((each for each in known or () if each.name == name), None)
+
+
+def _snippet(name: str, data_: Definition | None) -> str:
+    required = [] if data_ is None else [each.name for each in data_.parameters if each.is_required][:SMALL]
+    width = max(map(len, required), default=0)
+    lines = [f"  {each.ljust(width)} => ${{{index}}},\n" for index, each in enumerate(required, 2)]
+    return f"{name} {{ '${{1:title}}':\n{''.join(lines)}  $0\n}}" if not lines else f"{name} {{ '${{1:title}}':\n{''.join(lines)}}}$0"
+
+
+# ---- attributes
+
+
+def attributes(view: View, slot: Slot) -> Iterator[Item]:
+    """The attributes that a resource does not have yet, required ones first."""
+    owner = attribute_owner(slot.path)
+    if owner is None:
+        return
+    given = _given(slot)
+    for item, name in _of_owner(view, owner):
+        if name not in given:
+            yield item
+    for name in sorted(metaparameters() - given):
+        yield Item(name, "metaparameter", "metaparameter", f"{name} => $0", 6, f"attribute:{owner} {name}")
+    if "*" not in given:
+        yield Item("*", "attribute", "attributes from a hash", "* => $0", 7)
+
+
+def _given(slot: Slot) -> set[str]:
+    holder = next(
+        (
+            each
+            for each in reversed(slot.path)
+            if isinstance(each, ast.ResourceBody | ast.ResourceDefaultsExpression | ast.ResourceOverrideExpression | ast.CollectExpression)
+        ),
+        None,
+    )
+    return set() if holder is None else {each.attribute_name for each in holder.operations if isinstance(each, ast.AttributeOperation)}
+
+
+def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
+    if owner in NAMES:
+        row = data(f"resource_types/{owner}.json")
+        assert isinstance(row, dict)
+        for each in row["attributes"]:
+            name = each["name"]
+            rank = 1 if name == "ensure" else 2 if name not in row["namevars"] else 3
+            words = attribute_words(view, owner, name)
+            yield Item(name, "attribute", _words_shown(words), _insert(name, words), rank, f"attribute:{owner} {name}"), name
+        return
+    loader = view.known.loader
+    kind, name = (CLASS_KIND, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE_KIND, owner)
+    found = _in_file(view, name) or loader.load(TypedName(kind, name))
+    if found is not None:
+        for parameter in found.parameters:
+            rank = 0 if parameter.is_required else 2
+            detail = (parameter.type or "") + ("" if not parameter.is_required else " (required)")
+            yield (
+                Item(parameter.name, "attribute", detail, f"{parameter.name} => $0", rank, f"attribute:{owner} {parameter.name}"),
+                parameter.name,
+            )
+        return
+    found = loader.load(TypedName(RESOURCE_TYPE, owner))
+    for attribute in found.attributes if found is not None else ():
+        if not attribute.read_only:
+            rank = 0 if attribute.required else 1 if attribute.name == "ensure" else 3 if attribute.namevar else 2
+            words = list(attribute.values or ())
+            about = f"attribute:{owner} {attribute.name}"
+            yield (
+                Item(attribute.name, "attribute", attribute.type or _words_shown(words), _insert(attribute.name, words), rank, about),
+                attribute.name,
+            )
+
+
+def _in_file(view: View, name: str) -> Definition | None:
+    """A definition of this file, which may be newer than what the loader knows."""
+    node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and each.name == name), None)
+    if node is None:
+        return None
+    from puppet_check.workspace.summary import definitions
+
+    single = ast.Program(0, view.program.end, view.program.body, (node,), ())
+    return next(iter(definitions(view.path, single, view.text)), None)
+
+
+def _words_shown(words: list[str]) -> str:
+    return ", ".join(words[:6]) + (", …" if len(words) > 6 else "")
+
+
+def _insert(name: str, words: list[str]) -> str:
+    if not words or len(words) > 12 or any(set(each) & set(",|}$\\") for each in words):
+        return f"{name} => $0"
+    quoted = [each if each in ("true", "false") else f"'{each}'" for each in words]
+    return f"{name} => ${{1|{','.join(quoted)}|}}$0"
+
+
+def value_about(slot: Slot, value: str) -> str | None:
+    """By what the description of a value of an attribute is found."""
+    at = next((index for index in range(len(slot.path) - 1, 0, -1) if isinstance(slot.path[index], ast.AttributeOperation)), None)
+    if at is None:
+        return None
+    operation = slot.path[at]
+    owner = attribute_owner(slot.path[: at + 1])
+    assert isinstance(operation, ast.AttributeOperation)
+    return None if owner is None or owner.startswith("class ") else f"value:{owner} {operation.attribute_name} {value}"
+
+
+# ---- titles and keys of data
+
+
+def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
+    """The titles of the resources of a type in this file."""
+    program = view.program if view.model is None else view.model.program
+    seen = set()
+    for source in (view.program, program):
+        for node in ast.walk(source):
+            if isinstance(node, ast.ResourceExpression):
+                for body in node.bodies:
+                    if (
+                        type_of_body(node, body) == type
+                        and isinstance(body.title, ast.LiteralString | ast.QualifiedName)
+                        and body.title.value not in seen
+                    ):
+                        seen.add(body.title.value)
+                        title = body.title.value
+                        yield Item(title if quoted else f"'{title}'", "title", f"{type} of this file", rank=0, filter=title)
+        if source is program:
+            return
+
+
+def hiera_keys(view: View, word: str) -> Iterator[Item]:
+    """The keys that data may have for classes that are written already."""
+    owner, _, _ = word.rpartition("::")
+    found = view.known.loader.load(TypedName(CLASS_KIND, owner.lower())) if owner else None
+    for each in found.parameters if found is not None else ():
+        yield Item(f"{owner}::{each.name}", "key", each.type or "", rank=1)
+    if view.known.project.is_environment:
+        for key in sorted(view.known.hiera().layer(None, "levels").by_key):
+            yield Item(key, "key", "key of the data", rank=0)

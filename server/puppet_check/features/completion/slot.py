@@ -1,0 +1,67 @@
+"""Slot: what a word at the cursor would be. A placeholder is put there, the statement up to it is closed and read, and the tree tells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_check.features.completion.cursor import CLOSING, Cursor
+from puppet_check.features.node_at import path_at
+from puppet_grammar import ast
+from puppet_grammar.lower import read
+from puppet_grammar.parse import Mode
+from puppet_grammar.text import Text
+
+MARK = "pp__x"
+FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }")
+"""What may have to follow the placeholder for the statement to be whole."""
+LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
+
+
+class Slot(NamedTuple):
+    """The nodes around the placeholder, in a small text of its own."""
+
+    path: tuple[ast.Node, ...]
+    text: Text
+
+    @property
+    def node(self) -> ast.Node:
+        """The placeholder."""
+        return self.path[-1]
+
+    @property
+    def parent(self) -> ast.Node:
+        """What it is a part of."""
+        return self.path[-2] if len(self.path) > 1 else self.path[-1]
+
+
+def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
+    """What a word at the cursor would be; None when that cannot be told."""
+    before = source[cursor.from_ : cursor.start].lstrip()
+    for each in LEADING:
+        before = before.removeprefix(each).lstrip()
+    word = cursor.word
+    if cursor.kind in ("string", "text") and not word.startswith("$"):
+        quote = b"'" if cursor.kind == "string" else b'"'
+        mark, tail = MARK.encode(), quote
+    else:
+        mark = (f"${MARK}" if word.startswith("$") else MARK.capitalize() if word[:1].isupper() else MARK).encode()
+        tail = b'"' if cursor.kind == "text" else b""
+    closing = b"".join(CLOSING[each] for each in reversed(cursor.opened))
+    fallback: Slot | None = None
+    for end in (b"", b" { }") if before.startswith((b"class", b"define", b"function", b"plan", b"node")) else (b"",):
+        for form in FORMS if not tail else ("", " => undef", ": ", ": { }"):
+            found, whole = _read(before, mark + tail + form.encode() + closing + end)
+            if whole:
+                return found
+            fallback = fallback or found
+    return fallback
+
+
+def _read(before: bytes, behind: bytes) -> tuple[Slot | None, bool]:
+    text = Text(before + behind)
+    program, problems = read(text, Mode())
+    path = path_at(program, len(before) + 1)
+    while path and isinstance(path[-1], ast.QualifiedName) and len(path) > 1 and isinstance(path[-2], ast.VariableExpression):
+        path = path[:-1]
+    whole = not any(each.severity == "error" for each in problems)
+    return (Slot(path, text) if path and not isinstance(path[-1], ast.ErrorNode | ast.Program) else None), whole

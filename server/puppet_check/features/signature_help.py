@@ -1,0 +1,226 @@
+"""Signature help: the ways to call what stands around an offset, and the parameter that is being written."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puppet_check.features.completion.complete import variables_at
+from puppet_check.features.completion.cursor import Cursor, cursor_at
+from puppet_check.features.completion.expected import Variables, expression_type
+from puppet_check.features.completion.slot import MARK, Slot, slot_at
+from puppet_check.features.context_of import attribute_owner
+from puppet_check.features.describe import parameter_line
+from puppet_check.features.signatures import Argument, Way, ways
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
+from puppet_check.workspace.ruby.comments import parse as parse_documentation
+from puppet_grammar import ast
+from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import Type
+
+IN_LAMBDA = re.compile(rb"([\w:]+)\s*(?:\([^()]*\))?\s*\|([^|{}]*)\Z")
+NEW: dict[str, str] = {
+    "integer": "Convertible $from, Radix $radix = default, Boolean $abs = false",
+    "float": "Convertible $from, Boolean $abs = false",
+    "numeric": "Convertible $from, Boolean $abs = false",
+    "string": "Any $value, Variant[String, Hash] $formats = '%s'",
+    "boolean": "Variant[Integer, Float, Boolean, String] $from",
+    "array": "Variant[Array, Hash, String, Iterable] $from, Boolean $wrap = false",
+    "hash": "Variant[Array, Hash, Iterable] $from, Enum['tree', 'hash_tree'] $build",
+    "timestamp": "Variant[String, Integer, Float] $time, String $format, String $timezone",
+    "timespan": "Variant[String, Integer, Float] $time, String $format",
+    "semver": "String $version",
+    "semverrange": "String $range",
+    "sensitive": "Any $value",
+    "regexp": "String $pattern, Boolean $escape = false",
+    "uri": "Variant[String, Hash] $uri",
+    "binary": "Variant[String, Array] $from, Enum['%b', '%u', '%B', '%s', '%r'] $format",
+}
+"""What `new` takes, shortened for people."""
+
+
+class Help(NamedTuple):
+    """The ways, the number of the one that fits, and that of the parameter."""
+
+    ways: tuple[Way, ...]
+    active: int
+    argument: int | None
+
+
+def signature_help(view: View, offset: int) -> Help | None:
+    """What can be called around an offset, and how."""
+    source = view.text.source
+    cursor = cursor_at(source, offset, epp=view.mode.epp)
+    if cursor.kind in ("comment", "outside"):
+        return None
+    line = source[max(cursor.from_, source.rfind(b"\n", 0, offset) + 1) : offset]
+    inside = IN_LAMBDA.search(line)
+    if inside is not None and cursor.kind == "code":
+        return _lambda(view, inside.group(1).decode(), inside.group(2).count(b","))
+    cursor = cursor._replace(word="")
+    slot = slot_at(source, cursor)
+    if slot is None:
+        return None
+    for at in range(len(slot.path) - 2, -1, -1):
+        found = _at(view, slot, at, cursor)
+        if found is not None:
+            return found
+        if isinstance(slot.path[at], ast.BlockExpression | ast.LambdaExpression):
+            return None
+    return None
+
+
+def _at(view: View, slot: Slot, at: int, cursor: Cursor) -> Help | None:
+    node = slot.path[at]
+    match node:
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedReference() as name) if slot.path[at + 1] in node.arguments:
+            return _new(view, name.cased_value, node.arguments.index(slot.path[at + 1]))
+        case ast.CallMethodExpression(functor_expr=functor) if called(node) == "new" and slot.path[at + 1] in node.arguments:
+            left = functor.left_expr
+            name_ = left.left_expr if isinstance(left, ast.AccessExpression) else left
+            if isinstance(name_, ast.QualifiedReference):
+                return _new(view, name_.cased_value, node.arguments.index(slot.path[at + 1]))
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if called(node):
+            given = arguments(node)
+            if slot.path[at + 1] in given:
+                return _call(view, called(node), given, given.index(slot.path[at + 1]), cursor)
+        case ast.ResourceBody():
+            owner = attribute_owner((*slot.path[: at + 1], node))
+            return None if owner is None or slot.path[at + 1] is node.title else _resource(view, owner, _attribute(slot, at))
+        case ast.ResourceDefaultsExpression() | ast.ResourceOverrideExpression():
+            owner = attribute_owner((*slot.path[: at + 1], node))
+            return None if owner is None else _resource(view, owner, _attribute(slot, at))
+    return None
+
+
+def _attribute(slot: Slot, at: int) -> str:
+    following = slot.path[at + 1] if at + 1 < len(slot.path) else None
+    return following.attribute_name if isinstance(following, ast.AttributeOperation) else ""
+
+
+# ---- functions
+
+
+def _call(view: View, name: str, given: tuple[ast.Expression, ...], index: int, cursor: Cursor) -> Help | None:
+    found = _with_texts(view, name, list(dict.fromkeys(ways(name, view.known))))
+    if not found:
+        return None
+    variables = variables_at(view, cursor.offset)
+    kinds = [None if each is given[index] else _kind(view, each, variables) for each in given]
+    active = next((number for number, way in enumerate(found) if _fits(way, kinds)), 0)
+    return Help(tuple(found), active, found[active].argument(index))
+
+
+def _kind(view: View, node: ast.Expression, variables: Variables) -> Type | None:
+    from puppet_typesys.types.of import infer  # only for literals
+
+    if isinstance(node, ast.LiteralString | ast.QualifiedName):
+        return model.String(None) if node.value == MARK else infer(node.value)
+    if isinstance(node, ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean):
+        return infer(node.value)
+    if isinstance(node, ast.LiteralList):
+        return model.Array()
+    if isinstance(node, ast.LiteralHash):
+        return model.Hash()
+    return expression_type(view, node, variables)
+
+
+def _fits(way: Way, kinds: list[Type | None]) -> bool:
+    """Whether a way may take what is given so far."""
+    for number, kind in enumerate(kinds):
+        parameter = way.argument(number)
+        if parameter is None or (kind is not None and disjoint(way.arguments[parameter].type, kind)):
+            return False
+    return True
+
+
+def _with_texts(view: View, name: str, found: list[Way]) -> list[Way]:
+    about = texts.function(name)
+    if about is not None:
+        return [each._replace(doc=about.summary) for each in found]
+    data_ = view.known.loader.load(TypedName("function", name))
+    if data_ is None:
+        return found
+    doc = parse_documentation(data_.doc.splitlines())
+    documented = {each.name: each.doc for signature in data_.signatures for each in signature.parameters if each.doc}
+    return [
+        each._replace(
+            doc=doc.text, arguments=tuple(one._replace(doc=documented.get(one.name) or doc.parameter(one.name)) for one in each.arguments)
+        )
+        for each in found
+    ]
+
+
+def _lambda(view: View, name: str, index: int) -> Help | None:
+    """The parameters of a lambda: what the function gives to its block."""
+    found = []
+    for way in ways(name, view.known):
+        block = way.block.type if isinstance(way.block, model.Optional) else way.block
+        if not isinstance(block, model.Callable) or block.parameters is None:
+            continue
+        count = block.parameters.size.low if block.parameters.size is not None else len(block.parameters.types)
+        words = _block_words(way, count or 0)
+        parameters = tuple(Argument(f"${word}", word, model.ANY) for word in words)
+        found.append(Way(f"|{', '.join(each.label for each in parameters)}|", parameters, doc=f"The block of `{way.label}`."))
+    unique = tuple({each.label: each for each in found}.values())
+    if not unique:
+        return None
+    active = next((number for number, each in reversed([*enumerate(unique)]) if len(each.arguments) == index + 1), 0)
+    return Help(unique, active, unique[active].argument(index))
+
+
+def _block_words(way: Way, count: int) -> tuple[str, ...]:
+    first = way.arguments[0].type if way.arguments else model.ANY
+    if count == 2:
+        return ("key", "value") if isinstance(first, model.Hash) else ("index", "value")
+    return ("pair",) if count == 1 and isinstance(first, model.Hash) else ("value", "second", "third")[:count]
+
+
+def _new(view: View, name: str, index: int) -> Help | None:
+    """`Type.new(...)` or `Type(...)`."""
+    text = NEW.get(name.lower())
+    if texts.data_type(name) is None and view.known.foreign.type_named(name.lower()) is None:
+        return None
+    labels = [each.strip() for each in re.split(r",(?![^\[]*\])", text)] if text is not None else ["Any *$arguments"]
+    parameters = tuple(Argument(each, each.partition("$")[2].partition(" ")[0], model.ANY) for each in labels)
+    way = Way(f"{name}.new({', '.join(labels)}) >> {name}", parameters, text is None, doc=texts.data_type(name) or "")
+    return Help((way,), 0, way.argument(index))
+
+
+# ---- resources
+
+
+def _resource(view: View, owner: str, attribute: str) -> Help | None:
+    """The attributes of a resource as parameters."""
+    if owner in NAMES:
+        row = data(f"resource_types/{owner}.json")
+        assert isinstance(row, dict)
+        names = [each["name"] for each in row["attributes"]]
+        parameters = tuple(Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names)
+        way = Way(f"{owner} {{ title: {', '.join(names)} }}", parameters, doc=texts.resource_type(owner) or "")
+        return Help((way,), 0, names.index(attribute) if attribute in names else None)
+    kind, name = (CLASS, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE, owner)
+    found = view.known.loader.load(TypedName(kind, name))
+    if found is None:
+        return _of_ruby(view.known.loader.load(TypedName(RESOURCE_TYPE, name)), attribute)
+    doc = parse_documentation(found.doc.splitlines())
+    arguments_ = tuple(
+        Argument(parameter_line(each), each.name, model.ANY, each.doc or doc.parameter(each.name)) for each in found.parameters
+    )
+    label = f"{owner} {{ title: {', '.join(each.label for each in arguments_)} }}"
+    names = [each.name for each in arguments_]
+    return Help((Way(label, arguments_, doc=doc.text),), 0, names.index(attribute) if attribute in names else None)
+
+
+def _of_ruby(found: Definition | None, attribute: str) -> Help | None:
+    if found is None:
+        return None
+    names = [each.name for each in found.attributes]
+    parameters = tuple(Argument(each.name, each.name, model.ANY, each.doc) for each in found.attributes)
+    way = Way(f"{found.name} {{ title: {', '.join(names)} }}", parameters, doc=found.doc)
+    return Help((way,), 0, names.index(attribute) if attribute in names else None)

@@ -1,0 +1,28 @@
+"""Signature help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from puppet_check.features.signature_help import signature_help
+from puppet_check.lsp import convert
+from puppet_check.lsp.convert_help import from_help, view_of
+
+if TYPE_CHECKING:
+    from puppet_check.lsp.server import Server
+
+OPTIONS = types.SignatureHelpOptions(trigger_characters=["(", ",", "|", "{"], retrigger_characters=["=", ">", " "])
+
+
+def register(server: Server) -> None:
+    """Answer these requests."""
+    server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, OPTIONS)(text_document_signature_help)
+
+
+def text_document_signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    """How to call what stands around the cursor."""
+    document = server.document(params.text_document)
+    offset = convert.to_offset(params.position, document.text, server.encoding)
+    return from_help(signature_help(view_of(document), offset))
