@@ -1,0 +1,75 @@
+"""Going from a name to what it names."""
+
+from __future__ import annotations
+
+from puppet_check.features.data_keys import data_keys
+from puppet_check.features.node_at import path_at
+from puppet_check.features.others import Others
+from puppet_check.features.targets import targets
+from puppet_check.features.uses import ATTRIBUTE, MEMBER, Subject, uses_at
+from puppet_check.features.variables import declared, type_of_variable, visible
+from puppet_check.features.view import View
+from puppet_check.workspace.autoload import RUBY_PROVIDERS
+from puppet_grammar import ast
+from puppet_typesys.loader import CLASS, RESOURCE_TYPE, TYPE, Place, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+
+
+def definition(view: View, offset: int, others: Others) -> list[Place]:
+    """The places that define what is named at an offset."""
+    return list(dict.fromkeys(place for use in uses_at(view, offset) for place in targets(use.subject, view, others)))
+
+
+def implementation(view: View, offset: int, others: Others) -> list[Place]:
+    """What stands behind a name: the providers of a resource type, the data of a parameter; else its definition."""
+    found: list[Place] = []
+    for use in uses_at(view, offset):
+        found += _behind(use.subject, others) or targets(use.subject, view, others)
+    return list(dict.fromkeys(found))
+
+
+def _behind(subject: Subject, others: Others) -> list[Place]:
+    kind, _, owner = subject.owner.partition(" ")
+    if subject.kind == MEMBER and kind == CLASS:
+        return data_keys(f"{owner}::{subject.name}", others)
+    name = {RESOURCE_TYPE: subject.name, ATTRIBUTE: subject.owner}.get(subject.kind)
+    if name is None:
+        return []
+    loaded = others.known.loader.load_all(TypedName(RESOURCE_TYPE, name))
+    return [each.place for each in loaded if RUBY_PROVIDERS in each.place.path]
+
+
+def type_definition(view: View, offset: int, others: Others) -> list[Place]:
+    """The aliases that the type of the variable or parameter at an offset is made of."""
+    path = path_at(view.program, offset)
+    for node in reversed(path):
+        kind = declared(view, node) if isinstance(node, ast.Parameter) else None
+        if isinstance(node, ast.VariableExpression):
+            kind = view.type_of(node)
+            if kind is None:
+                kind = _declared_type(view, node)
+        if kind is not None:
+            return [place for name in aliases(kind) for place in targets(Subject(TYPE, name.lower()), view, others)]
+    return []
+
+
+def _declared_type(view: View, node: ast.VariableExpression) -> Type | None:
+    variable = visible(view, node.start).get(node.name)
+    return None if variable is None else type_of_variable(view, variable)
+
+
+def aliases(kind: Type) -> list[str]:
+    """The names of the aliases in a type, those outside first."""
+    match kind:
+        case model.TypeAlias():
+            return [kind.name]
+        case model.Optional() | model.NotUndef():
+            return aliases(kind.type) if isinstance(kind.type, Type) else []
+        case model.Variant():
+            return [name for each in kind.types for name in aliases(each)]
+        case model.Array():
+            return aliases(kind.element)
+        case model.Hash():
+            return aliases(kind.key) + aliases(kind.value)
+    return []

@@ -1,0 +1,98 @@
+"""The other files of a project, as they are open or lie on the disk, found by the words in them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from puppet_check.features.view import View
+from puppet_check.workspace.files import SUFFIXES
+from puppet_check.workspace.workspace import Known
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.text import Text
+
+Opened = Callable[[str], View | None]
+"""The view of a file that is open in the editor."""
+CODE = ("manifests", "functions", "types", "plans", "templates", "examples", "tests")
+DATA = ("data", "hieradata", "hiera")
+DATA_SUFFIXES = (".yaml", ".yml", ".eyaml", ".json")
+LARGE = 1 << 21
+
+
+class Others:
+    """The files of a project."""
+
+    def __init__(self, known: Known, here: View | None = None, opened: Opened | None = None) -> None:
+        self.known = known
+        self._here = here
+        self._opened = opened
+
+    def view(self, path: str) -> View | None:
+        """A file of Puppet code."""
+        if (known := self._in_editor(path)) is not None:
+            return known
+        source = _read(path)
+        return None if source is None else self._parsed(path, source)
+
+    def _in_editor(self, path: str) -> View | None:
+        if self._here is not None and os.path.abspath(self._here.path) == path:
+            return self._here
+        return self._opened(path) if self._opened is not None else None
+
+    def _parsed(self, path: str, source: bytes) -> View:
+        mode = mode_of(path)
+        tree = parse(source, mode)
+        return View(path, tree.text, mode, lower(tree)[0], self.known, None)
+
+    def with_words(self, words: Iterable[str]) -> Iterator[View]:
+        """The files of Puppet code in which some of these words stand, in any case."""
+        folded = [each.lower().encode() for each in words]
+        pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in map(bytes.decode, folded)).encode())
+        seen: set[str] = set()
+        for path in self.code():
+            if path in seen:
+                continue
+            seen.add(path)
+            view = self._in_editor(path)
+            source = view.text.source if view is not None else _read(path)
+            lower = b"" if source is None else source.lower()
+            if source is not None and any(each in lower for each in folded) and pattern.search(lower):
+                yield view if view is not None else self._parsed(path, source)
+
+    def code(self) -> Iterator[str]:
+        """All files of Puppet code."""
+        if self._here is not None:
+            yield os.path.abspath(self._here.path)
+        project = self.known.project
+        yield from project.sites
+        for module in project.modules.values():
+            yield from _files(module.folder, CODE, SUFFIXES)
+
+    def data(self) -> Iterator[tuple[str, Text]]:
+        """All files of data."""
+        project = self.known.project
+        folders = {project.root: None} if project.is_environment else {}
+        for folder in folders | {each.folder: None for each in project.modules.values()}:
+            for path in _files(folder, DATA, DATA_SUFFIXES):
+                source = _read(path)
+                if source is not None:
+                    yield path, Text(source)
+
+
+def _files(folder: str, inner: tuple[str, ...], suffixes: tuple[str, ...]) -> Iterator[str]:
+    for name in inner:
+        for where, folders, files in os.walk(os.path.join(folder, name)):
+            folders.sort()
+            yield from (os.path.join(where, each) for each in sorted(files) if each.endswith(suffixes))
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        if os.path.getsize(path) > LARGE:
+            return None
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
