@@ -22,6 +22,7 @@ from puppet_typesys.types.of import infer
 from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.words import capitalized, with_article
 
@@ -45,6 +46,8 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
         return Unknown(element_type(left, keys))
     if contains_unknown(tuple(keys)):
         return Unknown(element_type(Unknown(infer(left)), keys))
+    if isinstance(left, Hash) and any(map(contains_unknown, left.keys())):
+        return Unknown(model.ANY)
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):
             return keys[0]
@@ -79,10 +82,14 @@ def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
             if found is None:
                 return model.ANY
             return model.Optional(found.value) if found.is_optional else found.value
+        case model.Hash() if len(keys) > 1:
+            return model.Array(kind.value)
         case model.Hash():
             return model.Optional(kind.value) if kind.value != model.ANY else model.ANY
         case model.Array() | model.Tuple():
             element = iterable_type(kind)
+            if len(keys) > 1:
+                return model.Array(model.ANY if element is None or element.type is None else element.type)
             return model.Optional(element.type) if element is not None and element.type is not None else model.ANY
         case model.String():
             return model.STRING
@@ -108,6 +115,8 @@ def _class(ev: Evaluator, node: ast.AccessExpression, left: model.Class, keys: t
     else:
         parameters = ev.compiler.class_parameters(left.class_name)
         if parameters is None:
+            if ev.compiler.catalog.is_partial:
+                return Unknown(model.ANY)
             raise _unknown_resource(ev, node, "Class", left.class_name)
         result = [_parameter(ev, node, parameters, each, "Class", left.class_name) for each in names]
     return tuple(result) if several else result[-1]
@@ -148,6 +157,8 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
     if left.title is not None:
         parameters = ev.compiler.resource_parameters(str(left.type_name), left.title)
         if parameters is None:
+            if ev.compiler.catalog.is_partial:
+                return Unknown(model.ANY)
             raise _unknown_resource(ev, node, str(left.type_name), left.title)
         found = [_parameter(ev, node, parameters, each, str(left.type_name), left.title) for each in titles]
         return tuple(found) if several else found[-1]

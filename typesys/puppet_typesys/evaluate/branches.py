@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.resource import Parameter
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
-from puppet_typesys.types.join import join
-from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
-from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 
@@ -67,14 +65,5 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
             target.variables[name] = value if everywhere else PossiblyUnset(infer(value))
     if left and not outcomes:
         raise left[0]
+    ev.compiler.left += left
     return one_of(results)
-
-
-def one_of(values: Sequence[object]) -> object:
-    """A value that is one of several: itself when they are the same, else an Unknown."""
-    if not values:
-        return Unknown(model.ANY)
-    first = values[0]
-    if not isinstance(first, Unknown) and all(identity(each) == identity(first) for each in values[1:]):
-        return first
-    return Unknown(join(*[each.type if isinstance(each, Unknown) and isinstance(each.type, Type) else infer(each) for each in values]))

@@ -12,9 +12,11 @@ from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.labels import a_label, capitalized
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
 from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.values.unknown import Several, Unknown
 
 
 @evaluates(ast.CallNamedFunctionExpression)
@@ -64,6 +66,9 @@ def call(
 ) -> object:
     """The result of a function; an error inside it remembers the call."""
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
+    if any(isinstance(each, Several) for each in arguments):
+        ev.compiler.catalog.is_partial = True
+        return Unknown(model.ANY)
     ev.stops(name, arguments, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)

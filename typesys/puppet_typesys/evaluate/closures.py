@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
-from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
@@ -15,7 +16,7 @@ from puppet_typesys.types.model import Callable, Integer, Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.unknown import contains_unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
 class Closure(Block):
@@ -82,6 +83,8 @@ class Closure(Block):
         if node is None:
             return model.ANY
         value = self.ev.evaluate(node, self.scope)
+        if isinstance(value, Unknown):
+            return model.ANY
         if not isinstance(value, Type):
             raise ArgumentError(f"{value!r} is not a type")
         return value
@@ -89,9 +92,13 @@ class Closure(Block):
     def call(self, arguments: Sequence[object]) -> object:
         self.called = True
         self.ev.budget.enter()
+        left = self.ev.compiler.left
+        self.ev.compiler.left = []
         try:
-            return self._call(arguments)
+            result = self._call(arguments)
+            return _perhaps(result, self.ev.compiler.left)
         finally:
+            self.ev.compiler.left = left
             self.ev.budget.leave()
 
     def _call(self, arguments: Sequence[object]) -> object:
@@ -163,6 +170,13 @@ def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: I
         ) from None
     finally:
         frame.read_only = False
+
+
+def _perhaps(result: object, left: Sequence[Jump]) -> object:
+    """The value of a block that is perhaps left in other ways."""
+    if any(not isinstance(each, NextIteration) for each in left):
+        raise UnknownValue
+    return one_of([result, *(each.value for each in left)]) if left else result
 
 
 def _accepts(signature: Signature, arguments: tuple[object, ...]) -> bool:

@@ -80,6 +80,8 @@ class Compiler:
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
+        self.left: list[Jump] = []
+        """The ways in which the block that is being called is perhaps left."""
         self.branch: tuple[int, ...] = ()
         """The branches, of those that are only possibly taken, in which the evaluation is."""
         self._functions: dict[str, PuppetFunction] = {}

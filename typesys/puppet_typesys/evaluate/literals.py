@@ -7,10 +7,12 @@ from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, as_list, evaluates
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Several, Unknown, UnknownValue
 
 Literal = ast.LiteralString | ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean | ast.QualifiedName
 
@@ -70,9 +72,15 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
     return value
 
 
+ARRAYS = frozenset(("array", "hash", "iterator", "undef", "runtime"))
+"""Values of which `*value` makes another number than one."""
+
+
 @evaluates(ast.LiteralList)
 def _list(ev: Evaluator, node: ast.LiteralList, scope: Scope) -> object:
     result = tuple(ev.unfold(node.values, scope))
+    if any(isinstance(each, Several) for each in result):
+        return Unknown(model.Array())
     ev.budget.sizes.check(result)
     return result
 
@@ -86,7 +94,10 @@ def _hash(ev: Evaluator, node: ast.LiteralHash, scope: Scope) -> object:
 
 @evaluates(ast.UnfoldExpression)
 def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
-    return as_list(ev.evaluate(node.expr, scope), ev.budget)
+    value = ev.evaluate(node.expr, scope)
+    if isinstance(value, Unknown) and not (isinstance(value.type, Type) and ARRAYS.isdisjoint(kinds(value.type))):
+        return (Several(value.type),)
+    return as_list(value, ev.budget)
 
 
 @evaluates(ast.ConcatenatedString)

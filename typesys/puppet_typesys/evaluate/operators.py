@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
@@ -72,7 +73,7 @@ def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is False:
         return False
-    right = _truth(ev, node.right_expr, scope)
+    right = _truth(ev, node.right_expr, scope, perhaps=left is None)
     return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
 
 
@@ -81,16 +82,20 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is True:
         return True
-    right = _truth(ev, node.right_expr, scope)
+    right = _truth(ev, node.right_expr, scope, perhaps=left is None)
     return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
 
 
-def _truth(ev: Evaluator, node: ast.Expression, scope: Scope) -> bool | None:
-    """Whether an expression is true; None when that is not known."""
+def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, perhaps: bool = False) -> bool | None:
+    """Whether an expression is true; None when that is not known, or when it fails and is only `perhaps` evaluated."""
     try:
         return ev.is_true(ev.evaluate(node, scope))
     except UnknownValue:
         return None
+    except EvaluationError:
+        if perhaps:
+            return None
+        raise
 
 
 @evaluates(ast.ComparisonExpression)

@@ -180,7 +180,7 @@ def create_resources(
             catalog.is_partial = True
             if not is_class:
                 catalog.others.append(_untitled(type_name, kind, parameters, scope, place))
-            result.append(Unknown(model.Resource()))
+            result.append(Unknown(model.TypeType(model.Resource())))
             continue
         if is_class:
             made = _declare_class(ev, title, parameters, scope, place)

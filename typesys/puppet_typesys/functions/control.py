@@ -7,6 +7,7 @@ from puppet_typesys.functions.jumps import BreakIteration, NextIteration, Return
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.operators.refusal import Refusal
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.instance import is_instance
@@ -122,7 +123,7 @@ def _assert_type(call: Call, type: Type, value: object, block: Block | None = No
     if is_instance(type, value):
         return value
     if isinstance(value, Unknown):
-        return Unknown(type)
+        return Unknown(type if block is None else model.ANY)
     actual = infer_set(value)
     if block is not None:
         return block.call((type, actual))

@@ -19,7 +19,7 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
-from puppet_typesys.values.unknown import UnknownValue
+from puppet_typesys.values.unknown import UnknownValue, contains_unknown
 
 local_type(
     "OptionsType",
@@ -33,8 +33,15 @@ Level = tuple[tuple[object, ...], PythonIterator[tuple[object, object]]]
 """A path and what is still to be seen below it."""
 
 
+def _known(tree: object) -> None:
+    """What is inside of a part that nobody knows cannot be walked."""
+    if contains_unknown(tree):
+        raise UnknownValue
+
+
 @dispatch("tree_each", TREE + ", Callable[2, 2] &$block")
 def _tree_each_2(call: Call, tree: object, *rest: object) -> object:
+    _known(tree)
     options, block = _options(rest[:-1]), rest[-1]
     assert isinstance(block, Block)
     with suppress(BreakIteration):
@@ -46,6 +53,7 @@ def _tree_each_2(call: Call, tree: object, *rest: object) -> object:
 
 @dispatch("tree_each", TREE + ", Callable[1, 1] &$block")
 def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
+    _known(tree)
     options, block = _options(rest[:-1]), rest[-1]
     assert isinstance(block, Block)
     with suppress(BreakIteration):
@@ -57,6 +65,7 @@ def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
 
 @dispatch("tree_each", TREE)
 def _tree_each(call: Call, tree: object, *rest: object) -> object:
+    _known(tree)
     options = _options(rest)
     walker = _Tree(options)
     order = "Breadth" if options.get("order") == "breadth_first" else "Depth"

@@ -301,6 +301,8 @@ def _in_binary(container: Binary, wanted: object) -> bool:
 
 
 def _in_array(container: tuple[object, ...], wanted: object, matching: Matching) -> bool:
+    if contains_unknown(container):
+        raise UnknownValue
     match wanted:
         case Regexp():
             found = next((hit for each in container if isinstance(each, str) and (hit := wanted.match(each)) is not None), None)

@@ -20,9 +20,13 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
     if isinstance(receiver, URI) and name in URI_PARTS:
         arguments()
         return getattr(receiver, name)
-    if isinstance(receiver, Unknown) and isinstance(receiver.type, Object) and receiver.type.member(name) is not None:
-        arguments()
-        return Unknown(model.ANY)
+    if isinstance(receiver, Unknown):
+        kind = receiver.type
+        while isinstance(kind, model.TypeAlias):
+            kind = kind.resolved
+        if isinstance(kind, Object) and kind.member(name) is not None:
+            arguments()
+            return Unknown(model.ANY)
     if not isinstance(receiver, Instance):
         return NO_MEMBER
     member = receiver.type.member(name)

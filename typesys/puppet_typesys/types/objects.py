@@ -8,6 +8,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.unknown import PARTS
 
 
 class Missing:
@@ -341,3 +342,6 @@ def is_subtype(actual: Type, expected: Type) -> bool:
     if expected in (OBJECT, actual):
         return True
     return actual.parent is not None and is_assignable(expected, actual.parent)
+
+
+PARTS[Instance] = lambda instance: instance.values.values()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.values.hash import identity
+from puppet_typesys.values.unknown import PARTS
 
 
 class Sensitive:
@@ -25,3 +26,6 @@ class Sensitive:
 
     def __repr__(self) -> str:
         return "#<Sensitive [value redacted]>"
+
+
+PARTS[Sensitive] = lambda sensitive: (sensitive.value,)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from puppet_typesys.values.hash import Hash
 
 
@@ -29,6 +32,12 @@ class Implicit(PossiblyUnset):
     __slots__ = ()
 
 
+class Several(Unknown):
+    """What `*value` gives when the value is not known: nobody knows how many values."""
+
+    __slots__ = ()
+
+
 class UnknownValue(Exception):  # noqa: N818 - it names what was met
     """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""
 
@@ -39,4 +48,11 @@ def contains_unknown(value: object) -> bool:
         return any(map(contains_unknown, value))
     if isinstance(value, Hash):
         return any(contains_unknown(key) or contains_unknown(each) for key, each in value.items())
-    return isinstance(value, Unknown)
+    if isinstance(value, Unknown):
+        return True
+    inner = PARTS.get(value.__class__)
+    return inner is not None and any(map(contains_unknown, inner(value)))
+
+
+PARTS: dict[type, Callable[[Any], Iterable[object]]] = {}
+"""What is inside of values of further classes, entered by those who define them."""

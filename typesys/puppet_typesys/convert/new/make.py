@@ -16,7 +16,7 @@ from puppet_typesys.types.objects import Object, ObjectExtension
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 Arguments = tuple[object, ...]
 USUAL = {
@@ -28,9 +28,15 @@ USUAL = {
 """Strings that the first signature accepts for sure; to ask it takes loading the package for regular expressions, 30 ms."""
 
 
+SCALARS = frozenset((model.Integer, model.Float, model.Numeric, model.Boolean, model.SemVer, model.Timespan, model.Timestamp, model.Binary))
+"""Types whose values have no parts that might be unknown."""
+
+
 def new(call: Caller, type: Type, arguments: Arguments, block: Block | None = None) -> object:
     """A value of a type made of arguments; a single one that already is of the type is the value, and the block is not called."""
     if any(isinstance(each, Unknown) for each in arguments):
+        return Unknown(type)
+    if contains_unknown(arguments) and made_like(type) in SCALARS:
         return Unknown(type)
     if len(arguments) == 1 and not isinstance(type, model.Init) and is_instance(type, arguments[0]):
         return arguments[0]

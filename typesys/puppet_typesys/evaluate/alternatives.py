@@ -1,0 +1,22 @@
+"""A value that is one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.types import model
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
+from puppet_typesys.values.hash import identity
+from puppet_typesys.values.unknown import Unknown
+
+
+def one_of(values: Sequence[object]) -> object:
+    """A value that is one of several: itself when they are the same, else an Unknown."""
+    if not values:
+        return Unknown(model.ANY)
+    first = values[0]
+    if not isinstance(first, Unknown) and all(identity(each) == identity(first) for each in values[1:]):
+        return first
+    return Unknown(join(*[each.type if isinstance(each, Unknown) and isinstance(each.type, Type) else infer(each) for each in values]))
