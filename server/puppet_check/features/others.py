@@ -36,6 +36,11 @@ class Others:
         source = _read(path)
         return None if source is None else self._parsed(path, source)
 
+    def text(self, path: str) -> Text:
+        """The text of any file; empty when it cannot be read."""
+        known = self._in_editor(path)
+        return known.text if known is not None else Text(_read(path) or b"")
+
     def _in_editor(self, path: str) -> View | None:
         if self._here is not None and os.path.abspath(self._here.path) == path:
             return self._here

@@ -1,0 +1,99 @@
+"""Going to definitions and references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from puppet_check.analysis import OtherDocument
+from puppet_check.features.data_keys import key_at
+from puppet_check.features.definition import definition, implementation, type_definition
+from puppet_check.features.others import Others
+from puppet_check.features.references import highlights, references, references_of
+from puppet_check.features.targets import targets
+from puppet_check.features.uses import Subject
+from puppet_check.features.view import View
+from puppet_check.lsp import convert
+from puppet_check.lsp.convert_places import Texts, locations
+from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import mode_of, parse
+
+if TYPE_CHECKING:
+    from puppet_check.lsp.server import Server
+
+HIGHLIGHT = {"define": types.DocumentHighlightKind.Write, "write": types.DocumentHighlightKind.Write}
+
+
+def register(server: Server) -> None:
+    """Answer these requests."""
+    answer(
+        server,
+        {
+            types.TEXT_DOCUMENT_DEFINITION: text_document_definition,
+            types.TEXT_DOCUMENT_DECLARATION: text_document_definition,
+            types.TEXT_DOCUMENT_IMPLEMENTATION: text_document_implementation,
+            types.TEXT_DOCUMENT_TYPE_DEFINITION: text_document_type_definition,
+            types.TEXT_DOCUMENT_REFERENCES: text_document_references,
+            types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: document_highlight,
+        },
+    )
+
+
+def text_document_definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+    """Where the word under the pointer is defined."""
+    if (data := _data(server, params)) is not None:
+        subject, view, others = data
+        return locations(targets(subject, view, others), Texts(None, others), server.encoding)
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return locations(definition(view, offset, others), texts, server.encoding)
+
+
+def text_document_implementation(server: Server, params: types.ImplementationParams) -> list[types.Location]:
+    """What stands behind the word under the pointer."""
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return locations(implementation(view, offset, others), texts, server.encoding)
+
+
+def text_document_type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location]:
+    """Where the type of the word under the pointer is defined."""
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return locations(type_definition(view, offset, others), texts, server.encoding)
+
+
+def text_document_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+    """All places that name what the word under the pointer names."""
+    if (data := _data(server, params)) is not None:
+        subject, view, others = data
+        return locations(references_of(subject, view, others), Texts(None, others), server.encoding)
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    found = references(view, offset, others)
+    if not params.context.include_declaration:
+        found = [each for each in found if each.role != "define"]
+    return locations(found, texts, server.encoding)
+
+
+def document_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    """The places of this document that name the same."""
+    view, offset, _, _ = asked(server, params.text_document, params.position)
+    return [
+        types.DocumentHighlight(
+            convert.from_span(each.start, each.end, view.text, server.encoding),
+            HIGHLIGHT.get(each.role, types.DocumentHighlightKind.Read),
+        )
+        for each in highlights(view, offset)
+    ]
+
+
+def _data(server: Server, params: types.DefinitionParams | types.ReferenceParams) -> tuple[Subject, View, Others] | None:
+    """The key of a file of data under the pointer."""
+    path = convert.path_of(params.text_document.uri)
+    document = server.session.analysis.opened(path)
+    if not isinstance(document, OtherDocument):
+        return None
+    found = key_at(path, document.text, convert.to_offset(params.position, document.text, server.encoding))
+    known = document.workspace.known(path)
+    empty = parse(b"", mode_of("empty.pp"))
+    view = View(path, document.text, empty.mode, lower(empty)[0], known, None)
+    return None if found is None else (found[0], view, Others(known, None, opened_in(server)))
