@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -18,8 +19,8 @@ OPTIONS = types.CompletionOptions(trigger_characters=["$", ":", "'", '"', "[", "
 
 def register(server: Server) -> None:
     """Answer these requests."""
-    server.feature(types.TEXT_DOCUMENT_COMPLETION, OPTIONS)(text_document_completion)
-    server.feature(types.COMPLETION_ITEM_RESOLVE)(completion_item_resolve)
+    server.feature(types.TEXT_DOCUMENT_COMPLETION, OPTIONS)(partial(text_document_completion, server))
+    server.feature(types.COMPLETION_ITEM_RESOLVE)(partial(completion_item_resolve, server))
 
 
 def text_document_completion(server: Server, params: types.CompletionParams) -> types.CompletionList:

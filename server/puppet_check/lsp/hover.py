@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def register(server: Server) -> None:
     """Answer these requests."""
-    server.feature(types.TEXT_DOCUMENT_HOVER)(text_document_hover)
+    server.feature(types.TEXT_DOCUMENT_HOVER)(partial(text_document_hover, server))
 
 
 def text_document_hover(server: Server, params: types.HoverParams) -> types.Hover | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -18,7 +19,7 @@ OPTIONS = types.SignatureHelpOptions(trigger_characters=["(", ",", "|", "{"], re
 
 def register(server: Server) -> None:
     """Answer these requests."""
-    server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, OPTIONS)(text_document_signature_help)
+    server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, OPTIONS)(partial(text_document_signature_help, server))
 
 
 def text_document_signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
