@@ -23,7 +23,10 @@ from puppet_typesys.infer.near import near
 from puppet_typesys.loader import FACT, TypedName
 
 KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
-HASH = re.compile(r"""\s*,\s*\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}\s*,?\s*\)""")
+BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
+"""A hash, with two levels of braces at most."""
+VARIABLE = re.compile(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")
+HASH = re.compile(rf"""\s*,\s*{BODY}\s*,?\s*\)""")
 
 
 @rule(on=ast.Program, severity=Severity.WARNING)
@@ -57,6 +60,19 @@ def _is_of_top(name: str, file: File) -> bool:
     return bool(file.known.project.sites)
 
 
+def _passed(text: str, at: int) -> list[str]:
+    """The entries of the hashes that a call may pass, when they are written out there or where its variable is set."""
+    found = HASH.match(text, at)
+    if found is not None:
+        return [found.group(1)]
+    variable = VARIABLE.match(text, at)
+    if variable is None:
+        return []
+    name = re.escape(variable.group(1))
+    assigned = re.findall(rf"{name}\s*=\s*{BODY}", text)
+    return assigned if len(assigned) == len(re.findall(rf"{name}\s*=(?![=~>])", text)) else []
+
+
 def _given(file: File) -> set[str] | None:
     """What the callers pass; None when there are none, or when that is not clear."""
     module = file.known.project.module_of(file.path)
@@ -66,19 +82,20 @@ def _given(file: File) -> set[str] | None:
     if inner.startswith(os.pardir):
         return None
     name = f"{module.name}/{inner.replace(os.sep, '/').removesuffix('.epp')}"
-    call = re.compile(rf"""\bepp\s*\(\s*(['"]){re.escape(name)}(?:\.epp)?\1""")
+    inside = name.removeprefix(module.name)
+    call = re.compile(rf"""\bepp\s*\(\s*(['"])(?:{module.name}|\$\{{?module_name\}}?){re.escape(inside)}(?:\.epp)?\1""")
     given: set[str] = set()
     calls = mentions = 0
     folder = os.path.join(module.folder, "")
     file.known.world.asked[folder] = state_of_path(folder, contents=False)
     for text in texts(module.folder, ("manifests", "functions")):
-        if name not in text:
+        if inside not in text:
             continue
-        mentions += len(re.findall(rf"{re.escape(name)}\b", text))
+        mentions += len(re.findall(rf"{re.escape(inside)}(?:\.epp)?['\"]", text))
         for found in call.finditer(text):
-            passed = HASH.match(text, found.end())
-            if passed is None or "*" in passed.group(1):
+            passed = _passed(text, found.end())
+            if not passed or any("*" in each for each in passed):
                 return None
             calls += 1
-            given.update(KEY.findall(passed.group(1)))
+            given.update(key for each in passed for key in KEY.findall(each))
     return given if calls and mentions == calls else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
@@ -9,6 +11,7 @@ from puppet_grammar.reference_words import reference_words
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.closures import Lambda, default_value
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Frame, Scope
@@ -117,6 +120,9 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         if body.body.parameters_specified or given is None:
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
         if not looks:
+            if b"<%" not in call.evaluator.text.source:
+                # What a template calls sees its variables, too.
+                _demand(ev, body.body, values, scope, file)
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
             return ev.evaluate(body.body, scope)
@@ -124,6 +130,39 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         return jump.value
     finally:
         call.evaluator.budget.leave()
+
+
+def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], scope: Scope, file: str) -> None:
+    """Raise when a template that declares no parameters always reads a variable that it is not given."""
+    if body.parameters_specified:
+        return
+    own = {node.left_expr.name for node in ast.walk(body) if isinstance(node, ast.AssignmentExpression) and hasattr(node.left_expr, "name")}
+    with scope.with_frame(Frame(scope.frame, given)):
+        for node in _always_read(body):
+            if node.name in own:
+                continue
+            try:
+                ev.evaluate(node, scope)
+            except EvaluationError:
+                raise CertainError(f"the template '{file}' uses ${node.name}, which it is not given") from None
+
+
+def _always_read(body: ast.Node) -> Iterator[ast.VariableExpression]:
+    """The variables that are read whatever the conditions are."""
+    waiting: list[ast.Node] = [body]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.VariableExpression(expr=ast.QualifiedName()) if not node.name[0].isdigit():
+                yield node
+            case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
+                waiting.append(node.test)
+            case ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
+                waiting.append(node.left_expr)
+            case ast.LambdaExpression() if not isinstance(node.body, ast.EppExpression):
+                pass
+            case _:
+                waiting += ast.children(node)
 
 
 def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope) -> dict[str, object]:

@@ -57,6 +57,8 @@ class Timestamp:
 def _parse(text: str, formats: str | tuple[str, ...] | None, zone: str | None) -> Timestamp:
     from puppet_typesys.values.strptime import strptime  # most programs read no times
 
+    if not isinstance(text, str):
+        raise InternalError("only a text can be read as a time")
     if isinstance(formats, str):
         parsed = strptime(text, formats)
         if parsed is None or parsed.leftover:
