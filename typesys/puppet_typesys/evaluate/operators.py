@@ -21,6 +21,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -106,10 +107,17 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
         if node.operator not in ("==", "!="):
             check_order(node.operator, infer(left), infer(right))
         return UNKNOWN_BOOLEAN
+    if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
+        return UNKNOWN_BOOLEAN
     try:
         return evaluate_comparison(node.operator, left, right)
     except UnknownValue:
         return UNKNOWN_BOOLEAN
+
+
+def _hides_unknown(value: object) -> bool:
+    """Whether a value that is compared as a whole has something in it that nobody knows."""
+    return isinstance(value, Sensitive) and contains_unknown(value)
 
 
 @evaluates(ast.MatchExpression)
