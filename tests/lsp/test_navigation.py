@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import LanguageClient
@@ -44,3 +45,13 @@ async def test_places_in_one_file_are_highlighted(client: LanguageClient) -> Non
         ((1, 8, 1, 9), types.DocumentHighlightKind.Read),
         ((1, 14, 1, 15), types.DocumentHighlightKind.Read),
     ]
+
+
+async def test_a_variable_is_renamed_and_what_cannot_be_is_refused(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("function m::a() { $a = 1\n  notice($a) }\n")
+    found = await client.text_document_rename_async(types.RenameParams(editor.identifier, types.Position(1, 10), "b"))
+    assert found is not None and found.changes is not None
+    assert [(span(each.range), each.new_text) for each in found.changes[editor.uri]] == [((0, 19, 0, 20), "b"), ((1, 10, 1, 11), "b")]
+    with pytest.raises(Exception, match="nothing in the project defines"):
+        await client.text_document_prepare_rename_async(types.PrepareRenameParams(editor.identifier, types.Position(1, 4)))

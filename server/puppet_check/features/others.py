@@ -54,7 +54,7 @@ class Others:
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
         """The files of Puppet code in which some of these words stand, in any case."""
         folded = [each.lower().encode() for each in words]
-        pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in map(bytes.decode, folded)).encode())
+        pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!(?<=\w)\w)" for each in map(bytes.decode, folded)).encode())
         seen: set[str] = set()
         for path in self.code():
             if path in seen:

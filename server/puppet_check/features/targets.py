@@ -43,7 +43,7 @@ def _written(subject: Subject, view: View) -> list[Place]:
     if subject.kind == RESOURCE:
         found = [each for each in uses_of(subject, view) if each.role == "define"]
         return [Place(os.path.abspath(view.path), each.start, each.end) for each in found]
-    scope = _scope(subject, view)
+    scope = scope_of(subject, view)
     node = None if scope is None else declared(scope).get(subject.name)
     if node is None:
         return []
@@ -51,7 +51,7 @@ def _written(subject: Subject, view: View) -> list[Place]:
     return [Place(os.path.abspath(view.path), start + 1, start + 1 + len(subject.name))]
 
 
-def _scope(subject: Subject, view: View) -> ast.Node | None:
+def scope_of(subject: Subject, view: View) -> ast.Node | None:
     """The body in which a variable is set."""
     match subject.kind:
         case "local":

@@ -1,0 +1,60 @@
+"""Which names may be given, and in which file of a module what has a name lies."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_check.workspace.project import Project
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
+
+FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
+VARIABLE = re.compile(r"[a-z_]\w*\Z", re.ASCII)
+PARAMETER = re.compile(r"[a-z]\w*\Z", re.ASCII)
+QUALIFIED = re.compile(r"[a-z]\w*(::[a-z]\w*)*\Z", re.ASCII)
+CASED = re.compile(r"[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
+KEYWORDS = frozenset(
+    (
+        *("and", "application", "attr", "case", "component", "consumes", "default", "define", "else", "elsif", "environment", "false"),
+        *("function", "if", "import", "in", "inherits", "node", "or", "private", "produces", "site", "true", "type", "undef", "unless"),
+        *("class", "main", "settings", "init", "plan"),
+    )
+)
+RESERVED = frozenset(("trusted", "facts", "server_facts", "title", "name", "environment", "module_name", "caller_module_name"))
+"""Variables that nobody may set, and `name`, which every resource has."""
+
+
+def refused_name(kind: str, name: str) -> str | None:
+    """Why a name cannot be given to something of a kind; None when it can."""
+    if kind in FOLDERS:
+        pattern = CASED if kind == TYPE else QUALIFIED
+        return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is no name of a {kind}"
+    pattern = PARAMETER if kind == "member" else VARIABLE
+    return None if pattern.match(name) and name not in RESERVED else f"'{name}' is no name of a variable that can be set"
+
+
+def capitalised(name: str) -> str:
+    """A name as a reference to it is written."""
+    return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))
+
+
+def file_of(kind: str, name: str, project: Project) -> str | None:
+    """The file of a module in which what has a name has to lie; None when the module is not there."""
+    module, *inner = name.lower().split("::")
+    found = project.modules.get(module)
+    folder = FOLDERS.get(kind)
+    if found is None or folder is None or (not inner and folder != "manifests"):
+        return None
+    return os.path.join(found.folder, folder, *inner[:-1], f"{inner[-1] if inner else 'init'}.pp")
+
+
+def name_of(path: str, project: Project) -> str | None:
+    """The name that a file of a module is for."""
+    module = project.module_of(path)
+    if module is None:
+        return None
+    folder, *inner = os.path.relpath(path, module.folder).split(os.sep)
+    if folder not in FOLDERS.values() or not inner or not inner[-1].endswith(".pp"):
+        return None
+    inner[-1] = inner[-1].removesuffix(".pp")
+    return "::".join([module.name] if inner == ["init"] else [module.name, *inner])

@@ -1,0 +1,225 @@
+"""Renaming: the edits of all files in which a name stands, or the reason why that would not be safe."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from puppet_check.features.data_keys import keys_in
+from puppet_check.features.names import capitalised, file_of, name_of, refused_name
+from puppet_check.features.node_at import path_at
+from puppet_check.features.others import Others
+from puppet_check.features.references import Reference, references_of
+from puppet_check.features.targets import scope_of, targets
+from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, uses, uses_at
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
+from puppet_grammar import ast
+from puppet_grammar.text import Span
+from puppet_typesys.diagnostics import Edit
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
+
+VARIABLES = frozenset((LOCAL, MEMBER, TOP))
+DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
+RUBY_VARIABLE = "@"
+"""What stands before the name of a variable in a template of Ruby."""
+
+
+class Refusal(NamedTuple):
+    """Why something is not renamed."""
+
+    reason: str
+
+
+class Renamed(NamedTuple):
+    """The edits by file, and the files that get another name."""
+
+    edits: dict[str, list[Edit]]
+    moves: tuple[tuple[str, str], ...] = ()
+
+
+def prepare(view: View, offset: int, others: Others) -> Span | Refusal:
+    """The part of the text that would be replaced."""
+    found = uses_at(view, offset)
+    if not found:
+        return Refusal("there is nothing here that has a name")
+    reason = _refused(found[0], view, others)
+    return Refusal(reason) if reason is not None else _part(found[0], view)
+
+
+def rename(view: View, offset: int, name: str, others: Others) -> Renamed | Refusal:
+    """What has to change for something to have another name."""
+    found = uses_at(view, offset)
+    if not found:
+        return Refusal("there is nothing here that has a name")
+    use = found[0]
+    reason = _refused(use, view, others)
+    if reason is None:
+        reason = refused_name(use.subject.kind, name.removeprefix("$"))
+    if reason is not None:
+        return Refusal(reason)
+    if use.subject.kind in VARIABLES:
+        return _rename_variable(use.subject, name.removeprefix("$"), view, others)
+    return _rename_definition(use.subject, name, view, others)
+
+
+def _part(use: Use, view: View) -> Span:
+    """What of a use is the name itself; keys of data have that of their class before it."""
+    if use.subject.kind in VARIABLES:
+        return Span(use.end - len(use.subject.name), use.end)
+    return Span(use.start, use.end)
+
+
+def _refused(use: Use, view: View, others: Others) -> str | None:
+    """Why something has to keep its name, whatever the other one is."""
+    subject = use.subject
+    if subject.kind not in VARIABLES | DEFINITIONS:
+        return "only variables, parameters, classes, defines, functions and types can be renamed"
+    places = targets(subject, view, others)
+    if not places:
+        return f"nothing in the project defines '{subject.name}'"
+    if any(not each.path.endswith((".pp", ".epp")) for each in places):
+        return f"'{subject.name}' is not defined in Puppet code"
+    module = others.known.project.module_of(places[0].path)
+    if module is not None and module.is_fixture:
+        return f"'{subject.name}' belongs to the module {module.name}, which is only here for tests"
+    if subject.kind in DEFINITIONS and len(places) > 1:
+        return f"'{subject.name}' is defined in {len(places)} places"
+    return _refused_variable(subject, view, others, places[0].path) if subject.kind in VARIABLES else None
+
+
+# ---- variables
+
+
+def _refused_variable(subject: Subject, view: View, others: Others, path: str) -> str | None:
+    home = others.view(os.path.abspath(path)) or view
+    scope = scope_of(subject, home)
+    if isinstance(scope, ast.LambdaExpression) and isinstance(scope.body, ast.EppExpression):
+        parameter = declared(scope).get(subject.name)
+        return "callers of a template name its parameters in ways that cannot all be seen" if isinstance(parameter, ast.Parameter) else None
+    for call in () if scope is None else _template_calls(scope):
+        reason = _refused_template(call, subject.name, others)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _template_calls(scope: ast.Node) -> Iterable[ast.Node]:
+    return (each for each in ast.walk(scope) if called(each) in ("template", "inline_template", "inline_epp"))
+
+
+def _refused_template(call: ast.Node, name: str, others: Others) -> str | None:
+    for each in arguments(call):
+        if not isinstance(each, ast.LiteralString):
+            return "a template may read it whose name or text is computed"
+        source = each.value
+        if called(call) == "template":
+            path = others.known.world.find_template(each.value)
+            if not path:
+                return f"the template '{each.value}', which may read it, is not here"
+            source = others.text(path).slice(0, len(others.text(path)))
+        if re.search(rf"(?<!\w){name}(?!\w)", source):
+            return f"the template '{each.value[:40]}' reads it"
+    return None
+
+
+def _rename_variable(subject: Subject, name: str, view: View, others: Others) -> Renamed | Refusal:
+    if name == subject.name:
+        return Renamed({})
+    home = view if subject.kind in (LOCAL, TOP) else others.view(os.path.abspath(targets(subject, view, others)[0].path)) or view
+    scope = scope_of(subject, home)
+    if scope is not None and _is_taken(name, scope, home):
+        return Refusal(f"'${name}' is a variable here already")
+    edits: dict[str, list[Edit]] = {}
+    for each in _changeable(references_of(subject, view, others), others):
+        start = each.end - len(subject.name)
+        edits.setdefault(each.path, []).append(Edit(start, each.end, name))
+    return Renamed(edits)
+
+
+def _is_taken(name: str, scope: ast.Node, view: View) -> bool:
+    """Whether a name means something else in a body, or in one of those around or inside."""
+    if any(name in declared(each) for each in _around(scope, view)):
+        return True
+    for each in ast.walk(scope):
+        if isinstance(each, ast.VariableExpression) and each.name == name:
+            return True
+        if isinstance(each, ast.LambdaExpression) and name in declared(each):
+            return True
+    return False
+
+
+def _around(scope: ast.Node, view: View) -> list[ast.Node]:
+    return [each for each in path_at(view.program, scope.start) if isinstance(each, ast.LambdaExpression | ast.Definition)] + [scope]
+
+
+def _changeable(found: Iterable[Reference], others: Others) -> list[Reference]:
+    """The places outside of what is only there for tests."""
+    fixtures = [each.folder + os.sep for each in others.known.project.modules.values() if each.is_fixture]
+    return sorted({each for each in found if not any(each.path.startswith(folder) for folder in fixtures)})
+
+
+# ---- definitions
+
+
+def _rename_definition(subject: Subject, name: str, view: View, others: Others) -> Renamed | Refusal:
+    new = name.lower()
+    if new == subject.name:
+        return Renamed({})
+    taken = [kind for kind in (CLASS, DEFINE) if subject.kind in (CLASS, DEFINE)] or [subject.kind]
+    if any(others.known.loader.load(TypedName(kind, new)) is not None for kind in taken):
+        return Refusal(f"'{name}' exists already")
+    (place,) = targets(subject, view, others)
+    home = others.view(os.path.abspath(place.path))
+    if home is None or home.text.slice(place.start, place.end).lower().removeprefix("::") != subject.name:
+        return Refusal(f"'{subject.name}' has its name from what is around it")
+    moves: tuple[tuple[str, str], ...] = ()
+    if name_of(place.path, others.known.project) == subject.name:
+        path = file_of(subject.kind, new, others.known.project)
+        if path is None:
+            return Refusal(f"there is no module for '{name}'")
+        if os.path.exists(path):
+            return Refusal(f"the file for '{name}' exists already: {path}")
+        if len([each for each in home.program.definitions if each.__class__ in DEFINED]) > 1:
+            return Refusal(f"the file of '{subject.name}' defines something else as well, which has its name from the file")
+        moves = ((place.path, path),)
+    found = _changeable([*references_of(subject, view, others), *_below(subject, others)], others)
+    edits: dict[str, list[Edit]] = {}
+    for each in found:
+        written = others.text(each.path).slice(each.start, each.end)
+        edits.setdefault(each.path, []).append(Edit(each.start, each.end, capitalised(name) if written[:1].isupper() else new))
+    return Renamed(edits, moves)
+
+
+def _below(subject: Subject, others: Others) -> list[Reference]:
+    """Keys of the data of a class, where they stand and where they are looked up: the name of the class in each."""
+    if subject.kind != CLASS:
+        return []
+    found = []
+    for path, text in others.data():
+        if subject.name.encode() in text.source:
+            spans = [span for key, span in keys_in(path, text) if key.rpartition("::")[0] == subject.name]
+            found += [Reference(path, start, start + len(subject.name), "read") for start, _ in spans]
+    owner = f"{CLASS} {subject.name}"
+    for view in others.with_words([f"{subject.name}::"]):
+        for use in uses(view):
+            if use.subject.kind == MEMBER and use.subject.owner == owner and use.end - use.start > len(use.subject.name):
+                start = use.start
+                found.append(Reference(os.path.abspath(view.path), start, start + len(subject.name), "read"))
+    return found
+
+
+def moved_file(old: str, new: str, others: Others) -> Renamed:
+    """What has to change when a file of a module gets another name: its class, define, function or type follows."""
+    project = others.known.project
+    before, after = name_of(old, project), name_of(new, project)
+    view = others.view(os.path.abspath(old))
+    if before is None or after is None or view is None:
+        return Renamed({})
+    for each in uses(view):
+        if each.role == "define" and each.subject.kind in DEFINITIONS and each.subject.name == before:
+            found = rename(view, each.start, capitalised(after) if each.subject.kind == TYPE else after, others)
+            return Renamed(found.edits) if isinstance(found, Renamed) else Renamed({})
+    return Renamed({})

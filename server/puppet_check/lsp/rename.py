@@ -1,0 +1,70 @@
+"""Renaming of names and files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from puppet_check.features.others import Others
+from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, rename
+from puppet_check.lsp import convert
+from puppet_check.lsp.convert_places import TextOf, Texts, text_edits, uri_of
+from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_grammar.text import Encoding
+
+if TYPE_CHECKING:
+    from puppet_check.lsp.server import Server
+
+PUPPET = types.FileOperationRegistrationOptions([types.FileOperationFilter(types.FileOperationPattern("**/*.pp"), "file")])
+
+
+def register(server: Server) -> None:
+    """Answer these requests."""
+    answer(server, {types.TEXT_DOCUMENT_PREPARE_RENAME: prepare_rename})
+    answer(server, {types.TEXT_DOCUMENT_RENAME: text_document_rename}, types.RenameOptions(prepare_provider=True))
+    answer(server, {types.WORKSPACE_WILL_RENAME_FILES: will_rename_files}, PUPPET)
+
+
+def prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range:
+    """What would be replaced."""
+    view, offset, others, _ = asked(server, params.text_document, params.position)
+    found = prepare(view, offset, others)
+    if isinstance(found, Refusal):
+        raise JsonRpcInvalidParams(found.reason)
+    return convert.from_span(*found, view.text, server.encoding)
+
+
+def text_document_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+    """All edits of a new name."""
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    found = rename(view, offset, params.new_name, others)
+    if isinstance(found, Refusal):
+        raise JsonRpcInvalidParams(found.reason)
+    return _edit(found, texts, server.encoding)
+
+
+def will_rename_files(server: Server, params: types.RenameFilesParams) -> types.WorkspaceEdit | None:
+    """The edits that go with the new names of files."""
+    changes: dict[str, list[types.TextEdit]] = {}
+    for each in params.files:
+        old, new = convert.path_of(each.old_uri), convert.path_of(each.new_uri)
+        others = Others(server.session.analysis.workspace.known(old), None, opened_in(server))
+        texts = Texts(None, others)
+        for path, edits in moved_file(old, new, others).edits.items():
+            changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), server.encoding))
+    return types.WorkspaceEdit(changes=changes) if changes else None
+
+
+def _edit(found: Renamed, text_of: TextOf, encoding: Encoding) -> types.WorkspaceEdit:
+    if not found.moves:
+        return types.WorkspaceEdit(
+            changes={uri_of(path): text_edits(edits, text_of(path), encoding) for path, edits in found.edits.items()}
+        )
+    changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = [
+        types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri_of(path)), [*text_edits(edits, text_of(path), encoding)])
+        for path, edits in found.edits.items()
+    ]
+    changes += [types.RenameFile(uri_of(old), uri_of(new)) for old, new in found.moves]
+    return types.WorkspaceEdit(document_changes=changes)
