@@ -1,0 +1,70 @@
+"""Names of a whole project that fit what someone types, the best ones first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_check.features.names import file_of
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
+
+KINDS = (CLASS, FUNCTION, TYPE, PLAN, RESOURCE_TYPE)
+MANY = 200
+"""How many are told."""
+
+
+class Found(NamedTuple):
+    """A definition that fits."""
+
+    kind: str
+    name: str
+    place: Place
+
+
+def workspace_symbols(query: str, known: Known) -> list[Found]:
+    """The definitions whose names fit a query. Only the files of those are read."""
+    wanted = query.lower().replace(" ", "")
+    scored = []
+    for kind in KINDS:
+        for name in set(known.loader.likely_names(kind)):
+            score = fit(wanted, name)
+            if score is not None:
+                scored.append((-score, len(name), name, kind))
+    found: list[Found] = []
+    for _, _, name, kind in sorted(scored):
+        definition = _load(name, kind, known)
+        if definition is not None:
+            found.append(Found(definition.kind, definition.name, definition.place))
+        if len(found) >= MANY:
+            break
+    return found
+
+
+def _load(name: str, kind: str, known: Known) -> Definition | None:
+    for each in (CLASS, DEFINE) if kind == CLASS else (kind,):
+        if kind == CLASS and file_of(each, name, known.project) is None:
+            continue
+        found = known.loader.load(TypedName(each, name.lower()))
+        if found is not None:
+            return found
+    return None
+
+
+def fit(wanted: str, name: str) -> int | None:
+    """How well the letters of a query fit a name, in which they have to stand in this order; None: not at all."""
+    if not wanted:
+        return 0
+    lower = name.lower()
+    at = lower.find(wanted)
+    if at >= 0:
+        return 1000 - at + (500 if at == 0 or not lower[at - 1].isalnum() else 0) + (1000 if len(lower) == len(wanted) else 0)
+    score, at = 0, -1
+    for letter in wanted:
+        following = lower.find(letter, at + 1)
+        if following < 0:
+            return None
+        is_next = following == at + 1
+        score += 5 if is_next else 0
+        score += 3 if following == 0 or not lower[following - 1].isalnum() else 0
+        at = following
+    return score

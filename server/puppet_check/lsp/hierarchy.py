@@ -1,0 +1,136 @@
+"""Call and type hierarchies, and the symbols of the workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from puppet_check.features.hierarchy import Item, callable_at, incoming, outgoing, subtypes, supertypes, typed_at
+from puppet_check.features.others import Others
+from puppet_check.features.workspace_symbols import workspace_symbols
+from puppet_check.lsp import convert
+from puppet_check.lsp.convert_places import TextOf, Texts, location, uri_of
+from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_grammar.text import Encoding
+
+if TYPE_CHECKING:
+    from puppet_check.lsp.server import Server
+
+KIND = {
+    "class": types.SymbolKind.Class,
+    "define": types.SymbolKind.Struct,
+    "function": types.SymbolKind.Function,
+    "plan": types.SymbolKind.Event,
+    "node": types.SymbolKind.Module,
+    "type": types.SymbolKind.Interface,
+    "resource_type": types.SymbolKind.Object,
+}
+
+
+def register(server: Server) -> None:
+    """Answer these requests."""
+    answer(
+        server,
+        {
+            types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: prepare_call_hierarchy,
+            types.CALL_HIERARCHY_INCOMING_CALLS: incoming_calls,
+            types.CALL_HIERARCHY_OUTGOING_CALLS: outgoing_calls,
+            types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY: prepare_type_hierarchy,
+            types.TYPE_HIERARCHY_SUPERTYPES: type_supertypes,
+            types.TYPE_HIERARCHY_SUBTYPES: type_subtypes,
+            types.WORKSPACE_SYMBOL: workspace_symbol,
+        },
+    )
+
+
+def prepare_call_hierarchy(server: Server, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
+    """What is called at a place."""
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return [_call_item(each, texts, server.encoding) for each in callable_at(view, offset, others)]
+
+
+def incoming_calls(server: Server, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
+    """Who calls it."""
+    item, others, texts = _again(server, params.item)
+    return [
+        types.CallHierarchyIncomingCall(
+            _call_item(each.item, texts, server.encoding),
+            [convert.from_span(*span, texts(each.item.path), server.encoding) for span in each.spans],
+        )
+        for each in incoming(item, others)
+    ]
+
+
+def outgoing_calls(server: Server, params: types.CallHierarchyOutgoingCallsParams) -> list[types.CallHierarchyOutgoingCall]:
+    """What it calls."""
+    item, others, texts = _again(server, params.item)
+    return [
+        types.CallHierarchyOutgoingCall(
+            _call_item(each.item, texts, server.encoding),
+            [convert.from_span(*span, texts(item.path), server.encoding) for span in each.spans],
+        )
+        for each in outgoing(item, others)
+    ]
+
+
+def prepare_type_hierarchy(server: Server, params: types.TypeHierarchyPrepareParams) -> list[types.TypeHierarchyItem]:
+    """The class or type at a place."""
+    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return [_type_item(each, texts, server.encoding) for each in typed_at(view, offset, others)]
+
+
+def type_supertypes(server: Server, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
+    """What it is made from."""
+    item, others, texts = _again(server, params.item)
+    return [_type_item(each, texts, server.encoding) for each in supertypes(item, others)]
+
+
+def type_subtypes(server: Server, params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
+    """What is made from it."""
+    item, others, texts = _again(server, params.item)
+    return [_type_item(each, texts, server.encoding) for each in subtypes(item, others)]
+
+
+def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+    """The names of all projects that fit a query."""
+    found = []
+    for known in server.session.analysis.workspace.projects():
+        texts = Texts(None, Others(known, None, opened_in(server)))
+        for each in workspace_symbols(params.query, known):
+            where = location(*each.place, texts, server.encoding)
+            found.append(types.WorkspaceSymbol(where, each.name, KIND.get(each.kind, types.SymbolKind.Object)))
+    return found
+
+
+def _call_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.CallHierarchyItem:
+    text = text_of(item.path)
+    return types.CallHierarchyItem(
+        name=item.name,
+        kind=KIND.get(item.kind, types.SymbolKind.File),
+        uri=uri_of(item.path),
+        range=convert.from_span(item.start, item.end, text, encoding),
+        selection_range=convert.from_span(item.name_start, item.name_end, text, encoding),
+        data=list(item),
+    )
+
+
+def _type_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.TypeHierarchyItem:
+    text = text_of(item.path)
+    return types.TypeHierarchyItem(
+        name=item.name,
+        kind=KIND.get(item.kind, types.SymbolKind.File),
+        uri=uri_of(item.path),
+        range=convert.from_span(item.start, item.end, text, encoding),
+        selection_range=convert.from_span(item.name_start, item.name_end, text, encoding),
+        data=list(item),
+    )
+
+
+def _again(server: Server, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, Others, Texts]:
+    """What the client was told of before."""
+    assert isinstance(item.data, list | tuple)
+    kind, name, path, start, end, name_start, name_end = item.data
+    known = server.session.analysis.workspace.known(path)
+    others = Others(known, None, opened_in(server))
+    return Item(kind, name, path, start, end, name_start, name_end), others, Texts(None, others)

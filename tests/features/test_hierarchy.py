@@ -1,0 +1,53 @@
+"""Who calls whom, what is made from what, and which names fit a query."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_check.features.hierarchy import callable_at, incoming, outgoing, subtypes, supertypes, typed_at
+from puppet_check.features.workspace_symbols import fit, workspace_symbols
+from tests.features.project import Place
+
+FILES = {
+    "modules/m/manifests/init.pp": "class |m { include m::a  m::d { 'x': } $m::a::x  Class['m::a'] }",
+    "modules/m/manifests/a.pp": "class m::a inherits m { m::d { 'y': } m::f() }",
+    "modules/m/manifests/d.pp": "define m::d { }",
+    "modules/m/functions/f.pp": "function m::f() { [1].each |$x| { notice($x) } }",
+    "modules/m/types/t.pp": "type M::T = Variant[M::U, Integer]",
+    "modules/m/types/u.pp": "type M::U = String",
+}
+
+
+def at(folder: Path, path: str, word: str) -> Place:
+    texts = {name: text.replace("|", "", 1) if name.endswith("init.pp") else text for name, text in FILES.items()}
+    texts[path] = texts[path].replace(word, f"|{word}", 1)
+    return Place(folder, path, texts)
+
+
+def test_who_declares_a_define(tmp_path: Path) -> None:
+    place = at(tmp_path, "modules/m/manifests/d.pp", "m::d")
+    (item,) = callable_at(place.view, place.offset, place.others)
+    assert sorted((each.item.name, len(each.spans)) for each in incoming(item, place.others)) == [("m", 1), ("m::a", 1)]
+
+
+def test_what_a_class_uses(tmp_path: Path) -> None:
+    place = at(tmp_path, "modules/m/manifests/init.pp", "m")
+    place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
+    (item,) = callable_at(place.view, place.offset, place.others)
+    assert sorted(each.item.name for each in outgoing(item, place.others)) == ["m", "m::d", "m::f"]
+
+
+def test_classes_inherit_and_aliases_are_made_of_others(tmp_path: Path) -> None:
+    place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
+    (item,) = typed_at(place.view, place.offset, place.others)
+    assert [each.name for each in supertypes(item, place.others)] == ["m"]
+    place = at(tmp_path, "modules/m/types/u.pp", "M::U")
+    (item,) = typed_at(place.view, place.offset, place.others)
+    assert [each.name for each in subtypes(item, place.others)] == ["M::T"]
+
+
+def test_letters_in_order_fit_names(tmp_path: Path) -> None:
+    place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
+    assert [(each.kind, each.name) for each in workspace_symbols("m::d", place.view.known)] == [("define", "m::d")]
+    assert (fit("avh", "apache::vhost") or 0) > 0
+    assert fit("zz", "apache") is None
