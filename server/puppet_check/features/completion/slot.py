@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from puppet_check.features.completion.cursor import CLOSING, Cursor
@@ -12,6 +13,12 @@ from puppet_grammar.parse import Mode
 from puppet_grammar.text import Text
 
 MARK = "pp__x"
+DEFINING = (b"class", b"define", b"function", b"plan")
+LONG = 2000
+"""Bytes of a statement that take a few milliseconds to read."""
+HEAD = b"define pp__d ("
+INDENT = re.compile(rb"\n[ \t]*(?=[A-Z$*])")
+BEGINNING = re.compile(rb"[ \t]*[A-Z$*]")
 FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }")
 """What may have to follow the placeholder for the statement to be whole."""
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
@@ -36,7 +43,7 @@ class Slot(NamedTuple):
 
 def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
     """What a word at the cursor would be; None when that cannot be told."""
-    before = source[cursor.from_ : cursor.start].lstrip()
+    before = _statement(source, cursor)
     for each in LEADING:
         before = before.removeprefix(each).lstrip()
     word = cursor.word
@@ -48,13 +55,27 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
         tail = b'"' if cursor.kind == "text" else b""
     closing = b"".join(CLOSING[each] for each in reversed(cursor.opened))
     fallback: Slot | None = None
-    for end in (b"", b" { }") if before.startswith((b"class", b"define", b"function", b"plan", b"node")) else (b"",):
+    for end in (b"", b" { }") if before.startswith((*DEFINING, b"node")) else (b"",):
         for form in FORMS if not tail else ("", " => undef", ": ", ": { }"):
             found, whole = _read(before, mark + tail + form.encode() + closing + end)
             if whole:
                 return found
             fallback = fallback or found
     return fallback
+
+
+def _statement(source: bytes, cursor: Cursor) -> bytes:
+    """The statement up to the cursor; of a long list of parameters only the last one, since the others say nothing about it."""
+    before = source[cursor.from_ : cursor.start].lstrip()
+    if len(before) < LONG or not before.startswith(DEFINING) or cursor.opened[:1] != (b"(",):
+        return before
+    first = cursor.opened_at[0] + 1
+    last = cursor.opened_at[1] if len(cursor.opened_at) > 1 else cursor.start
+    indent = INDENT.search(source, first, last)
+    start = -1 if indent is None else source.rfind(indent.group(), first, last)
+    while start > first and not BEGINNING.match(source, start + 1):
+        start = source.rfind(indent.group() if indent else b"", first, start)
+    return before if start < 0 else HEAD + source[start : cursor.start]
 
 
 def _read(before: bytes, behind: bytes) -> tuple[Slot | None, bool]:

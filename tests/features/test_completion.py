@@ -1,0 +1,89 @@
+"""What is offered where, in code that is not finished."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.features.asking import completed, labels, resolved, view_of
+
+FIRST = {
+    "a variable in scope": ("class web::here ($abc) {\n  $x = $^\n}", "$abc"),
+    "a variable of a string": ('class web::here ($abc) {\n  notice("${a^")\n}', "abc"),
+    "a part of a fact": ("$x = $facts['os']['fam^']", "family"),
+    "a part of a fact without end": ("class web::here {\n  $x = $facts['os']['release']['maj^", "major"),
+    "a variable of a class": ("$x = $web::po^", "$web::port"),
+    "a resource type": ("class web::here {\n  fil^\n}", "file"),
+    "a define of the module": ("class web::here {\n  web::si^\n}", "web::site"),
+    "a class after include": ("include web::^", "web::tls"),
+    "a class in quotes": ("class { 'web::t^': }", "web::tls"),
+    "a class to inherit from": ("class web::here inherits web::t^ { }", "web::tls"),
+    "a parameter that is missing": ("web::site { 'a': ^ }", "docroot"),
+    "an attribute": ("file { '/a':\n  ens^\n}", "ensure"),
+    "an attribute behind others": ("file { '/a':\n  mode => '0644',\n  own^\n  group => 'a',\n}", "owner"),
+    "a value": ("file { '/a': ensure => ^ }", "'absent'"),
+    "a value in quotes": ("file { '/a': ensure => 'dir^' }", "directory"),
+    "a Boolean": ("web::site { 'a': ssl => ^ }", "false"),
+    "a value of an Enum": ("class { 'web': state => ^ }", "'off'"),
+    "a key of a Struct": ("web::site { 'a': options => { ^ } }", "'depth'"),
+    "a value in a Struct": ("web::site { 'a': options => { mode => ^ } }", "'a'"),
+    "a function": ("$x = web::sh^", "web::shout"),
+    "a function behind a dot": ("$x = [1].eac^", "each"),
+    "a data type": ("class web::here (Strin^ $x) { }", "String"),
+    "an alias": ("class web::here (Web::O^ $x) { }", "Web::Options"),
+    "a data type inside another": ("class web::here (Optional[Boo^] $x) { }", "Boolean"),
+    "a default": ("class web::here (Boolean $x = ^) { }", "false"),
+    "a title": ("package { 'vim': }\nfile { '/a': require => Package['^'] }", "vim"),
+    "a source": ("file { '/a': source => 'puppet:///modules/web/^' }", "puppet:///modules/web/motd"),
+    "a template": ("$x = epp('web/^')", "web/site.epp"),
+    "a parameter of a template": ("$x = epp('web/site.epp', { ^ })", "'title'"),
+    "an option": ("class web::here (Enum['a', 'b'] $x) {\n  case $x { ^ }\n}", "'a'"),
+    "what is compared": ("class web::here (Enum['a', 'b'] $x) {\n  if $x == '^' { }\n}", "a"),
+    "a documented parameter": ("# @param ^\nclass web::here ($abc) { }", "abc"),
+}
+
+
+@pytest.mark.parametrize("what", FIRST)
+def test_it_offers(what: str, tmp_path: Path) -> None:
+    code, expected = FIRST[what]
+    assert labels(tmp_path, code)[0] == expected
+
+
+@pytest.mark.parametrize("code", ["# a comm^", "$x = 1 # a^", "$x = 'any te^'"])
+def test_it_is_silent(code: str, tmp_path: Path) -> None:
+    assert labels(tmp_path, code) == []
+
+
+def test_text_of_a_template_is_no_code(tmp_path: Path) -> None:
+    assert labels(tmp_path, "<%- | $a | -%>\nif ^ <%= $a %>", "templates/a.epp") == []
+    assert "$abc" in labels(tmp_path, "<%- | $abc | -%>\n<%= $a^ %>", "templates/a.epp")
+
+
+def test_attributes_that_are_there_are_not_offered_again(tmp_path: Path) -> None:
+    found = labels(tmp_path, "file { '/a': ensure => file, ^ }")
+    assert "mode" in found
+    assert "ensure" not in found
+
+
+def test_what_fits_comes_first(tmp_path: Path) -> None:
+    found = labels(tmp_path, "class web::here (Integer $b, String $a) {\n  class { 'web': port => $^ }\n}")
+    assert found.index("$b") < found.index("$a")
+
+
+def test_the_word_before_the_cursor_is_replaced(tmp_path: Path) -> None:
+    code = "class { 'web::t^ls': }"
+    found = completed(tmp_path, code)
+    assert code[found.start : found.end] == "web::t"
+
+
+def test_long_lists_of_parameters_are_not_read_again(tmp_path: Path) -> None:
+    parameters = "".join(f"  Optional[String] $p{number} = undef,\n" for number in range(500))
+    assert labels(tmp_path, f"class web::here (\n{parameters}  Boolean $x = ^\n) {{ }}")[0] == "false"
+
+
+def test_descriptions_are_found_later(tmp_path: Path) -> None:
+    view, _ = view_of(tmp_path, "^")
+    found = next(each for each in completed(tmp_path, "include ^").items if each.label == "web")
+    assert found.about is not None
+    assert "A server." in (resolved(found.about, view.known) or "")

@@ -1,0 +1,50 @@
+"""Hover, completion and signature help over stdio."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from tests.lsp.editor import SERVER, Editor, capabilities, replace, span
+
+
+@pytest_lsp.fixture(config=SERVER)
+async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    await lsp_client.initialize_session(capabilities())
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def test_a_word_is_explained(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("file { '/a': ensure => file }\n")
+    found = await client.text_document_hover_async(types.HoverParams(editor.identifier, types.Position(0, 15)))
+    assert found is not None
+    assert found.range is not None
+    assert isinstance(found.contents, types.MarkupContent)
+    assert span(found.range) == (0, 13, 0, 19)
+    assert "Attribute of `file`" in found.contents.value
+
+
+async def test_an_item_is_described_when_it_is_looked_at(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("class a {\n  \n}\n")
+    editor.change(replace((1, 2), (1, 2), "fil"))
+    found = await client.text_document_completion_async(types.CompletionParams(editor.identifier, types.Position(1, 5)))
+    assert isinstance(found, types.CompletionList)
+    item = found.items[0]
+    assert item.label == "file"
+    described = await client.completion_item_resolve_async(item)
+    assert isinstance(described.documentation, types.MarkupContent)
+    assert "directory" in described.documentation.value
+
+
+async def test_a_call_is_explained(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("$a = regsubst('a', 'b', )\n")
+    found = await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, types.Position(0, 24)))
+    assert found is not None
+    assert found.active_parameter == 2
