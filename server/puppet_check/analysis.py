@@ -123,7 +123,8 @@ class OtherDocument:
         if self.path.endswith(".erb"):
             return Trace({}, {})
         project = self.workspace.known(self.path).project
-        folders = [project.root] if project.is_environment else [each.folder for each in project.modules.values()]
+        module = project.module_of(self.path)
+        folders = [project.root] if project.is_environment or module is None else [module.folder]
         return Trace({}, {folder + os.sep: state_of_path(folder + os.sep, contents=False) for folder in folders})
 
 

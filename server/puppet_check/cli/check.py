@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +14,7 @@ from puppet_check.cli import output
 from puppet_check.cli.findings import Report
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
-from puppet_check.cli.parallel import RECURSION, Options, check_files
+from puppet_check.cli.parallel import RECURSION, Options, check_files, collect_seldom
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.records import check_file
 from puppet_check.cli.shown import shown
@@ -86,7 +85,7 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace)
     if missing == asked:
         return FAILED
     paths = _paths(asked, config)
-    gc.disable()  # Trees hold no circles; looking for them would cost a third of the time.
+    collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
     reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store)), len(paths))
     if STDIN in asked:

@@ -24,6 +24,8 @@ FEW = 40
 """Up to this many files are checked sooner than further processes are started."""
 RECURSION = 20_000
 """How deeply Python may nest: an evaluation nests deeper than its default allows."""
+YOUNG = 200_000
+"""After how many new objects circles among them are looked for."""
 CHUNK = 16
 """How many files a process is given at a time."""
 
@@ -123,8 +125,13 @@ def _check_one_by_one(paths: Sequence[str], options: Options) -> Iterator[Chunk]
                 yield Chunk([Outcome(broken(path, "its process ended"))], [])
 
 
+def collect_seldom() -> None:
+    """Look for circles of objects seldom: trees hold none, but what an evaluation leaves behind does."""
+    gc.set_threshold(YOUNG, 50, 1000)
+
+
 def _check_chunk(paths: Sequence[str], options: Options) -> Chunk:
-    gc.disable()
+    collect_seldom()
     sys.setrecursionlimit(RECURSION)
     analysis = Analysis(_workspace(options))
     return Chunk([check_file(path, analysis) for path in paths], analysis.workspace.summaries.taken())

@@ -39,7 +39,7 @@ class Parsed(NamedTuple):
 
 TITLE = "title "
 """What begins the name of a title in a trace."""
-LATELY = 150
+LATELY = 50
 """How many files that were read for what they define are kept for their own check, which comes soon when whole folders are checked."""
 
 
