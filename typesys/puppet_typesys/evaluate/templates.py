@@ -120,8 +120,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         if body.body.parameters_specified or given is None:
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
         if not looks:
-            if b"<%" not in call.evaluator.text.source:
-                # What a template calls sees its variables, too.
+            if given is None and b"<%" not in call.evaluator.text.source:
+                # What a template calls sees its variables, too; when something is given, the template's own check tells what is not.
                 _demand(ev, body.body, values, scope, file)
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):

@@ -27,6 +27,7 @@ CODES = (
     (r"Duplicate declaration|Cannot alias", "duplicate-declaration"),
     (r".*(?:is already defined|Attempt to redefine)", "duplicate-definition"),
     (r"Could not find resource|Failed to realize|No title provided", "unknown-resource"),
+    (r"the template '", "unknown-variable"),
     (r"Could not find (?:template|any files)|Could not find file", "unknown-file"),
 )
 NAMED = re.compile(r"(?:no parameter named|parameter|Parameter|attribute) '(\w+)'")
