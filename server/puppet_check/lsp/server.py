@@ -16,7 +16,7 @@ from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
 from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import semantic_tokens
-from puppet_check.lsp import completion, convert, hierarchy, hover, navigation, rename, signature
+from puppet_check.lsp import completion, convert, hierarchy, hints, hover, navigation, rename, signature
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.session import Session
 from puppet_grammar.text import Encoding
@@ -32,10 +32,12 @@ class Server(LanguageServer):
         self.session = Session(Settings(), self.publish)
         for name, (handler, options) in HANDLERS.items():
             self.feature(name, options)(handler)
+        self.hints: frozenset[str] = hints.wanted(None)
         hover.register(self)
         navigation.register(self)
         rename.register(self)
         hierarchy.register(self)
+        hints.register(self)
         completion.register(self)
         signature.register(self)
 

@@ -1,0 +1,40 @@
+"""Links in a text to the files that it names: classes, templates, files of modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.features.others import Others
+from puppet_check.features.targets import targets
+from puppet_check.features.uses import FILE, TEMPLATE, uses
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import called
+from puppet_grammar import ast
+from puppet_typesys.loader import CLASS
+
+INCLUDING = frozenset(("include", "contain", "require"))
+
+
+class Link(NamedTuple):
+    """A part of a text that leads to a file."""
+
+    start: int
+    end: int
+    path: str
+
+
+def links(view: View, others: Others) -> Iterator[Link]:
+    """The links of a text."""
+    included = _included(view.program)
+    for use in uses(view):
+        if use.subject.kind in (TEMPLATE, FILE) or (use.subject.kind == CLASS and use.start in included):
+            for place in targets(use.subject, view, others)[:1]:
+                yield Link(use.start, use.end, place.path)
+
+
+def _included(program: ast.Program) -> set[int]:
+    """Where the names of included classes begin, behind a quote and `::` if they have them."""
+    calls = [each for each in ast.walk(program) if called(each) in INCLUDING]
+    names = [each for call in calls for each in ast.walk(call) if isinstance(each, ast.QualifiedName | ast.LiteralString)]
+    return {each.start + shift for each in names for shift in range(4)}

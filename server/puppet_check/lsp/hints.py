@@ -1,0 +1,89 @@
+"""Hints between the words, links, and what stands above definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from puppet_check.features.code_lens import counted, lenses
+from puppet_check.features.inlay_hints import KINDS, inlay_hints
+from puppet_check.features.links import links
+from puppet_check.features.uses import Subject
+from puppet_check.lsp import convert
+from puppet_check.lsp.convert_places import locations, uri_of
+from puppet_check.lsp.project import answer, asked
+
+if TYPE_CHECKING:
+    from puppet_check.lsp.server import Server
+
+HINT_KIND = {"argument": types.InlayHintKind.Parameter}
+
+
+def register(server: Server) -> None:
+    """Answer these requests."""
+    answer(server, {types.INITIALIZE: remember})
+    answer(server, {types.TEXT_DOCUMENT_INLAY_HINT: inlay_hint, types.TEXT_DOCUMENT_DOCUMENT_LINK: document_link})
+    answer(server, {types.TEXT_DOCUMENT_CODE_LENS: code_lens}, types.CodeLensOptions(resolve_provider=True))
+    answer(server, {types.CODE_LENS_RESOLVE: code_lens_resolve})
+
+
+def remember(server: Server, params: types.InitializeParams) -> None:
+    """Keep what the client has switched off."""
+    server.hints = wanted(params.initialization_options)
+
+
+def inlay_hint(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """Types and names of arguments in a part of a document."""
+    view, start, _, _ = asked(server, params.text_document, params.range.start)
+    end = convert.to_offset(params.range.end, view.text, server.encoding)
+    return [
+        types.InlayHint(
+            convert.from_offset(each.offset, view.text, server.encoding),
+            each.text,
+            HINT_KIND.get(each.kind, types.InlayHintKind.Type),
+            padding_right=each.kind == "argument",
+        )
+        for each in inlay_hints(view, start, end, server.hints)
+    ]
+
+
+def wanted(options: object) -> frozenset[str]:
+    """The kinds of hints that the options of a client do not switch off."""
+    switched = options.get("inlayHints") if isinstance(options, dict) else None
+    if not isinstance(switched, dict):
+        return frozenset(KINDS) if switched is not False else frozenset()
+    return frozenset(each for each in KINDS if switched.get(each) is not False)
+
+
+def document_link(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """The files that a document names."""
+    view, _, others, _ = asked(server, params.text_document)
+    return [
+        types.DocumentLink(convert.from_span(each.start, each.end, view.text, server.encoding), uri_of(each.path))
+        for each in links(view, others)
+    ]
+
+
+def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The definitions of a document."""
+    view, _, _, _ = asked(server, params.text_document)
+    return [
+        types.CodeLens(
+            convert.from_span(*each.span, view.text, server.encoding),
+            data={"uri": params.text_document.uri, "subject": list(each.subject)},
+        )
+        for each in lenses(view.program)
+    ]
+
+
+def code_lens_resolve(server: Server, params: types.CodeLens) -> types.CodeLens:
+    """How often a definition is used."""
+    data = params.data
+    assert isinstance(data, dict)
+    view, _, others, texts = asked(server, types.TextDocumentIdentifier(data["uri"]))
+    found = counted(Subject(*data["subject"]), view, others)
+    title = "1 reference" if len(found) == 1 else f"{len(found)} references"
+    arguments = [data["uri"], params.range.start, locations(found, texts, server.encoding)]
+    params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
+    return params

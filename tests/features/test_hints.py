@@ -1,0 +1,52 @@
+"""Types and names between the words, links, and counts of references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_check.features.code_lens import counted, lenses
+from puppet_check.features.inlay_hints import inlay_hints
+from puppet_check.features.links import links
+from tests.features.project import Place
+
+A = "modules/m/manifests/a.pp"
+
+
+def shown(folder: Path, text: str) -> str:
+    place = Place(folder, A, {A: f"|{text}"})
+    source = text
+    for each in sorted(inlay_hints(place.view, 0, len(text)), reverse=True):
+        source = source[: each.offset] + f"«{each.text}»" + source[each.offset :]
+    return source
+
+
+def test_types_of_variables(tmp_path: Path) -> None:
+    assert shown(tmp_path, "$a = 'x'\n$b = [1, 2]\n") == "$a = 'x'\n$b«: Tuple[Integer, Integer]» = [1, 2]\n"
+
+
+def test_types_of_lambda_parameters(tmp_path: Path) -> None:
+    assert shown(tmp_path, "['a'].each |$x| { notice($x) }\n") == "['a'].each |$x«: String»| { notice($x) }\n"
+
+
+def test_names_of_arguments(tmp_path: Path) -> None:
+    files = {"modules/m/functions/f.pp": "function m::f($count, $size) { }"}
+    place = Place(tmp_path, A, {A: "|m::f(1, 2)\n", **files})
+    assert [(each.offset, each.text) for each in inlay_hints(place.view, 0, 20)] == [(5, "count:"), (8, "size:")]
+
+
+def test_links_lead_to_files(tmp_path: Path) -> None:
+    files = {
+        "modules/m/manifests/init.pp": "class m { }",
+        "modules/m/templates/t.epp": "",
+        "modules/m/files/f": "",
+        A: "|class m::a { include m  epp('m/t.epp')  file { '/x': source => 'puppet:///modules/m/f' } }",
+    }
+    place = Place(tmp_path, A, files)
+    found = [place.short(each.path) for each in links(place.view, place.others)]
+    assert found == ["modules/m/manifests/init.pp", "modules/m/templates/t.epp", "modules/m/files/f"]
+
+
+def test_references_are_counted(tmp_path: Path) -> None:
+    place = Place(tmp_path, A, {A: "|class m::a { }", "modules/m/manifests/init.pp": "class m { include m::a  contain m::a }"})
+    (lens,) = lenses(place.view.program)
+    assert len(counted(lens.subject, place.view, place.others)) == 2
