@@ -35,7 +35,15 @@ def targets(subject: Subject, view: View, others: Others) -> list[Place]:
             return data_keys(subject.name, others)
         case "fact":
             return _fact(subject, others)
-    return list(dict.fromkeys(each.place for each in others.known.loader.load_all(subject.typed_name)))
+    found = list(dict.fromkeys(each.place for each in others.known.loader.load_all(subject.typed_name)))
+    return found or _defined_here(subject, view)
+
+
+def _defined_here(subject: Subject, view: View) -> list[Place]:
+    """The definitions of a text that is not where names are looked for, or not saved yet."""
+    found = [each for each in view.program.definitions if _is_named(each, subject.typed_name)]
+    path = os.path.abspath(view.path)
+    return [Place(path, *each.name_span) for each in found if isinstance(each, ast.NamedDefinition | ast.TypeAlias)]
 
 
 def _written(subject: Subject, view: View) -> list[Place]:
@@ -64,7 +72,9 @@ def scope_of(subject: Subject, view: View) -> ast.Node | None:
 
 
 def _is_named(node: ast.Definition, name: TypedName) -> bool:
-    return DEFINED.get(node.__class__) == name.kind and isinstance(node, ast.NamedDefinition) and plain(node.name) == name.name
+    return (
+        DEFINED.get(node.__class__) == name.kind and isinstance(node, ast.NamedDefinition | ast.TypeAlias) and plain(node.name) == name.name
+    )
 
 
 def _top(subject: Subject, view: View, others: Others) -> list[Place]:

@@ -12,7 +12,7 @@ from puppet_check.features.links import links
 from puppet_check.features.uses import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
-from puppet_check.lsp.project import answer, asked
+from puppet_check.lsp.project import answer, asked, examined
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -35,7 +35,7 @@ def remember(server: Server, params: types.InitializeParams) -> None:
 
 def inlay_hint(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
     """Types and names of arguments in a part of a document."""
-    view, start, _, _ = asked(server, params.text_document, params.range.start)
+    view, start, _, _ = examined(server, params.text_document, params.range.start)
     end = convert.to_offset(params.range.end, view.text, server.encoding)
     return [
         types.InlayHint(

@@ -16,7 +16,7 @@ from puppet_check.features.uses import Subject
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts, locations
-from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_check.lsp.project import answer, asked, examined, opened_in
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 
@@ -58,7 +58,7 @@ def text_document_implementation(server: Server, params: types.ImplementationPar
 
 def text_document_type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location]:
     """Where the type of the word under the pointer is defined."""
-    view, offset, others, texts = asked(server, params.text_document, params.position)
+    view, offset, others, texts = examined(server, params.text_document, params.position)
     return locations(type_definition(view, offset, others), texts, server.encoding)
 
 

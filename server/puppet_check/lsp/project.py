@@ -40,10 +40,16 @@ def answer(server: Server, handlers: Mapping[str, Handler], options: object = No
 def asked(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
     """What a request is about."""
     document = server.document(identifier)
-    view = view_of(document)
+    view = plain_view(document)
     offset = 0 if position is None else convert.to_offset(position, document.text, server.encoding)
     others = Others(view.known, view, opened_in(server))
     return Asked(view, offset, others, Texts(view, others))
+
+
+def examined(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
+    """The same where types are wanted: the first examination of a document is waited for."""
+    plain = asked(server, identifier, position)
+    return plain._replace(view=view_of(server.document(identifier)))
 
 
 def opened_in(server: Server) -> Opened:

@@ -16,7 +16,7 @@ from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
 from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import semantic_tokens
-from puppet_check.lsp import completion, convert, hierarchy, hints, hover, navigation, rename, signature
+from puppet_check.lsp import actions, completion, convert, hierarchy, hints, hover, navigation, rename, signature
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.session import Session
 from puppet_grammar.text import Encoding
@@ -38,6 +38,7 @@ class Server(LanguageServer):
         rename.register(self)
         hierarchy.register(self)
         hints.register(self)
+        actions.register(self)
         completion.register(self)
         signature.register(self)
 

@@ -1,0 +1,156 @@
+"""Edits that mend findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.features.context_of import type_of_body
+from puppet_check.features.edits import NewFile, indentation, line_start
+from puppet_check.features.names import file_of
+from puppet_check.features.node_at import path_at
+from puppet_check.features.uses import plain, resource_kind, uses_at
+from puppet_check.features.view import View
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.loader import CLASS, DEFINE, TypedName
+
+Mended = tuple[str, tuple[Edit, ...]]
+MEANT = re.compile(r"did you mean '([^']+)'\?\Z")
+INSTEAD = re.compile(r"; use (\$facts(?:\['[^']+'\])+)\Z")
+PLACEHOLDER = "undef"
+
+
+def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
+    """The ways to mend a finding, each with its name."""
+    if found.fix is not None:
+        yield found.fix.title, found.fix.edits
+        return
+    if (meant := MEANT.search(found.message)) is not None:
+        yield from _respelt(view, found, meant.group(1))
+    match found.code:
+        case "legacy-fact" if (instead := INSTEAD.search(found.message)) is not None:
+            yield from _modern_fact(view, found, instead.group(1))
+        case "missing-parameter":
+            yield from _with_parameters(view, found)
+        case "unknown-parameter":
+            yield from _without_attribute(view, found)
+
+
+def _respelt(view: View, found: Diagnostic, name: str) -> Iterator[Mended]:
+    """Another name for what was misspelt: the word of the finding that is most like it."""
+    from puppet_typesys.infer.near import near  # brings in difflib
+
+    words = {each.group(): each for each in re.finditer(r"[A-Za-z_][\w:-]*", view.text.slice(found.start, found.end))}
+    if not view.text.source[found.start : found.end].isascii():
+        return
+    close = near(name.lower(), [each.lower() for each in words])
+    word = next((words[each] for each in words if each.lower() == close), None)
+    if word is not None and word.group() != name:
+        start = found.start + word.start()
+        shown = "::".join(part.capitalize() for part in name.split("::")) if word.group()[:1].isupper() else name
+        yield f"Change to '{shown}'", (Edit(start, start + len(word.group()), shown),)
+
+
+def _modern_fact(view: View, found: Diagnostic, instead: str) -> Iterator[Mended]:
+    path = path_at(view.program, (found.start + found.end) // 2)
+    for node, parent in zip(reversed(path), reversed((path[0], *path[:-1])), strict=True):
+        if node.span == (found.start, found.end) and not isinstance(node, ast.QualifiedName):
+            start, end = found.start, found.end
+            if isinstance(parent, ast.TextExpression):
+                start, end, instead = parent.start, parent.end, f"${{{instead.removeprefix('$')}}}"
+            yield f"Use {instead}", (Edit(start, end, instead),)
+            return
+
+
+def _with_parameters(view: View, found: Diagnostic) -> Iterator[Mended]:
+    """All parameters that a resource still needs."""
+    for resource, body in _bodies(view, found):
+        owner = type_of_body(resource, body)
+        kind, name = (CLASS, owner.removeprefix("class ")) if owner and owner.startswith("class ") else (DEFINE, owner)
+        loaded = None if name is None else view.known.loader.load(TypedName(kind, plain(name)))
+        if loaded is None:
+            continue
+        given = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
+        missing = [each.name for each in loaded.parameters if each.is_required and each.name not in given]
+        if missing:
+            yield f"Add {', '.join(missing)}", (_added(view, body, missing),)
+            return
+
+
+def _bodies(view: View, found: Diagnostic) -> Iterator[tuple[ast.ResourceExpression, ast.ResourceBody]]:
+    for node in reversed(path_at(view.program, found.start)):
+        if isinstance(node, ast.ResourceExpression):
+            around = [each for each in node.bodies if each.start <= found.start <= each.end]
+            yield from ((node, each) for each in around or node.bodies)
+
+
+def _added(view: View, body: ast.ResourceBody, names: list[str]) -> Edit:
+    width = max(map(len, names))
+    if body.operations:
+        last = body.operations[-1]
+        indent, at, before = indentation(view, last.start), last.end, ","
+        operators = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+        if operators:
+            width = max(width, operators[-1].operator_start - operators[-1].start - 1)
+        if view.text.source[at : at + 1] == b",":
+            at, before = at + 1, ""
+    else:
+        indent = indentation(view, body.start) + "  "
+        colon = view.text.source.find(b":", body.title.end)
+        at, before = (colon + 1, "") if colon >= 0 else (body.end, ":")
+    lines = "".join(f"\n{indent}{name.ljust(width)} => {PLACEHOLDER}," for name in names)
+    return Edit(at, at, f"{before}{lines}")
+
+
+def _without_attribute(view: View, found: Diagnostic) -> Iterator[Mended]:
+    for node in reversed(path_at(view.program, found.start)):
+        if isinstance(node, ast.AttributeOperation):
+            yield f"Remove {node.attribute_name}", (_removed(view, node.start, node.end),)
+            return
+
+
+def _removed(view: View, start: int, end: int) -> Edit:
+    """Without a part of a list, its comma, and its line if nothing else is in it."""
+    source = view.text.source
+    behind = re.compile(rb"[ \t]*,?[ \t]*").match(source, end)
+    assert behind is not None
+    end = behind.end()
+    first = line_start(view, start)
+    if not source[first:start].strip() and source[end : end + 1] in (b"\n", b"\r"):
+        return Edit(first, source.index(b"\n", end) + 1, "")
+    return Edit(start, end, "")
+
+
+def suppressed(view: View, found: Diagnostic) -> tuple[Edit, ...]:
+    """A comment above the line of a finding that hides it."""
+    start = line_start(view, found.start)
+    if view.path.endswith(".epp"):
+        return (Edit(start, start, f"<%# puppet-check: ignore[{found.code}] -%>\n"),)
+    return (Edit(start, start, f"{indentation(view, found.start)}# puppet-check: ignore[{found.code}]\n"),)
+
+
+def missing_file(view: View, found: Diagnostic) -> NewFile | None:
+    """The file of a class or define that does not exist, with what is known of it."""
+    if found.code not in ("unknown-class", "unknown-resource-type"):
+        return None
+    wanted = CLASS if found.code == "unknown-class" else DEFINE
+    for offset in range(found.start, found.end + 1):
+        for use in uses_at(view, offset):
+            if use.subject.kind == wanted and (wanted == CLASS or resource_kind(view, use.subject.name) == DEFINE):
+                path = file_of(wanted, use.subject.name, view.known.project)
+                return None if path is None else NewFile(path, _definition(view, wanted, use.subject.name, use.start))
+    return None
+
+
+def _definition(view: View, kind: str, name: str, offset: int) -> str:
+    given: dict[str, None] = {}
+    for node in path_at(view.program, offset):
+        if isinstance(node, ast.ResourceExpression):
+            for body in node.bodies:
+                given |= {each.attribute_name: None for each in body.operations if isinstance(each, ast.AttributeOperation)}
+    word = "class" if kind == CLASS else "define"
+    documented = "".join(f"#\n# @param {each}\n#   \n" for each in given)
+    parameters = "".join(f"  Any ${each},\n" for each in given)
+    head = f"{word} {name} (\n{parameters}) {{" if given else f"{word} {name} {{"
+    return f"# @summary \n{documented}{head}\n}}\n"

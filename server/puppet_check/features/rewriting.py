@@ -1,0 +1,109 @@
+"""Other ways to write what stands at a place: quotes, the order of attributes, documentation, a variable for a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from puppet_check.features.edits import indentation, line_start
+from puppet_check.features.node_at import path_at
+from puppet_check.features.uses import declared
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import BODIES
+from puppet_grammar import ast
+from puppet_grammar.comments import documentation
+from puppet_typesys.diagnostics import Edit
+
+Rewritten = tuple[str, tuple[Edit, ...]]
+METAPARAMETERS = ("alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag")
+WHOLE = (ast.BlockExpression, ast.Definition, ast.VariableExpression, ast.LambdaExpression, ast.AbstractResource)
+"""Nodes that a variable cannot stand for, or that are one."""
+
+
+def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
+    """The other ways."""
+    path = path_at(view.program, start)
+    for node in reversed(path):
+        match node:
+            case ast.LiteralString():
+                yield from _quotes(view, node)
+            case ast.ResourceBody():
+                yield from _sorted(view, node)
+            case ast.NamedDefinition() | ast.TypeAlias() if start <= node.name_end:
+                yield from _documented(view, node)
+
+
+def _quotes(view: View, node: ast.LiteralString) -> Iterator[Rewritten]:
+    source = view.text.slice(*node.span)
+    inner = source[1:-1]
+    if len(source) < 2 or source[0] != source[-1] or "\\" in inner:
+        return
+    if source[0] == "'" and '"' not in inner and "$" not in inner:
+        yield "Write with double quotes", (Edit(*node.span, f'"{inner}"'),)
+    elif source[0] == '"' and "'" not in inner:
+        yield "Write with single quotes", (Edit(*node.span, f"'{inner}'"),)
+
+
+def _sorted(view: View, body: ast.ResourceBody) -> Iterator[Rewritten]:
+    """The attributes in order: `ensure` first, metaparameters last. Comments between them would lose their place."""
+    operations = body.operations
+    if len(operations) < 2 or not all(isinstance(each, ast.AttributeOperation) for each in operations):
+        return
+    if any(operations[0].start <= each.start < operations[-1].end for each in view.program.comments):
+        return
+    wanted = sorted(operations, key=_rank)
+    if [each.start for each in wanted] != [each.start for each in operations]:
+        pairs = zip(operations, wanted, strict=True)
+        edits = [Edit(*old.span, view.text.slice(*new.span)) for old, new in pairs if old is not new]
+        yield "Sort the attributes", tuple(edits)
+
+
+def _rank(node: ast.AttributeOperation | ast.AttributesOperation) -> tuple[int, str]:
+    name = node.attribute_name if isinstance(node, ast.AttributeOperation) else "*"
+    return (0 if name == "ensure" else 2 if name in METAPARAMETERS else 1), name
+
+
+def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterator[Rewritten]:
+    """A comment to be filled in, where there is none."""
+    if documentation(node, view.program, view.text):
+        return
+    indent = indentation(view, node.start)
+    lines = ["@summary "]
+    for each in node.parameters if isinstance(node, ast.NamedDefinition) else ():
+        lines += ["", f"@param {each.name}", "  "]
+    if isinstance(node, ast.FunctionDefinition):
+        kind = "" if node.return_type is None else f"[{view.text.slice(*node.return_type.span)}] "
+        lines += ["", f"@return {kind}"]
+    comment = "".join(f"{indent}#{f' {line}' if line else ''}\n" for line in lines)
+    at = line_start(view, node.start)
+    yield "Write a documentation comment", (Edit(at, at, comment),)
+
+
+def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
+    """A variable for the value that is selected."""
+    node = next((each for each in reversed(path_at(view.program, start)) if each.span == (start, end)), None)
+    if (
+        start >= end
+        or not isinstance(node, ast.Expression)
+        or isinstance(node, ast.BlockExpression | ast.Definition | ast.VariableExpression)
+    ):
+        return
+    path = path_at(view.program, start)
+    parents = path[: path.index(node)]
+    at = next((index for index in range(len(parents) - 1, -1, -1) if _holds_statements(parents[index])), None)
+    if at is None or (
+        isinstance(parents[-1], ast.AccessExpression | ast.CallNamedFunctionExpression) and isinstance(node, ast.QualifiedName)
+    ):
+        return
+    statement = path[at + 1]
+    if statement is node or isinstance(statement, ast.Definition | ast.Parameter):
+        return
+    taken = {name for each in parents if isinstance(each, (ast.LambdaExpression, ast.Program, *BODIES)) for name in declared(each)}
+    name = next(each for number in count(1) if (each := "value" if number == 1 else f"value{number}") not in taken)
+    before = f"${name} = {view.text.slice(start, end)}\n{indentation(view, statement.start)}"
+    inside = isinstance(parents[-1], ast.TextExpression)
+    yield "Extract a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
+
+
+def _holds_statements(node: ast.Node) -> bool:
+    return isinstance(node, (ast.BlockExpression, ast.LambdaExpression, ast.Program, *BODIES))

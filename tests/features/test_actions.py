@@ -1,0 +1,80 @@
+"""What may be done at a place, and what the text is afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_check.analysis import Analysis
+from puppet_check.features.actions import Action, actions
+from tests.features.project import Place, edited
+
+A = "modules/m/manifests/a.pp"
+INIT = {"modules/m/manifests/init.pp": "class m ($port, $name_of = 1) { }\n", "environment.conf": ""}
+
+
+def offered(folder: Path, text: str, size: int = 0) -> dict[str, Action]:
+    place = Place(folder, A, {A: text, **INIT})
+    document = Analysis().open(place.view.path, text.replace("|", "", 1))
+    return {each.title: each for each in actions(place.view, place.offset, place.offset + size, document.diagnostics)}
+
+
+def done(folder: Path, text: str, title: str, size: int = 0) -> str:
+    found = offered(folder, text, size)
+    assert title in found, list(found)
+    return edited(text.replace("|", "", 1), list(found[title].edits))
+
+
+def test_a_misspelt_name(tmp_path: Path) -> None:
+    text = "class m::a { class { 'm': |porf => 1, port => 1 } }\n"
+    assert done(tmp_path, text, "Change to 'port'") == "class m::a { class { 'm': port => 1, port => 1 } }\n"
+
+
+def test_a_parameter_too_much(tmp_path: Path) -> None:
+    text = "class m::a {\n  class { 'm':\n    port => 1,\n    |xyz => 2,\n  }\n}\n"
+    assert done(tmp_path, text, "Remove xyz") == "class m::a {\n  class { 'm':\n    port => 1,\n  }\n}\n"
+
+
+def test_a_parameter_too_few(tmp_path: Path) -> None:
+    text = "class m::a {\n  |class { 'm':\n    name_of => 1,\n  }\n}\n"
+    assert done(tmp_path, text, "Add port", 5) == "class m::a {\n  class { 'm':\n    name_of => 1,\n    port    => undef,\n  }\n}\n"
+
+
+def test_a_legacy_fact(tmp_path: Path) -> None:
+    text = 'class m::a { notice($|osfamily, "${osfamily}") }\n'
+    assert done(tmp_path, text, "Use $facts['os']['family']") == "class m::a { notice($facts['os']['family'], \"${osfamily}\") }\n"
+    assert "\"${facts['os']['family']}\"" in done(tmp_path, text, "Fix all legacy-fact")
+
+
+def test_a_comment_that_hides_a_finding(tmp_path: Path) -> None:
+    text = "class m::a {\n  notice($|osfamily)\n}\n"
+    assert "  # puppet-check: ignore[legacy-fact]\n  notice" in done(tmp_path, text, "Ignore legacy-fact here")
+
+
+def test_a_class_that_does_not_exist(tmp_path: Path) -> None:
+    new = offered(tmp_path, "class m::a {\n  class { '|m::b': x => 1 }\n}\n")["Create b.pp"].file
+    assert new is not None
+    assert (new.path, new.text) == (
+        str(tmp_path / "modules/m/manifests/b.pp"),
+        "# @summary \n#\n# @param x\n#   \nclass m::b (\n  Any $x,\n) {\n}\n",
+    )
+
+
+def test_quotes(tmp_path: Path) -> None:
+    assert done(tmp_path, "class m::a { notice('|a') }", "Write with double quotes") == 'class m::a { notice("a") }'
+
+
+def test_attributes_in_order(tmp_path: Path) -> None:
+    text = "class m::a { file { '/x': |mode => '0644', require => File['/y'], ensure => file, group => 'a' } }"
+    expected = "class m::a { file { '/x': ensure => file, group => 'a', mode => '0644', require => File['/y'] } }"
+    assert done(tmp_path, text, "Sort the attributes") == expected
+
+
+def test_documentation(tmp_path: Path) -> None:
+    assert (
+        done(tmp_path, "class m::|a ($x) { }", "Write a documentation comment") == "# @summary \n#\n# @param x\n#   \nclass m::a ($x) { }"
+    )
+
+
+def test_a_variable_for_a_value(tmp_path: Path) -> None:
+    text = "class m::a {\n  notice(|1 + 2, 3)\n}\n"
+    assert done(tmp_path, text, "Extract a variable", 5) == "class m::a {\n  $value = 1 + 2\n  notice($value, 3)\n}\n"

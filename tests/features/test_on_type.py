@@ -1,0 +1,34 @@
+"""What changes while someone types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_check.features.on_type import on_type
+from tests.features.project import Place, edited
+
+A = "modules/m/manifests/a.pp"
+
+
+def typed(folder: Path, text: str, character: str) -> str:
+    place = Place(folder, A, {A: text})
+    return edited(text.replace("|", "", 1), on_type(place.view, place.offset, character))
+
+
+def test_arrows_stand_below_each_other(tmp_path: Path) -> None:
+    text = "file { '/x':\n  ensure => file,\n  recurse =>| true,\n}\n"
+    assert typed(tmp_path, text, ">") == "file { '/x':\n  ensure  => file,\n  recurse => true,\n}\n"
+    assert typed(tmp_path, "$h = {\n  'a' => 1,\n  'bcd'=>| 2,\n}\n", ">") == "$h = {\n  'a'   => 1,\n  'bcd' => 2,\n}\n"
+
+
+def test_a_new_line_is_indented(tmp_path: Path) -> None:
+    assert typed(tmp_path, "class a {\n|\n}\n", "\n") == "class a {\n  \n}\n"
+    assert typed(tmp_path, "class a {\n  file { '/x':\n  |\n  }\n}\n", "\n") == "class a {\n  file { '/x':\n    \n  }\n}\n"
+
+
+def test_text_keeps_its_white_space(tmp_path: Path) -> None:
+    assert typed(tmp_path, "  $x = 'a\n|b'\n", "\n") == "  $x = 'a\nb'\n"
+
+
+def test_a_closing_brace_stands_below_its_statement(tmp_path: Path) -> None:
+    assert typed(tmp_path, "class a {\n  if $x {\n    notice('}')\n    }|\n}\n", "}") == "class a {\n  if $x {\n    notice('}')\n  }\n}\n"
