@@ -7,6 +7,7 @@ here, at the innermost node that was being evaluated, as in the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from time import thread_time
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,7 +72,7 @@ class Budget:
         self.left = 0
         """Steps that may be spent before the clock is looked at."""
         self._rest = self.steps
-        self._until = thread_time() + self.seconds
+        self._until = None if self.seconds == inf else thread_time() + self.seconds
         self.depth_left = self.depth
         self.sizes = Sizes()
 
@@ -92,7 +93,7 @@ class Budget:
             more = min(self._rest, max(CHUNK, -self.left))
             self._rest -= more
             self.left += more
-            if self.left < 0 or thread_time() > self._until:
+            if self.left < 0 or (self._until is not None and thread_time() > self._until):
                 raise BudgetError("the evaluation takes too many steps")
 
 
