@@ -206,7 +206,6 @@ class Known:
             and (trace.data is None or trace.data == self.world.data_fingerprint())
         )
 
-
     def _answer(self, key: str) -> str:
         return str(self._mentions.has(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
 
