@@ -75,6 +75,12 @@ class Others:
         for module in project.modules.values():
             yield from _files(module.folder, CODE, SUFFIXES)
 
+    def ruby_templates(self, module: str) -> Iterator[str]:
+        """The templates of a module that are written in Ruby."""
+        found = self.known.project.modules.get(module)
+        if found is not None:
+            yield from _files(found.folder, ("templates",), (".erb",))
+
     def data(self) -> Iterator[tuple[str, Text]]:
         """All files of data."""
         project = self.known.project

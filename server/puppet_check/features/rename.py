@@ -13,7 +13,7 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
 from puppet_check.features.references import Reference, references_of
 from puppet_check.features.targets import scope_of, targets
-from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, uses, uses_at
+from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, plain, uses, uses_at
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
@@ -21,6 +21,7 @@ from puppet_grammar.text import Span
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
 
+MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 VARIABLES = frozenset((LOCAL, MEMBER, TOP))
 DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 RUBY_VARIABLE = "@"
@@ -103,7 +104,40 @@ def _refused_variable(subject: Subject, view: View, others: Others, path: str) -
         reason = _refused_template(call, subject.name, others)
         if reason is not None:
             return reason
+    return _refused_member(subject, others) if subject.kind == MEMBER else None
+
+
+def _refused_member(subject: Subject, others: Others) -> str | None:
+    """Why a member cannot be renamed because of what others may do with it in ways that cannot be followed."""
+    if subject.owner.startswith(f"{CLASS} "):
+        read = re.compile(rf"@{subject.name}\b|\b{subject.owner_name.name}::{subject.name}\b".encode())
+        for path in others.ruby_templates(subject.owner_name.name.partition("::")[0]):
+            if read.search(others.text(path).source):
+                return f"the template '{os.path.basename(path)}' may read it"
+    for view in others.with_words([subject.name, subject.owner_name.name]):
+        for node in ast.walk(view.program):
+            if called(node) in MAKING and _names(arguments(node)[:1], subject.owner_name.name):
+                return f"{called(node)} in {os.path.basename(view.path)} may set it"
+            if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, subject.name):
+                return f"what is declared in {os.path.basename(view.path)} under a computed name may be of '{subject.owner_name.name}'"
     return None
+
+
+def _names(given: Iterable[ast.Expression], name: str) -> bool:
+    """Whether a function that makes resources may be told a type."""
+    return any(not isinstance(each, ast.LiteralString | ast.QualifiedName) or plain(each.value) == name for each in given)
+
+
+def _is_computed(node: ast.ResourceExpression) -> bool:
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return True
+    titles = (each.title for each in node.bodies)
+    return node.type_name.value == "class" and not all(isinstance(each, ast.LiteralString | ast.QualifiedName) for each in titles)
+
+
+def _gives(node: ast.ResourceExpression, name: str) -> bool:
+    operations = [operation for body in node.bodies for operation in body.operations]
+    return any(isinstance(each, ast.AttributeOperation) and each.attribute_name == name for each in operations)
 
 
 def _template_calls(scope: ast.Node) -> Iterable[ast.Node]:
