@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
 from puppet_grammar import ast
 
 
@@ -15,7 +18,7 @@ def path_at(program: ast.Program, offset: int) -> tuple[ast.Node, ...]:
 
 def _child_at(node: ast.Node, offset: int) -> ast.Node | None:
     touching = before = None
-    for child in ast.children(node):
+    for child in _candidates(node, offset):
         if child.start <= offset < child.end:
             return child
         if child.end == offset and child.start < offset:
@@ -25,6 +28,23 @@ def _child_at(node: ast.Node, offset: int) -> ast.Node | None:
     if touching is not None or before is None:
         return touching
     return _heredoc_at(before, offset)
+
+
+def _candidates(node: ast.Node, offset: int) -> Iterable[ast.Node]:
+    """The children that may be at an offset; long bodies and lists of parameters are not searched one by one."""
+    match node:
+        case ast.BlockExpression():
+            return _near(node.statements, offset)
+        case ast.NamedDefinition(parameters=(*_, last)) if offset <= last.end:
+            return _near(node.parameters, offset)
+        case ast.HostClassDefinition() | ast.ResourceTypeDefinition() | ast.PlanDefinition() if node.body is not None:
+            return (node.body,)
+    return ast.children(node)
+
+
+def _near(nodes: Sequence[ast.Node], offset: int) -> Sequence[ast.Node]:
+    at = bisect_right(nodes, offset, key=lambda each: each.start)
+    return nodes[max(0, at - 2) : at + 1]
 
 
 def _heredoc_at(before: ast.Node, offset: int) -> ast.Node | None:

@@ -110,7 +110,7 @@ def _call(view: View, name: str, given: tuple[ast.Expression, ...], index: int, 
     found = _with_texts(view, name, list(dict.fromkeys(ways(name, view.known))))
     if not found:
         return None
-    variables = variables_at(view, cursor.offset)
+    variables = variables_at(view, cursor.offset) if len(found) > 1 and len(given) > 1 else {}
     kinds = [None if each is given[index] else _kind(view, each, variables) for each in given]
     active = next((number for number, way in enumerate(found) if _fits(way, kinds)), 0)
     return Help(tuple(found), active, found[active].argument(index))

@@ -81,8 +81,20 @@ def _add(found: dict[str, Variable], parameters: tuple[ast.Parameter, ...], body
             waiting += ast.children(node)
 
 
-INNER = (*BODIES, ast.LambdaExpression, ast.LiteralValue, ast.VariableExpression, ast.ResourceBody)
-"""Nodes with variables of their own, or none."""
+INNER = (
+    *BODIES,
+    ast.LambdaExpression,
+    ast.LiteralValue,
+    ast.VariableExpression,
+    ast.ConcatenatedString,
+    ast.AccessExpression,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.AbstractResource,
+    ast.CallNamedFunctionExpression,
+    ast.CallMethodExpression,
+)
+"""Nodes with variables of their own, or in practice without assignments."""
 
 
 def _targets(node: ast.Node) -> list[ast.VariableExpression]:

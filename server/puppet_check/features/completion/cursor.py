@@ -89,7 +89,7 @@ def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
     pattern = WORD if kind in ("code", "text") else STRING_WORD
     if kind == "text" and (word := WORD.search(source, quote + 1, offset)) is not None and not word.group().startswith(b"$"):
         pattern = STRING_WORD
-    low = quote + 1 if kind in ("string", "text") else first
+    low = max(quote + 1 if kind in ("string", "text") else first, source.rfind(b"\n", 0, offset) + 1)
     found = pattern.search(source, low, offset)
     start = offset if found is None else found.start()
     level = next((index for index in range(len(stack) - 1, -1, -1) if _is_block(source, stack, index, first)), -1)

@@ -37,7 +37,8 @@ def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> I
         rank = 3
         if wanted is not None and kind is not None:
             rank = 1 if is_assignable(wanted, kind) else 6 if disjoint(wanted, kind) else 3
-        detail = variable.about if kind is None else shortest(kind)
+        # The type of all facts is known to nobody by its text, and takes long to write.
+        detail = variable.about if kind is None or (variable.node is None and variable.about) else shortest(kind)
         about = f"variable:{variable.name}" if variable.node is None else None
         yield Item(
             f"{mark}{variable.name}",
