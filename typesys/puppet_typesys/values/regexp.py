@@ -56,13 +56,13 @@ class Match:
 
 
 _SHORT = 10_000
-"""Texts up to which an expression with at most one repetition needs no clock."""
+"""Texts up to which an expression with at most one repetition, and no groups, needs no clock."""
 
 
 @lru_cache(4096)
 def _is_simple(source: str) -> bool:
     """Whether an expression cannot take longer than the square of a text's length."""
-    return sum(map(source.count, "*+{")) <= 1
+    return sum(map(source.count, "*+{")) <= 1 and ")" not in source
 
 
 @dataclass(frozen=True, slots=True)
