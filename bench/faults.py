@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puppet_check.analysis import Analysis
-from puppet_check.cli.findings import report
+from puppet_check.reports.findings import report
 from puppet_check.workspace.files import find
 from puppet_check.workspace.project import forget
 from puppet_check.workspace.workspace import Workspace

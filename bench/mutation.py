@@ -25,8 +25,8 @@ from bench.differential.ask import with_stack
 from bench.mutations import KINDS, Mutant
 
 from puppet_check.analysis import Analysis
-from puppet_check.cli.findings import report
 from puppet_check.config.configuration import Configuration, Given
+from puppet_check.reports.findings import report
 from puppet_check.workspace.project import forget
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast

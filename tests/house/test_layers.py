@@ -14,7 +14,7 @@ ROOTS = ("grammar/puppet_grammar", "typesys/puppet_typesys", "server/puppet_chec
 
 BREAKS = {
     "a layer below another knows it": ("grammar/puppet_grammar/text.py", "import puppet_typesys.diagnostics", "Server, typesys, grammar"),
-    "the checker knows a front end": ("server/puppet_check/checker.py", "import puppet_check.cli.findings", "layers of the server"),
+    "the checker knows a front end": ("server/puppet_check/checker.py", "import puppet_check.cli.check", "layers of the server"),
     "a new module takes no place": ("server/puppet_check/stray.py", "", "layers of the server"),
     "the vocabulary knows the rules": (
         "typesys/puppet_typesys/diagnostics.py",

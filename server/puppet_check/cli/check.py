@@ -11,16 +11,16 @@ from itertools import chain
 
 from puppet_check.analysis import Analysis
 from puppet_check.cli import output
-from puppet_check.cli.findings import Report
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
-from puppet_check.cli.parallel import RECURSION, Options, check_files, collect_seldom
 from puppet_check.cli.progress import with_progress
-from puppet_check.cli.records import check_file
 from puppet_check.cli.shown import shown
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.selection import is_excluded
+from puppet_check.reports.findings import Report
+from puppet_check.reports.parallel import RECURSION, Options, check_files, collect_seldom
+from puppet_check.reports.records import check_file
 from puppet_check.workspace.files import find
 from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace

@@ -6,8 +6,8 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Report
 from puppet_check.cli.terminal import is_terminal
+from puppet_check.reports.findings import Report
 
 PATIENCE = 0.5
 """Seconds that pass before anything is shown."""

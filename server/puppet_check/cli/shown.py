@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Report
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
+from puppet_check.reports.findings import Report
 
 
 def shown(reports: Iterable[Report], configuration: Configuration) -> Iterator[Report]:

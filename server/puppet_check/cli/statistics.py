@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Report
 from puppet_check.cli.manual import summary
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Report
 
 
 def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from puppet_check.cli.findings import Report
+from puppet_check.reports.findings import Report
 
 ORDER = ("error", "warning", "info", "hint")
 

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Sequence
 
 from puppet_check.analysis import Analysis
-from puppet_check.cli.findings import Report
-from puppet_check.cli.records import check_with_trace
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import OWN, SHARED
+from puppet_check.reports.findings import Report
+from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace import location, project, trace
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Finding, Report
 
 COMMAND = {"error": "error", "warning": "warning"}
 

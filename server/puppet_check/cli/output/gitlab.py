@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Finding, Report
 
 SEVERITY = {"error": "major", "warning": "minor"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Finding, Report
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:

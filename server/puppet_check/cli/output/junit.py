@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.terminal import Colours, printable
+from puppet_check.reports.findings import Finding, Report
 
 FAILS = ("error", "warning")
 

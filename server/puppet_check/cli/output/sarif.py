@@ -8,9 +8,9 @@ from importlib.metadata import version
 from urllib.parse import quote
 
 from puppet_check.cli.codes import all_rules
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Finding, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVEL = {"error": "error", "warning": "warning"}

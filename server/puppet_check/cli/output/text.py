@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.findings import Finding, Report
 from puppet_check.cli.output.concise import heading
 from puppet_check.cli.paths import relative
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
+from puppet_check.reports.findings import Finding, Report
 
 WIDTH = 160
 """Longer lines are cut to this many characters around what is wrong."""

@@ -7,7 +7,7 @@ import os
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, Checked
-from puppet_check.cli.findings import Finding, Related, Report, broken, report
+from puppet_check.reports.findings import Finding, Related, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.trace import Trace, digest

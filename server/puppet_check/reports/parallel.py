@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.analysis import Analysis
-from puppet_check.cli.findings import Report, broken
-from puppet_check.cli.records import Outcome, check_file, recalled
 from puppet_check.config import Configuration
+from puppet_check.reports.findings import Report, broken
+from puppet_check.reports.records import Outcome, check_file, recalled
 from puppet_check.workspace.store import Store
 from puppet_check.workspace.workspace import Workspace
 
