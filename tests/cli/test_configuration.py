@@ -96,23 +96,23 @@ def test_the_format_may_come_from_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('selct = ["div-by-zero"]\n', ".puppet-check.toml:1:1: unknown key 'selct', did you mean select?"),
+        ('selct = ["div-by-zero"]\n', ".puppet-check.toml:1:1: unknown key 'selct', did you mean 'select'?"),
         (
             'jobs = 1\n\nignore = [\n  "div-by-zero",\n  "div-by-zerro",\n]\n',
-            ".puppet-check.toml:5:3: no such code: div-by-zerro, did you mean div-by-zero?",
+            ".puppet-check.toml:5:3: no such code: div-by-zerro, did you mean 'div-by-zero'?",
         ),
         ('jobs = "two"\n', ".puppet-check.toml:1:8: `jobs` is 'two', expected a number from 0"),
         ('select = "div-by-zero"\n', ".puppet-check.toml:1:10: `select` is 'div-by-zero', expected a list of texts"),
         ("exclude = [1]\n", ".puppet-check.toml:1:12: an element of `exclude` is 1, expected a text"),
         (
             '[severity]\ndiv-by-zero = "eror"\n',
-            ".puppet-check.toml:2:15: `severity.div-by-zero` is 'eror', expected one of error, warning, info, hint, did you mean error?",
+            ".puppet-check.toml:2:15: `severity.div-by-zero` is 'eror', expected one of error, warning, info, hint, did you mean 'error'?",
         ),
         ('target = "puppet6"\n', ".puppet-check.toml:1:10: `target` is 'puppet6', expected one of puppet7, puppet8, openvox8, openvox9"),
         ("[[overrides]]\nignore = []\n", ".puppet-check.toml:1:3: an override needs `paths`"),
         (
             '[[overrides]]\npaths = ["a"]\n\n[[overrides]]\npaths = ["b"]\nignores = []\n',
-            ".puppet-check.toml:6:1: unknown key 'ignores', did you mean ignore?",
+            ".puppet-check.toml:6:1: unknown key 'ignores', did you mean 'ignore'?",
         ),
         ("jobs = \n", ".puppet-check.toml:1:8: the file is no TOML"),
         ('facts = "none.json"\n', "none.json: the file cannot be read"),
@@ -127,13 +127,13 @@ def test_what_is_wrong_in_a_file_is_told_with_its_place(tmp_path: Path, text: st
 
 def test_the_place_in_pyproject_is_that_of_the_key(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": FAULTY, "pyproject.toml": '[project]\nname = "x"\n\n[tool.puppet-check]\njobs = 1\nselekt = []\n'})
-    assert "pyproject.toml:6:1: unknown key 'selekt', did you mean select?" in run("puppet-check", cwd=tmp_path).err
+    assert "pyproject.toml:6:1: unknown key 'selekt', did you mean 'select'?" in run("puppet-check", cwd=tmp_path).err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--select", "div-by-zerro"], "--select: no such code: div-by-zerro, did you mean div-by-zero?"),
+        (["--select", "div-by-zerro"], "--select: no such code: div-by-zerro, did you mean 'div-by-zero'?"),
         (["--ignore", "nothing-*"], "--ignore: no such code: nothing-*"),
         (["--severity", "div-by-zero"], "expected CODE=LEVEL"),
         (["--severity", "div-by-zero=fatal"], "no such level: fatal"),

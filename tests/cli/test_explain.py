@@ -13,4 +13,4 @@ def test_each_code_has_its_page(code: str) -> None:
 
 
 def test_a_mistyped_code_gets_a_suggestion() -> None:
-    assert "did you mean duplicate-parameter" in run("puppet-check", "--explain", "duplicate-paramter").err
+    assert "did you mean 'duplicate-parameter'" in run("puppet-check", "--explain", "duplicate-paramter").err

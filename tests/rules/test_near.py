@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_typesys.infer.near import near
+from puppet_typesys.near import near
 
 
 @pytest.mark.parametrize(

@@ -170,9 +170,9 @@ def _explain(code: str) -> int:
     text = page(code)
     if text is None:
         from puppet_check.config.codes import pages
-        from puppet_check.config.error import meant
+        from puppet_typesys.near import hint
 
-        complain(f"no such code: {code}{meant(code, pages())}")
+        complain(f"no such code: {code}{hint(code, pages())}")
         return FAILED
     print(text, end="")
     return CLEAN

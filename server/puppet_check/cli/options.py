@@ -79,10 +79,10 @@ def _severity(text: str) -> tuple[str, str]:
 
 def _code(option: str, code: str) -> str:
     from puppet_check.config.codes import is_known, pages  # most runs name no code
-    from puppet_check.config.error import meant
+    from puppet_typesys.near import hint
 
     if not is_known(code):
-        raise ConfigError(f"{option}: no such code: {code}{meant(code, pages())}")
+        raise ConfigError(f"{option}: no such code: {code}{hint(code, pages())}")
     return code
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.configuration import SHARED
-from puppet_check.config.error import ConfigError, meant
+from puppet_check.config.error import ConfigError
 from puppet_check.config.places import Path, Place, Places, places_of
 from puppet_check.config.settings import LEVELS, TARGETS, Override, Settings, formats
+from puppet_typesys.near import hint
 
 TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
@@ -113,8 +114,8 @@ class _Reader:
     def choice(self, value: object, path: Path, words: tuple[str, ...]) -> str:
         """One of some words."""
         if not isinstance(value, str) or value not in words:
-            hint = meant(value, words) if isinstance(value, str) else ""
-            raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{hint}")
+            told = hint(value, words) if isinstance(value, str) else ""
+            raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{told}")
         return value
 
     def overrides(self, value: object, path: Path) -> tuple[Override, ...]:
@@ -141,12 +142,12 @@ class _Reader:
     def _known(self, key: str, known: Mapping[str, object], path: Path) -> str:
         if key in known:
             return key
-        hint = meant(key, known) or f", expected one of {', '.join(known)}"
-        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{hint}")
+        told = hint(key, known) or f", expected one of {', '.join(known)}"
+        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{told}")
 
     def _code(self, code: str, place: Place) -> None:
         if not is_known(code):
-            raise self._error(place, f"no such code: {code}{meant(code, pages())}")
+            raise self._error(place, f"no such code: {code}{hint(code, pages())}")
 
     def _patterns(self, patterns: object, path: Path) -> None:
         from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it

@@ -39,7 +39,7 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
 
 def _respelt(view: View, found: Diagnostic, name: str) -> Iterator[Mended]:
     """Another name for what was misspelt: the word of the finding that is most like it."""
-    from puppet_typesys.infer.near import near  # brings in difflib
+    from puppet_typesys.near import near
 
     words = {each.group(): each for each in re.finditer(r"[A-Za-z_][\w:-]*", view.text.slice(found.start, found.end))}
     if not view.text.source[found.start : found.end].isascii():

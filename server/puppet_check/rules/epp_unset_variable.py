@@ -19,8 +19,8 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.compiler import assigned
-from puppet_typesys.infer.near import near
 from puppet_typesys.loader import FACT, TypedName
+from puppet_typesys.near import near
 
 KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""

@@ -20,8 +20,8 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.compiler import TOP_VARIABLES
-from puppet_typesys.infer.near import near
 from puppet_typesys.loader import CLASS, FACT, TypedName
+from puppet_typesys.near import near
 
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import Found, rule
-from puppet_check.workspace.mentions import says, without_references
+from puppet_check.workspace.mentions import says
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Severity
@@ -53,4 +53,4 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if native_type(name) is None and not any(file.known.foreign.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
-    return says(without_references(file.text.slice(0, len(file.text))), title) or file.known.mentions(title)
+    return says(file.without_references, title) or file.known.mentions(title)

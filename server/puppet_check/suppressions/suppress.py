@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puppet_check.config.codes import is_known, matches, pages
-from puppet_check.config.error import meant
 from puppet_check.suppressions.codes import SUPPRESSIONS
 from puppet_check.suppressions.comments import MARK, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.issues import PROBLEMS
+from puppet_typesys.near import hint
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
@@ -64,7 +64,7 @@ def _complaints(said: Suppression, used: set[tuple[int, str | None]], *, whole: 
             yield _told(said.start, said.end, "unused-suppression", "nothing is found that this could hide")
     for start, end, code in said.codes or ():
         if not is_known(code):
-            yield _told(start, end, "unknown-code", f"no such code: {code}{meant(code, pages())}")
+            yield _told(start, end, "unknown-code", f"no such code: {code}{hint(code, pages())}")
         elif whole and (said.start, code) not in used:
             yield _told(start, end, "unused-suppression", f"no {code} is found that this could hide")
 

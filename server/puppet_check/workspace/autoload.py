@@ -21,6 +21,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
+from puppet_typesys.near import near
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -221,23 +222,25 @@ DATA_TYPE_NAMES = frozenset(BUILTIN)
 
 def _is_misspelt(name: str, known: Iterable[str]) -> bool:
     """Whether a name that nobody knows is nearly one that exists, so that no missing module is to be thought of."""
-    from difflib import get_close_matches  # only for such names
-
-    return bool(get_close_matches(name, known, 1, 0.88))
+    return near(name, known, 0.88) is not None
 
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
 RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
 
 
-def _names_in(module: Module, folder: str) -> Iterator[str]:
+@lru_cache(10_000)
+def _names_in(module: Module, folder: str) -> tuple[str, ...]:
+    """The names that the files of a module are called after."""
+    found: list[str] = []
     top = os.path.join(module.folder, folder)
     for where, folders, files in os.walk(top):
         folders.sort()
         for file in files:
             if file.endswith(".pp"):
                 inner = os.path.relpath(os.path.join(where, file), top).removesuffix(".pp").split(os.sep)
-                yield "::".join([module.name] if inner == ["init"] else [module.name, *inner])
+                found.append("::".join([module.name] if inner == ["init"] else [module.name, *inner]))
+    return tuple(found)
 
 
 Listing = dict[str, list[tuple[str, Module]]]
@@ -267,6 +270,7 @@ def forget() -> None:
     """Look at the disk again."""
     _listing.cache_clear()
     _ruby_files.cache_clear()
+    _names_in.cache_clear()
 
 
 @lru_cache(10_000)

@@ -46,7 +46,6 @@ class Mentions:
         return any(_says(*each, title) for each in folders) or any(_fits(*each, title) for each in folders)
 
 
-@lru_cache(4)
 def without_references(text: str) -> str:
     """A text without the names of what it refers to."""
     return REFERENCES.sub("[]", text)
@@ -75,12 +74,13 @@ def _fits(folder: str, inner: tuple[str, ...], title: str) -> bool:
 
 def forget() -> None:
     """Read all texts again."""
-    for each in (_says, _fits, _text, _patterns):
+    for each in (_says, _fits, _text, _patterns, texts):
         each.cache_clear()
 
 
-def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> list[str]:
-    """The texts of a module's files."""
+@lru_cache(2)
+def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
+    """The texts of a module's files; kept until another module is asked for, since one rule asks for them for file after file."""
     parts = []
     for name in inner:
         for where, folders, files in os.walk(os.path.join(folder, name)):
@@ -90,13 +90,13 @@ def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> list[str]:
                 if file.endswith(SUFFIXES) and os.path.getsize(path) < LARGE:
                     with open(path, encoding="utf-8", errors="replace") as source:
                         parts.append(source.read())
-    return parts
+    return tuple(parts)
 
 
 @lru_cache(1000)
 def _text(folder: str, inner: tuple[str, ...]) -> str:
     """What the files of a module say besides references."""
-    return without_references.__wrapped__("\n".join(texts(folder, inner)))
+    return without_references("\n".join(texts(folder, inner)))
 
 
 @lru_cache(1000)

@@ -10,6 +10,7 @@ from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
+from puppet_typesys.near import hint, near
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -65,13 +66,10 @@ def _not_allowed(name: str, value: object, values: Allowed) -> str | None:
         return None
     if any(Regexp(pattern).match(text) is not None for pattern in values.patterns):
         return None
-    from difflib import get_close_matches  # only for the message
-
     if not values.words:
         return f"'{text}' is not a value of {name}, which has to match {' or '.join(f'/{each}/' for each in values.patterns)}"
-    close = get_close_matches(text, (*values.words, *values.aliases), 1)
-    hint = f", did you mean '{close[0]}'?" if close else ""
-    return f"'{text}' is not a value of {name}, expected one of {', '.join(sorted((*values.words, *values.aliases)))}{hint}"
+    known = sorted((*values.words, *values.aliases))
+    return f"'{text}' is not a value of {name}, expected one of {', '.join(known)}{hint(text, known)}"
 
 
 # ---- what the types look at themselves
@@ -116,11 +114,9 @@ def _provider(type: str) -> Callable[[object], str | None]:
         text = _text(value)
         if text is None or text in providers(type) or not providers(type):
             return None
-        from difflib import get_close_matches  # only for the message
-
         # Modules bring providers of their own, so only what looks like a slip is told.
-        close = get_close_matches(text, providers(type), 1, 0.75)
-        return f"'{text}' is not a provider of {type}, did you mean '{close[0]}'?" if close else None
+        meant = near(text, providers(type))
+        return None if meant is None else f"'{text}' is not a provider of {type}, did you mean '{meant}'?"
 
     return check
 

@@ -12,8 +12,8 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.infer.blame import Blame
-from puppet_typesys.infer.near import near
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE
+from puppet_typesys.near import near
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.parse import BUILTIN
 

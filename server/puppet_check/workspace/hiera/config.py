@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
-from puppet_check.workspace.hiera.problem import hint
+from puppet_typesys.near import hint
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 

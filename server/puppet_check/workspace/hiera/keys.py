@@ -9,9 +9,10 @@ from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.mentions import Mentions
 from puppet_check.workspace.hiera.merging import flat, strategy_of
-from puppet_check.workspace.hiera.problem import Problem, hint
+from puppet_check.workspace.hiera.problem import Problem
 from puppet_typesys.infer.foreign import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
+from puppet_typesys.near import hint
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.disjoint import disjoint

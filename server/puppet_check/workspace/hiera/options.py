@@ -9,10 +9,11 @@ from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.mentions import Mentions
 from puppet_check.workspace.hiera.merging import STRATEGIES
-from puppet_check.workspace.hiera.problem import Problem, hint
+from puppet_check.workspace.hiera.problem import Problem
 from puppet_check.workspace.project import Module
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
+from puppet_typesys.near import hint
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash

@@ -6,11 +6,11 @@ import glob
 import os
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_typesys.infer.model import Finding
+from puppet_typesys.near import hint
 
 SETTINGS = (
     "modulepath",
@@ -50,8 +50,7 @@ def _lines(folder: str, source: bytes) -> Iterator[Finding]:
 def _setting(folder: str, setting: re.Match[bytes], line: int) -> Iterator[Finding]:
     name = setting[1].decode()
     if name not in SETTINGS:
-        near = get_close_matches(name, SETTINGS, 1)
-        message = f"'{name}' is no setting of an environment, and is ignored" + (f"; did you mean '{near[0]}'?" if near else "")
+        message = f"'{name}' is no setting of an environment, and is ignored{hint(name, SETTINGS)}"
         yield finding("environment-setting", line + setting.start(1), line + setting.end(1), message)
         return
     start = line + setting.start(2)

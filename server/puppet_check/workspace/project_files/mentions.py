@@ -13,7 +13,8 @@ from puppet_grammar.parse import mode_of, parse
 FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
 _QUALIFIED = re.compile(rb"(?<![\w:])(?:::)?([A-Za-z]\w*)::\w")
-_NAMES = re.compile(rb"\b(?:include|contain|require)\b|class\s*\{")
+_NAMES = re.compile(rb"(?:\b(?:include|contain|require)\b|\bclass\s*\{|\binherits\b)(.{0,400})", re.DOTALL)
+"""What names classes, and a part of the text after it that holds the names."""
 _WORD = re.compile(rb"[a-z][a-z0-9_]*")
 
 
@@ -45,9 +46,9 @@ def _manifests(folder: str) -> Iterator[str]:
 
 def _may_mention(source: bytes, modules: frozenset[str]) -> bool:
     """Whether it is worth reading; most files name no module but their own."""
-    if any(each.group(1).decode().lower() in modules for each in _QUALIFIED.finditer(source)):
+    if any(each.decode().lower() in modules for each in set(_QUALIFIED.findall(source))):
         return True
-    return _NAMES.search(source) is not None and any(each.group().decode() in modules for each in _WORD.finditer(source))
+    return any(each.decode() in modules for text in _NAMES.findall(source) for each in set(_WORD.findall(text)))
 
 
 def _mentions(program: ast.Program) -> Iterator[tuple[str, int]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import tree_sitter
 
@@ -17,6 +16,7 @@ from puppet_check.workspace.project_files.metadata_json import is_version
 from puppet_check.workspace.project_files.ruby_errors import first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, parse, span_of_word, text, word
 from puppet_typesys.infer.model import Finding
+from puppet_typesys.near import hint
 
 DECLARATIONS = ("mod", "forge", "moduledir", "exclusion")
 LIBRARIAN = frozenset(("metadata", "modulefile"))
@@ -86,9 +86,8 @@ def _unknown_calls(root: tree_sitter.Node, calls: list[Call]) -> Iterator[Findin
         if each.name in DECLARATIONS or each.name in KERNEL or each.name in own or not each.name:
             continue
         method = each.node.child_by_field_name("method") or each.node
-        near = get_close_matches(each.name, DECLARATIONS, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ", expected one of forge, mod, moduledir"
-        yield finding("puppetfile-call", method.start_byte, method.end_byte, f"'{each.name}' is not known here{hint}")
+        told = hint(each.name, DECLARATIONS) or ", expected one of forge, mod, moduledir"
+        yield finding("puppetfile-call", method.start_byte, method.end_byte, f"'{each.name}' is not known here{told}")
 
 
 def _own_names(root: tree_sitter.Node) -> set[str]:
@@ -145,9 +144,7 @@ def _options(call: Call, name: str) -> Iterator[Finding]:
     for key, node, _ in call.options:
         if key.replace("-", "_") in OPTIONS:
             continue
-        near = get_close_matches(key, sorted(OPTIONS), 1)
-        hint = f"; did you mean ':{near[0]}'?" if near else ""
-        yield finding("puppetfile-option", node.start_byte, node.end_byte, f"':{key}' is no option of a module{hint}")
+        yield finding("puppetfile-option", node.start_byte, node.end_byte, f"'{key}' is no option of a module{hint(key, OPTIONS)}")
 
 
 def _from_forge(call: Call, place: tuple[int, int], name: str, has_owner: bool) -> Iterator[Finding]:

@@ -6,13 +6,13 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError, read_json
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.model import Finding
+from puppet_typesys.near import hint
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
@@ -96,9 +96,9 @@ def _fields(root: Json) -> Iterator[Finding]:
     for each in root.members:
         expected = KEYS.get(each.key)
         if expected is None:
-            near = get_close_matches(each.key, KEYS, 1, 0.8)
-            if near:
-                message = f"'{each.key}' means nothing in the metadata of a task; did you mean '{near[0]}'?"
+            told = hint(each.key, KEYS, 0.8)
+            if told:
+                message = f"'{each.key}' means nothing in the metadata of a task{told}"
                 yield finding("task-metadata", each.start, each.end, message, Severity.WARNING)
         elif each.value.value is not None and not isinstance(each.value.value, expected):
             message = f"'{each.key}' is {WORDS[expected]}, not {each.value.kind}"
