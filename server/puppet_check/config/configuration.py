@@ -29,15 +29,27 @@ class Given(NamedTuple):
 class Configuration:
     """Settings by path. It can be sent to other processes, and is the same wherever it is read."""
 
-    def __init__(self, given: Given | None = None, file: str | None = None, *, is_read: bool = True, is_patient: bool = False) -> None:
+    def __init__(
+        self,
+        given: Given | None = None,
+        file: str | None = None,
+        *,
+        is_read: bool = True,
+        is_patient: bool = False,
+        editor: tuple[tuple[str, Settings], ...] = (),
+    ) -> None:
         """`file` is the one that counts, whatever lies near; `is_read` says whether files count at all.
 
-        One that is patient logs what is wrong in a file, which then counts for nothing, instead of raising it.
+        One that is patient logs and keeps what is wrong in a file, which then counts for nothing, instead of raising it. `editor` has
+        the settings of an editor by folder, which count where a file says nothing.
         """
         self.given = given or Given()
         self.file = file
         self.is_read = is_read
         self.is_patient = is_patient
+        self.editor = editor
+        self.problems: dict[str, None] = {}
+        """What is wrong in files, as far as they have been read."""
         self._by_folder: dict[str, Settings] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -47,7 +59,7 @@ class Configuration:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self.given, self.file, self.is_read, self.is_patient
+        return self.given, self.file, self.is_read, self.is_patient, self.editor
 
     def without_given(self) -> Configuration:
         """The same without what the command line says."""
@@ -61,6 +73,7 @@ class Configuration:
     def forget(self) -> None:
         """Read all files again when they are needed."""
         self._by_folder.clear()
+        self.problems.clear()
 
     def _of_folder(self, folder: str) -> Settings:
         found = self._by_folder.get(folder)
@@ -72,29 +85,39 @@ class Configuration:
                     raise
                 import logging  # only a server needs it
 
-                found = self._with_given(Settings())
-                logging.getLogger(__name__).warning("%s", error)
+                found = self._with_given(self._base(folder))
+                if str(error) not in self.problems:
+                    self.problems[str(error)] = None
+                    logging.getLogger(__name__).warning("%s", error)
             self._by_folder[folder] = found
         return found
 
     def _look_up(self, folder: str) -> Settings:
         if not self.is_read:
-            return self._with_given(Settings())
+            return self._with_given(self._base(folder))
         if self.file is not None:
-            return self._with_given(self._read(self.file) or Settings())
+            return self._with_given(self._read(self.file, folder) or self._base(folder))
         for name in (OWN, SHARED):
             path = os.path.join(folder, name)
-            if os.path.isfile(path) and (found := self._read(path)) is not None:
+            if os.path.isfile(path) and (found := self._read(path, folder)) is not None:
                 return self._with_given(found)
         parent = os.path.dirname(folder)
         if parent == folder or os.path.exists(os.path.join(folder, ".git")):
-            return self._with_given(Settings())
-        return self._of_folder(parent)
+            return self._with_given(self._base(folder))
+        above = self._of_folder(parent)
+        if all(folder != each for each, _ in self.editor):
+            return above
+        return self._with_given((above.file and self._read(above.file, folder)) or self._base(folder))
 
-    def _read(self, path: str) -> Settings | None:
+    def _base(self, folder: str) -> Settings:
+        """What the editor says for a folder: for the nearest one at or above it."""
+        above = [each for each in self.editor if folder == each[0] or folder.startswith(each[0].rstrip(os.sep) + os.sep)]
+        return max(above, key=lambda each: len(each[0]))[1] if above else Settings()
+
+    def _read(self, path: str, folder: str) -> Settings | None:
         from puppet_check.config.read import read_settings  # most projects have no configuration
 
-        return read_settings(path)
+        return read_settings(path, self._base(folder))
 
     def _with_given(self, settings: Settings) -> Settings:
         given = self.given

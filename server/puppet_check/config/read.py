@@ -9,15 +9,17 @@ from puppet_check.config.codes import is_known, pages
 from puppet_check.config.configuration import SHARED
 from puppet_check.config.error import ConfigError
 from puppet_check.config.places import Path, Place, Places, places_of
-from puppet_check.config.settings import LEVELS, TARGETS, Override, Settings, formats
+from puppet_check.config.settings import LEVELS, SCOPES, TARGETS, Override, Settings, formats
 from puppet_typesys.near import hint
 
+EDITOR = "puppetCheck"
+"""The section of an editor's settings."""
 TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
 
 
-def read_settings(path: str) -> Settings | None:
-    """The settings of a file; None when it is one for other tools only."""
+def read_settings(path: str, base: Settings = Settings()) -> Settings | None:
+    """The settings of a file, on top of others; None when it is one for other tools only."""
     try:
         with open(path, "rb") as file:
             source = file.read()
@@ -28,10 +30,16 @@ def read_settings(path: str) -> Settings | None:
         return None
     data, text = _parsed(path, source)
     if not is_shared:
-        return _Reader(path, text, ()).settings(data)
+        return _Reader(path, text, ()).settings(data, base)
     table = data.get(TABLE[0])
     table = table.get(TABLE[1]) if isinstance(table, dict) else None
-    return _Reader(path, text, TABLE).settings(table) if table is not None else None
+    return _Reader(path, text, TABLE).settings(table, base) if table is not None else None
+
+
+def editor_settings(data: object, folder: str) -> Settings:
+    """What an editor says for a folder; values of null say nothing. Raises a ConfigError when something in it is wrong."""
+    said = {key: value for key, value in data.items() if value is not None} if isinstance(data, dict) else data
+    return _EditorReader(os.path.join(folder, EDITOR), "", ()).settings(said, Settings())._replace(file=None, root=folder)
 
 
 def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
@@ -60,13 +68,13 @@ class _Reader:
         self.base = base
         self._places: Places | None = None
 
-    def settings(self, data: object) -> Settings:
-        """The settings in a table."""
+    def settings(self, data: object, base: Settings) -> Settings:
+        """The settings in a table, on top of others."""
         table = self._table(data, ())
         found = {key: KEYS[self._known(key, KEYS, ())](self, value, (key,)) for key, value in table.items()}
         if "exclude" in found:
             self._patterns(found["exclude"], ("exclude",))
-        return Settings(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # KEYS knows each type
+        return base._replace(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # KEYS knows each type
 
     # ---- kinds of values
 
@@ -184,12 +192,23 @@ class _Reader:
         return self._places
 
 
+class _EditorReader(_Reader):
+    """Reads what an editor says, which has no places."""
+
+    def _error(self, place: Place, message: str) -> ConfigError:
+        return ConfigError(f"the editor's settings `{EDITOR}`: {message}")
+
+
 def _format(reader: _Reader, value: object, path: Path) -> str:
     return reader.choice(value, path, tuple(formats()))
 
 
 def _target(reader: _Reader, value: object, path: Path) -> str:
     return reader.choice(value, path, TARGETS)
+
+
+def _diagnostics(reader: _Reader, value: object, path: Path) -> str:
+    return reader.choice(value, path, SCOPES)
 
 
 KEYS: dict[str, Callable[[_Reader, object, Path], object]] = {
@@ -202,6 +221,7 @@ KEYS: dict[str, Callable[[_Reader, object, Path], object]] = {
     "jobs": _Reader.count,
     "format": _format,
     "target": _target,
+    "diagnostics": _diagnostics,
     "overrides": _Reader.overrides,
 }
 OVERRIDE: dict[str, Callable[[_Reader, object, Path], object]] = {

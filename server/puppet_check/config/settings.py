@@ -10,6 +10,9 @@ TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 LEVELS = ("error", "warning", "info", "hint")
 """How severe a finding can be."""
 
+SCOPES = ("workspace", "open")
+"""The files of which an editor is told what is wrong: all, or those that are open."""
+
 
 class Override(NamedTuple):
     """What holds for some paths only."""
@@ -45,17 +48,21 @@ class Settings(NamedTuple):
     """How findings are printed."""
     target: str = "puppet8"
     """The version that the code is for."""
+    diagnostics: str = "workspace"
+    """The files of which an editor is told what is wrong."""
     overrides: tuple[Override, ...] = ()
     """What holds for some paths only."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which count most."""
     file: str | None = None
     """The configuration that this was read from."""
+    root: str | None = None
+    """The folder that an editor said this of."""
 
     @property
     def folder(self) -> str:
         """Where patterns begin."""
-        return os.path.dirname(self.file) if self.file is not None else os.getcwd()
+        return os.path.dirname(self.file) if self.file is not None else self.root or os.getcwd()
 
 
 def formats() -> list[str]:
