@@ -1,0 +1,117 @@
+"""For every error in a folder of modules: does the reference refuse the same statement with the same meaning?
+
+    python -m bench.evidence [--reference COMMAND] [--output FILE] MODULES
+
+Two ways are tried for each: the code as it is, and the statement lifted out of its file (`bench.evidence.statements`). Prints the counts
+by code and way, and writes a table with a line for each error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.differential.ask import with_stack
+from bench.evidence.attempts import Attempt, Error, attempts
+from bench.evidence.match import is_same
+from bench.evidence.reference import COMMAND, Refusal, refusals
+
+from puppet_check.analysis import Analysis, Document
+from puppet_check.config.configuration import Configuration, Given
+from puppet_check.workspace.files import find
+from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.parse import mode_of, parse
+from puppet_typesys.diagnostics import Severity
+
+Row = tuple[Error, Attempt | None, Refusal | None]
+COLUMNS = ("file", "line", "code", "message", "way", "compiled", "refused")
+
+
+def main() -> None:
+    """Check, ask, write."""
+    parser = argparse.ArgumentParser(prog="bench.evidence", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", type=Path)
+    parser.add_argument("--reference", default=COMMAND, metavar="COMMAND")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="the table, separated by tabs")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only errors of which the path or code has this text")
+    options = parser.parse_args()
+    with_stack(lambda: _run(options))
+
+
+def _run(options: argparse.Namespace) -> None:
+    modules = Path(options.modules).absolute()
+    waiting = {error: tries for error, tries in _errors(modules) if options.only in f"{error.path} {error.code}"}
+    rows: list[Row] = []
+    last: dict[Error, tuple[Attempt, Refusal | None]] = {}
+    while waiting:
+        tried = {error: attempt for error, tries in waiting.items() if (attempt := next(tries, None)) is not None}
+        rows += [(error, None, last[error][1] if error in last else None) for error in waiting if error not in tried]
+        answers = refusals((attempt.job for attempt in tried.values()), modules, options.reference)
+        for (error, attempt), refusal in zip(tried.items(), answers, strict=True):
+            last[error] = (attempt, refusal)
+            if refusal is not None and _is_evidence(error, attempt, refusal):
+                rows.append((error, attempt, refusal))
+                del waiting[error]
+        waiting = {error: tries for error, tries in waiting.items() if error in tried}
+        print(f"{len(rows)} done, {len(waiting)} waiting", file=sys.stderr)
+    rows.sort(key=lambda row: (row[0].path, row[0].start, row[0].code))
+    _print(rows)
+    if options.output:
+        _write(options.output, rows, modules)
+
+
+def _errors(modules: Path) -> Iterator[tuple[Error, Iterator[Attempt]]]:
+    workspace = Workspace(Configuration(Given(), is_read=False))
+    analysis = Analysis(workspace)
+    for path in sorted(find(str(modules))):
+        checked = analysis.check(path)
+        errors = [each for each in checked.diagnostics if each.severity is Severity.ERROR]
+        if not errors:
+            continue
+        model = Document(path, parse(checked.text.source, mode_of(path)), workspace).model if path.endswith((".pp", ".epp")) else None
+        known = workspace.known(path)
+        for each in errors:
+            error = Error(path, checked.text.position(each.start).line + 1, each.start, each.end, each.code, each.message)
+            yield error, iter(()) if model is None else attempts(error, model, known)
+
+
+def _is_evidence(error: Error, attempt: Attempt, refusal: Refusal) -> bool:
+    here = refusal.file == error.path and refusal.line is not None and attempt.first <= refusal.line <= attempt.last
+    elsewhere = not refusal.file and attempt.way == 1
+    return (here or elsewhere) and is_same(error.code, error.message, refusal.message)
+
+
+def _print(rows: list[Row]) -> None:
+    found = Counter((row[0].code, row[1].way if row[1] else 0) for row in rows)
+    for code in sorted({row[0].code for row in rows}):
+        print(f"| {code} | {' | '.join(str(found[code, way]) for way in (1, 2, 3, 0))} |")
+    print(f"| all | {' | '.join(str(sum(n for (_, w), n in found.items() if w == way)) for way in (1, 2, 3, 0))} |")
+
+
+def _write(output: Path, rows: list[Row], modules: Path) -> None:
+    with output.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for error, attempt, refusal in rows:
+            place = str(Path(error.path).relative_to(modules))
+            compiled = _compiled(attempt) if attempt else ""
+            said = refusal.message.replace(f"{modules}/", "") if refusal else ""
+            shown = (each.replace(f"{modules}/", "") for each in (error.message, compiled, said))
+            message, compiled, said = (" ".join(each.split()) for each in shown)
+            writer.writerow((place, error.line, error.code, message, attempt.way if attempt else "none", compiled, said))
+
+
+def _compiled(attempt: Attempt) -> str:
+    job = attempt.job
+    asked = job.code or "the file itself"
+    lifted_text = job.files[0][1].strip() if job.files else ""
+    return f"[{job.facts}] {asked}" + (f" with: {lifted_text}" if lifted_text else "")
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(20_000)
+    main()

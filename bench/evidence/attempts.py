@@ -1,0 +1,101 @@
+"""The ways to make the reference evaluate a statement, cheapest first: the code as it is, then the statement lifted out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from bench.evidence.reference import Job
+from bench.evidence.samples import CHOICES, sample
+from bench.evidence.statements import chain_to, lifted, parts
+
+from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
+from puppet_typesys.infer.model import FileModel
+from puppet_typesys.loader import CLASS, Definition, TypedName
+
+FACTS = ("debian12", "redhat9", "ubuntu2004")
+PARTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """An error in a file: lines from 1, offsets in bytes."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+    code: str
+    message: str
+
+
+class Attempt(NamedTuple):
+    """A job, which way it is, and the lines where the refusal may stand."""
+
+    way: int
+    job: Job
+    first: int
+    last: int
+
+
+def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
+    """What to try, one after the other."""
+    chain = chain_to(model.program, error.start, error.end)
+    yield from _as_it_is(error, model, chain)
+    fault = model.text.slice(error.start, error.end).lstrip("$").strip("{}") if error.code == "unknown-variable" else None
+    files = tuple(_owners(fault, known)) if fault else ()
+    before = "".join(f"include {name}\n" for name in _owner_names(fault, known)) if fault else ""
+    for choice in range(CHOICES):
+        for part in islice(parts(chain), PARTS):
+            for inherits in (True,) if fault else (True, False):
+                made = lifted(model, chain, part, fault, choice, inherits=inherits)
+                job = Job(made.code and before + made.code, None if made.code else error.path, files=((error.path, made.text), *files))
+                yield Attempt(2, job, made.first, made.last)
+
+
+def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node]) -> Iterator[Attempt]:
+    definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
+    types = {each.name: model.type_of(each) for each in ast.walk(model.program) if isinstance(each, ast.VariableExpression) and each.expr}
+    for choice, facts in enumerate(FACTS):
+        if error.path.endswith(".epp"):
+            return
+        if definition is None:
+            yield Attempt(1, Job(None, error.path, facts), error.line, error.line)
+        elif isinstance(definition, (ast.HostClassDefinition, ast.ResourceTypeDefinition)):
+            is_class = isinstance(definition, ast.HostClassDefinition)
+            needed = [each for each in definition.parameters if each.value is None or each in chain]
+            given = [f"{each.name} => {sample(types.get(each.name), choice)}" for each in needed if each.value is None]
+            given += [f"{each.name} => 'sample'" for each in needed if each.value is not None and each.type_expr in chain]
+            head = "class" if is_class else definition.name
+            title = f"'{definition.name}'" if is_class else "'sample'"
+            yield Attempt(1, Job(f"{head} {{ {title}: {', '.join(given)} }}", None, facts), error.line, error.line)
+
+
+def _owner_names(fault: str, known: Known) -> list[str]:
+    owner = fault.removeprefix("::").rpartition("::")[0]
+    return [owner] if owner and known.loader.load(TypedName(CLASS, owner)) is not None else []
+
+
+def _owners(fault: str, known: Known) -> Iterator[tuple[str, str]]:
+    """The classes that a qualified variable may be of, with all the variables that they may set."""
+    names = _owner_names(fault, known)
+    variable = fault.rpartition("::")[2]
+    while names:
+        definition = known.loader.load(TypedName(CLASS, names.pop()))
+        if definition is None:
+            return
+        yield definition.place.path, _skeleton(definition, variable)
+        if definition.parent:
+            names.append(definition.parent.removeprefix("::"))
+
+
+def _skeleton(definition: Definition, variable: str) -> str:
+    held = dict.fromkeys([*(each.name for each in definition.parameters), *definition.variables])
+    if definition.has_open_variables:
+        # Nobody knows what it sets: whatever is looked for may be there.
+        held[variable] = None
+    parent = f" inherits {definition.parent}" if definition.parent else ""
+    return f"class {definition.name}{parent} {{ {' '.join(f'${name} = undef' for name in held)} }}\n"

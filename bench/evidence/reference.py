@@ -1,0 +1,97 @@
+"""Catalogs asked of the reference: a module path, some files of which are replaced, and code."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+COMMAND = "reference compile"
+
+
+class Refusal(NamedTuple):
+    """The first thing that the reference refuses; lines count from 1."""
+
+    message: str
+    file: str
+    line: int | None
+
+
+class Job(NamedTuple):
+    """A catalog."""
+
+    code: str | None
+    manifest: str | None = None
+    """The file that is evaluated first, instead of code."""
+    facts: str = "debian12"
+    files: tuple[tuple[str, str], ...] = ()
+    """Files of the modules by path, and the text that stands there instead."""
+
+
+def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list[Refusal | None]:
+    """What the reference says to each job; None: it compiles, or takes too long."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines = []
+        for number, job in enumerate(jobs):
+            overlay = Path(folder, str(number))
+            _write(overlay, modules, dict(job.files))
+            paths = [str(overlay), str(modules)] if job.files else [str(modules)]
+            fields = {"id": number, "modulepath": paths, "facts": job.facts, "ral": True, "timeout": 20}
+            manifest = str(_moved(overlay, modules, job.manifest) if job.files else job.manifest) if job.manifest else None
+            lines.append({**fields, "manifest": manifest} if manifest else {**fields, "code": job.code})
+        return [_refusal(each, Path(folder), modules) for each in _ask(lines, command)]
+
+
+def _write(overlay: Path, modules: Path, files: Mapping[str, str]) -> None:
+    """Modules that are the originals but for some files."""
+    for path, text in files.items():
+        inner = Path(path).relative_to(modules)
+        here, there = overlay, modules
+        for depth, part in enumerate(inner.parts):
+            if here.is_symlink():
+                here.unlink()
+            if not here.exists():
+                here.mkdir(parents=True)
+                for entry in os.scandir(there) if depth else ():
+                    os.symlink(entry.path, here / entry.name)
+            here, there = here / part, there / part
+        if here.is_symlink():
+            here.unlink()
+        here.write_text(text, encoding="utf-8")
+
+
+def _moved(overlay: Path, modules: Path, path: str) -> Path:
+    return overlay / Path(path).relative_to(modules)
+
+
+def _ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]:
+    """The answers; a job that ends the process has none, and those behind it are asked of another."""
+    answers: dict[int, dict[str, object]] = {}
+    first = 0
+    while first < len(jobs):
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
+            asked.writelines(json.dumps(job) + "\n" for job in jobs[first:])
+            asked.seek(0)
+            done = subprocess.run(
+                shlex.split(command), stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", check=False
+            )
+        found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        answers.update({each["id"]: each for each in found})
+        first = max((each["id"] for each in found), default=first) + 1 + (len(found) < len(jobs) - first and bool(found))
+    return [answers.get(number, {}) for number in range(len(jobs))]
+
+
+def _refusal(answer: Mapping[str, object], folder: Path, modules: Path) -> Refusal | None:
+    error = answer.get("error")
+    if answer.get("ok") or not isinstance(error, dict) or answer.get("phase") == "timeout":
+        return None
+    file = str(error.get("file") or "")
+    message = str(error.get("message"))
+    overlay = f"{folder}/{answer['id']}/"
+    line = error.get("line")
+    return Refusal(message.replace(overlay, f"{modules}/"), file.replace(overlay, f"{modules}/"), int(line) if line else None)

@@ -1,0 +1,196 @@
+"""The statement that an error stands in, lifted out of its file: what evaluates it and little else.
+
+The lifted text stands on the lines where it stood. Its variables get values of the types that were inferred, so it is evaluated
+whatever the conditions around it. A class that a faulty variable is looked for in is put in its place with all the variables that it may
+set, as is the class around the statement: no branch can set the one that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bench.evidence.samples import sample
+
+from puppet_grammar import ast
+from puppet_typesys.infer.model import FileModel
+from puppet_typesys.types.model import Type
+
+GIVEN = frozenset({"title", "name", "facts", "trusted", "server_facts", "module_name", "caller_module_name", "settings", "environment"})
+"""Variables that are there without being set."""
+
+
+KEPT = "$evidence = "
+"""What stands before an expression so that its value is used."""
+VALUES = (
+    ast.LiteralValue,
+    ast.VariableExpression,
+    ast.ConcatenatedString,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.NotExpression,
+    ast.ParenthesizedExpression,
+    ast.ArithmeticExpression,
+    ast.ComparisonExpression,
+    ast.MatchExpression,
+    ast.InExpression,
+    ast.AndExpression,
+    ast.OrExpression,
+    ast.AccessExpression,
+    ast.SelectorExpression,
+)
+
+
+class Lifted(NamedTuple):
+    """A text that takes the place of a file's, what makes the reference evaluate it, and the lines from 1 of the statement."""
+
+    text: str
+    code: str | None
+    """None: the text is evaluated as the first manifest."""
+    first: int
+    last: int
+
+
+class Part(NamedTuple):
+    """Something that can be evaluated alone: what stands before it, its span, and what stands behind it."""
+
+    before: str
+    start: int
+    end: int
+    behind: str = ""
+
+
+def lifted(model: FileModel, chain: list[ast.Node], part: Part, fault: str | None, choice: int, *, inherits: bool) -> Lifted:
+    """A part of a file alone; the variable `fault` gets no value."""
+    definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
+    nodes = [each for each in ast.walk(model.program) if part.start <= each.start and each.end <= part.end]
+    bound = _bound(nodes)
+    types = _types(model, definition or model.program)
+    given: list[tuple[str, str]] = []
+    edits: list[tuple[ast.VariableExpression, str]] = []
+    for node in nodes:
+        if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName):
+            name = node.name
+            if name == fault or name in bound or name in GIVEN or name.isdigit():
+                continue
+            if "::" in name:
+                edits.append((node, f"evidence_{len(edits)}"))
+                given.append((edits[-1][1], sample(model.type_of(node), choice)))
+            elif name not in dict(given):
+                given.append((name, sample(model.type_of(node) or types.get(name), choice)))
+    for name in (_set_before(definition, part.start) if fault else set()) - bound - GIVEN - {name for name, _ in given}:
+        given.append((name, sample(types.get(name), choice)))
+    statement = part.before + _edited(model, part, edits) + part.behind
+    values = " ".join(f"${name} = {value}" for name, value in given)
+    head, tail, code = _around(definition, inherits=inherits)
+    first = model.text.position(part.start).line
+    last = model.text.position(part.end).line
+    return Lifted("\n" * first + f"{head} {values}\n".rstrip("\n") + f" {statement} {tail}\n", code, first + 1, last + 1)
+
+
+def chain_to(program: ast.Program, start: int, end: int) -> list[ast.Node]:
+    """The nodes around a span, from the program inward."""
+    found: list[ast.Node] = [program]
+    while True:
+        inner = next((each for each in ast.children(found[-1]) if each.start <= start and end <= each.end), None)
+        if inner is None:
+            return found
+        found.append(inner)
+
+
+def parts(chain: list[ast.Node]) -> Iterator[Part]:
+    """What may be evaluated alone, the smallest statement first, then smaller expressions, then statements around it."""
+    statements = [number for number in range(1, len(chain)) if _is_statement(chain[number - 1], chain[number])]
+    for order, number in enumerate(reversed(statements)):
+        yield from _of_statement(chain, number)
+        if order == 0:
+            for inner in range(len(chain) - 1, number, -1):
+                if _is_conditional(chain[inner - 1], chain[inner]):
+                    yield Part(KEPT, chain[inner].start, chain[inner].end)
+
+
+def _of_statement(chain: list[ast.Node], number: int) -> Iterator[Part]:
+    statement = chain[number]
+    inner = chain[number + 1] if number + 1 < len(chain) else None
+    match statement:
+        case ast.IfExpression(test=test) | ast.UnlessExpression(test=test) if inner is test:
+            yield Part(KEPT, test.start, test.end)
+        case ast.CaseExpression(test=test) if inner is test:
+            yield Part(KEPT, test.start, test.end)
+        case ast.CaseExpression() if isinstance(inner, ast.CaseOption) and inner.values:
+            if number + 2 < len(chain) and chain[number + 2] in inner.values:
+                yield Part("case 'evidence' { ", inner.values[0].start, inner.values[-1].end, ": { notice(1) } }")
+        case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
+            pass
+        case _:
+            yield Part(KEPT if isinstance(statement, VALUES) else "", statement.start, statement.end)
+
+
+def _is_statement(parent: ast.Node, node: ast.Node) -> bool:
+    if isinstance(node, (ast.BlockExpression, ast.Definition, ast.Parameter, ast.CaseOption)):
+        return False
+    if isinstance(parent, (ast.BlockExpression, ast.Program)):
+        return True
+    return any(getattr(parent, name, None) is node for name in ("then_expr", "else_expr", "body"))
+
+
+def _is_conditional(parent: ast.Node, node: ast.Node) -> bool:
+    """Whether an expression is evaluated only if the one around it says so."""
+    match parent:
+        case ast.SelectorEntry(value_expr=value):
+            return value is node
+        case ast.AndExpression(right_expr=right) | ast.OrExpression(right_expr=right):
+            return right is node
+    return False
+
+
+def _around(definition: ast.Definition | None, *, inherits: bool) -> tuple[str, str, str | None]:
+    match definition:
+        case ast.HostClassDefinition(name=name, parent_class=parent):
+            return f"class {name}{f' inherits {parent}' if parent and inherits else ''} {{", "}", f"include {name}"
+        case ast.ResourceTypeDefinition(name=name):
+            return f"define {name} {{", "}", f"{name} {{ 'sample': }}"
+        case ast.FunctionDefinition(name=name):
+            return f"function {name}() {{", "}", f"{name}()"
+    return "", "", None
+
+
+def _bound(nodes: list[ast.Node]) -> set[str]:
+    found = {parameter.name for each in nodes if isinstance(each, ast.LambdaExpression) for parameter in each.parameters}
+    return found | {name for each in nodes for name in _assigned(each)}
+
+
+def _assigned(node: ast.Node) -> Iterator[str]:
+    if isinstance(node, ast.AssignmentExpression):
+        for target in ast.walk(node.left_expr):
+            if isinstance(target, ast.VariableExpression):
+                yield target.name
+
+
+def _set_before(definition: ast.Definition | None, end: int) -> set[str]:
+    """The variables that may be set before a place in a definition, by its parameters or in any branch."""
+    if definition is None:
+        return set()
+    found = {each.name for each in definition.parameters} if isinstance(definition, ast.NamedDefinition) else set()
+    return found | {name for node in ast.walk(definition) if node.start < end for name in _assigned(node)}
+
+
+def _types(model: FileModel, around: ast.Node) -> dict[str, Type]:
+    """What the variables of a definition hold, as far as they are read in it."""
+    found: dict[str, Type] = {}
+    for node in ast.walk(around):
+        if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName):
+            of = model.type_of(node)
+            if of is not None:
+                found.setdefault(node.name, of)
+    return found
+
+
+def _edited(model: FileModel, part: Part, edits: list[tuple[ast.VariableExpression, str]]) -> str:
+    source, parts_, place = model.text.source, [], part.start
+    for node, name in sorted(edits, key=lambda each: each[0].start):
+        sign = b"$" if source[node.start : node.start + 1] == b"$" else b""
+        parts_ += [source[place : node.start], sign, name.encode()]
+        place = node.end
+    text = b"".join([*parts_, source[place : part.end]]).decode(errors="replace")
+    return text.removeprefix("els") if text.startswith("elsif") else text
