@@ -6,23 +6,25 @@ A change parses at once, which is cheap; what costs more is done when it is aske
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.checker import check, check_other, judged, model_of, unreadable
+from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
 from puppet_check.workspace import location
+from puppet_check.workspace.changes import Effect, effect_on, forget
 from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import Parsed, Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import SEVERITY, Diagnostic
+from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Definition
 
@@ -101,6 +103,14 @@ class Document:
         """Whether what was found would be found again, as far as other files are concerned."""
         return self.trace is None or self.workspace.known(self.path).holds(self.trace)
 
+    def again(self, workspace: Workspace) -> Document:
+        """The same text, of which nothing has been found out in this workspace."""
+        made = Document(self.path, self.tree, workspace, self.version)
+        if "lowered" in vars(self):
+            made.lowered = self.lowered
+        made.earlier = self.latest
+        return made
+
 
 class OtherDocument:
     """One state of a file that is no Puppet code but goes with it, such as data."""
@@ -110,6 +120,10 @@ class OtherDocument:
         self.path = path
         self.text = text
         self.version = version
+
+    def again(self, workspace: Workspace) -> OtherDocument:
+        """The same text, of which nothing has been found out in this workspace."""
+        return type(self)(self.path, self.text, workspace, self.version)
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -128,6 +142,21 @@ class OtherDocument:
         return Trace({}, {folder + os.sep: state_of_path(folder + os.sep, contents=False) for folder in folders})
 
 
+class LargeDocument(OtherDocument):
+    """One state of a file that is too large to be read at each key."""
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """That it is not checked."""
+        message = f"the file is too large to be checked in an editor: {len(self.text) >> 20} MB"
+        return (Diagnostic(0, 0, Severity.INFO, "internal-error", message),)
+
+    @property
+    def trace(self) -> Trace:
+        """It depends on nothing."""
+        return Trace({}, {})
+
+
 def _without_suppressed(
     found: tuple[Diagnostic, ...], text: Text, comments: Callable[[], Sequence[ast.Comment]] | None
 ) -> tuple[Diagnostic, ...]:
@@ -141,10 +170,15 @@ def _without_suppressed(
 
 def shown(document: Document | OtherDocument) -> tuple[Diagnostic, ...]:
     """The diagnostics that the settings select, as severe as they say."""
-    settings = document.workspace.configuration.of(document.path)
+    return selected(document.path, document.diagnostics, document.workspace.configuration)
+
+
+def selected(path: str, diagnostics: tuple[Diagnostic, ...], configuration: Configuration) -> tuple[Diagnostic, ...]:
+    """Those of a file's diagnostics that its settings select, as severe as they say."""
+    settings = configuration.of(path)
     if is_plain(settings):
-        return document.diagnostics
-    levels = [(each, level_of(settings, document.path, each.code, each.severity.text)) for each in document.diagnostics]
+        return diagnostics
+    levels = [(each, level_of(settings, path, each.code, each.severity.text)) for each in diagnostics]
     return tuple(each._replace(severity=SEVERITY[level]) for each, level in levels if level is not None)
 
 
@@ -161,15 +195,17 @@ class Checked:
 class Analysis:
     """The documents that are open, by path; all other files are read when they are asked for."""
 
-    def __init__(self, workspace: Workspace | None = None) -> None:
+    def __init__(self, workspace: Workspace | None = None, *, most: int | None = None) -> None:
+        """Texts of more than `most` bytes are not read."""
         self.workspace = workspace or Workspace()
+        self._most = most
         self._open: dict[str, Document | OtherDocument] = {}
 
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
         location.forget()
         self.workspace.configuration.forget()
-        return self._take(self._document(path, source, version))
+        return self.take(self._document(path, source, version))
 
     def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document | OtherDocument:
         """Change an open document; each change refers to the text that the one before left."""
@@ -178,13 +214,15 @@ class Analysis:
             source = document.text.source
             for start, end, replacement in changes:
                 source = source[:start] + replacement + source[end:]
-            return self._take(OtherDocument(path, Text(source), self.workspace, version))
+            return self.take(self._document(path, source, version))
         tree = document.tree
         for change in changes:
             tree = edit(tree, change)
+        if self._most is not None and len(tree.text) > self._most:
+            return self.take(LargeDocument(path, tree.text, self.workspace, version))
         made = Document(path, tree, self.workspace, version)
         made.earlier = document.latest
-        return self._take(made)
+        return self.take(made)
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
@@ -192,23 +230,58 @@ class Analysis:
         if isinstance(document, Document):
             self._renew(self.workspace.changed(path))
 
-    def _take(self, document: Document | OtherDocument) -> Document | OtherDocument:
+    def take(self, document: Document | OtherDocument) -> Document | OtherDocument:
+        """Take this as what an open file says now."""
+        self._open.pop(document.path, None)
         self._open[document.path] = document
         if isinstance(document, Document):
             self._renew(self.workspace.changed(document.path, document.definitions))
         return document
 
+    def notice(self, paths: Collection[str]) -> None:
+        """Take notice of files and folders that were made, written or removed."""
+        effects = [(path, effect) for path in paths if (effect := effect_on(path, self.workspace)) is not Effect.NONE]
+        if not effects:
+            return
+        forget()
+        if any(effect is Effect.STRUCTURE for _, effect in effects):
+            self.begin_again(self.workspace.configuration)
+            return
+        for path, _ in effects:
+            if path not in self._open:
+                self.workspace.changed(path)
+            for known in self.workspace.projects():
+                known.changed(path)
+        self._renew(True)
+
+    def begin_again(self, configuration: Configuration) -> None:
+        """Forget all that is known of other files, and follow these settings."""
+        configuration.forget()
+        self.workspace = Workspace(configuration, self.workspace.store)
+        for path, document in self._open.items():
+            self._open[path] = document.again(self.workspace)
+        for document in self._open.values():
+            if isinstance(document, Document):
+                self.workspace.changed(document.path, document.definitions)
+
     def _renew(self, is_seen: bool) -> None:
         """Forget what was found out about open documents, where it depends on what has changed."""
         for path, document in self._open.items() if is_seen else ():
-            if isinstance(document, Document) and not document.is_current():
-                renewed = self._open[path] = Document(path, document.tree, self.workspace, document.version)
-                renewed.earlier = document.latest
+            if isinstance(document, OtherDocument) or not document.is_current():
+                self._open[path] = document.again(self.workspace)
+
+    def unchecked(self) -> Document | OtherDocument | None:
+        """The open document that was changed last of those that have not been checked since."""
+        return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each)), None)
 
     def document(self, path: str) -> Document | None:
         """The Puppet document that is open under a path."""
         document = self._open.get(path)
         return document if isinstance(document, Document) else None
+
+    def paths(self) -> list[str]:
+        """What is open."""
+        return sorted(self._open)
 
     def opened(self, path: str) -> Document | OtherDocument | None:
         """Whatever is open under a path."""
@@ -224,9 +297,13 @@ class Analysis:
             except OSError as error:
                 return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
             document = self._document(path, source)
+            if isinstance(document, Document):
+                self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))
         return Checked(document.text, document.diagnostics, document.trace or Trace({}, {}))
 
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
+        if self._most is not None and len(source) > self._most:
+            return LargeDocument(path, Text(source), self.workspace, version)
         if path.endswith(SUFFIXES) or not is_checked(path):
             known = self.workspace.summaries.parsed(path, source)
             document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)

@@ -53,7 +53,10 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     )
     # The manifests of an environment are one program; what one of several does not set another may.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
-    return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+    try:
+        return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+    finally:
+        compiler.close()
 
 
 def judged(
@@ -88,5 +91,5 @@ def unreadable(reason: str) -> Diagnostic:
     return Diagnostic(0, 0, Severity.ERROR, UNREADABLE, f"the file cannot be read: {reason}")
 
 
-def _order(diagnostic: Diagnostic) -> tuple[int, int, Severity, str]:
-    return diagnostic.start, diagnostic.end, diagnostic.severity, diagnostic.code
+def _order(diagnostic: Diagnostic) -> tuple[int, int, Severity, str, str]:
+    return diagnostic.start, diagnostic.end, diagnostic.severity, diagnostic.code, diagnostic.message

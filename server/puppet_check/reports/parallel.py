@@ -24,7 +24,7 @@ FEW = 40
 """Up to this many files are checked sooner than further processes are started."""
 RECURSION = 20_000
 """How deeply Python may nest: an evaluation nests deeper than its default allows."""
-YOUNG = 200_000
+YOUNG = 600_000
 """After how many new objects circles among them are looked for."""
 CHUNK = 16
 """How many files a process is given at a time."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.rules.scopes import Scopes, scopes
-from puppet_check.workspace.mentions import without_references
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -32,9 +31,9 @@ class File:
         return scopes(self.program)
 
     @cached_property
-    def without_references(self) -> str:
-        """The text without the names of what it refers to."""
-        return without_references(self.text.slice(0, len(self.text)))
+    def characters(self) -> str:
+        """The text."""
+        return self.text.slice(0, len(self.text))
 
     def source(self, node: ast.Node) -> str:
         """The text of a node."""

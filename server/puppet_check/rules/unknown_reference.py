@@ -53,4 +53,4 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if native_type(name) is None and not any(file.known.foreign.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
-    return says(file.without_references, title) or file.known.mentions(title)
+    return says(file.characters, title) or file.known.mentions(title)

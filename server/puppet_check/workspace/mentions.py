@@ -15,8 +15,10 @@ from puppet_check.workspace.project import Project
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 SUFFIXES = (".pp", ".rb", ".yaml", ".yml", ".json", ".eyaml", ".epp", ".erb")
 LARGE = 1 << 20
-REFERENCES = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\[[^\[\]$]*\]")
-"""References with nothing computed in them: what they name they do not declare."""
+REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
+"""What stands before the bracket of a reference."""
+NEAR = 400
+"""How far from a title the brackets of its reference may be."""
 COMPUTED = re.compile(r"\"([^\"\n]*[$#][^\"\n]*)\"")
 """Texts with variables in them, of manifests and of Ruby."""
 HOLE = re.compile(r"\\[$#]\\\{[^}]*\}|\\\$[\w:]+")
@@ -46,20 +48,25 @@ class Mentions:
         return any(_says(*each, title) for each in folders) or any(_fits(*each, title) for each in folders)
 
 
-def without_references(text: str) -> str:
-    """A text without the names of what it refers to."""
-    return REFERENCES.sub("[]", text)
-
-
 def says(text: str, title: str) -> bool:
-    """Whether a text has a title in it, and not as a part of a longer word."""
+    """Whether a text has a title in it: not as a part of a longer word, nor in a reference, which names what it does not declare."""
     start = text.find(title)
     while start >= 0:
         end = start + len(title)
-        if not title[0].isalnum() or not ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE)):
+        is_part = title[0].isalnum() and ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE))
+        if not is_part and not _in_reference(text, start, end):
             return True
         start = text.find(title, start + 1)
     return False
+
+
+def _in_reference(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text is within a reference that has nothing computed in it."""
+    bracket = text.rfind("[", max(0, start - NEAR), start)
+    close = text.find("]", end, end + NEAR)
+    if bracket < 0 or close < 0 or any(each in text[bracket + 1 : close] for each in "[]$"):
+        return False
+    return REFERRED_TYPE.search(text[max(0, bracket - NEAR) : bracket]) is not None
 
 
 @lru_cache(200_000)
@@ -95,8 +102,8 @@ def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
 
 @lru_cache(1000)
 def _text(folder: str, inner: tuple[str, ...]) -> str:
-    """What the files of a module say besides references."""
-    return without_references("\n".join(texts(folder, inner)))
+    """What the files of a module say."""
+    return "\n".join(texts(folder, inner))
 
 
 @lru_cache(1000)

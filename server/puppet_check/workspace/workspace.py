@@ -39,8 +39,9 @@ class Parsed(NamedTuple):
 
 TITLE = "title "
 """What begins the name of a title in a trace."""
-LATELY = 50
-"""How many files that were read for what they define are kept for their own check, which comes soon when whole folders are checked."""
+LATELY = 1 << 20
+"""How many bytes of sources stay parsed: a file is soon needed again when whole folders are checked, for its check and for what it defines.
+What is kept takes about 26 times as much memory."""
 
 
 class Summaries:
@@ -50,6 +51,7 @@ class Summaries:
         self._store = store
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
+        self._parsed_bytes = 0
         self.fresh: list[tuple[str, str, str]] = []
         """What was read and the store does not have: path, hash and definitions as text."""
 
@@ -62,8 +64,18 @@ class Summaries:
 
     def parsed(self, path: str, source: str | bytes) -> Parsed | None:
         """A file as it was read lately, if that was this text."""
-        known = self._parsed.pop(os.path.abspath(path), None)
+        known = self._parsed.get(os.path.abspath(path))
         return known if known is not None and known.source == source else None
+
+    def keep(self, path: str, parsed: Parsed) -> None:
+        """Keep a file as it was read, for a while."""
+        path = os.path.abspath(path)
+        before = self._parsed.pop(path, None)
+        self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
+        self._parsed[path] = parsed
+        while self._parsed_bytes > LATELY:
+            oldest = self._parsed.pop(next(iter(self._parsed)))
+            self._parsed_bytes -= len(oldest.source)
 
     def taken(self) -> list[tuple[str, str, str]]:
         """What is fresh, which is not told again."""
@@ -96,12 +108,12 @@ class Summaries:
     def _summary(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
         if path.endswith(".rb"):
             return () if module is None else _of_ruby(path, module, source)
-        tree = parse(source, mode_of(path))
-        program, problems = lower(tree)
-        if len(self._parsed) >= LATELY:
-            self._parsed.pop(next(iter(self._parsed)))
-        self._parsed[path] = Parsed(source, tree, program, problems)
-        return definitions(path, program, tree.text)
+        read = self.parsed(path, source)
+        if read is None:
+            tree = parse(source, mode_of(path))
+            read = Parsed(source, tree, *lower(tree))
+            self.keep(path, read)
+        return definitions(path, read.program, read.tree.text)
 
 
 def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:

@@ -94,6 +94,11 @@ class CheckCompiler(Compiler):
         variables["server_facts"] = Unknown(parse_builtin(SERVER_FACTS))
         variables["environment"] = Unknown(model.STRING)
 
+    def close(self) -> None:
+        """Let go of everything: what was evaluated goes in circles, which would only be freed when circles are looked for."""
+        self.catalog.__dict__.clear()
+        self.__dict__.clear()
+
     # ---- findings
 
     def open(self, model_: FileModel) -> None:

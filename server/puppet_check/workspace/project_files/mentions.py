@@ -12,9 +12,11 @@ from puppet_grammar.parse import mode_of, parse
 
 FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
-_QUALIFIED = re.compile(rb"(?<![\w:])(?:::)?([A-Za-z]\w*)::\w")
-_NAMES = re.compile(rb"(?:\b(?:include|contain|require)\b|\bclass\s*\{|\binherits\b)(.{0,400})", re.DOTALL)
-"""What names classes, and a part of the text after it that holds the names."""
+_ENDING = re.compile(rb"\w+\Z")
+_NAMING = (b"include", b"contain", b"require", b"class", b"inherits")
+"""What names classes."""
+_NEAR = 400
+"""In how many bytes after it the names are."""
 _WORD = re.compile(rb"[a-z][a-z0-9_]*")
 
 
@@ -46,9 +48,15 @@ def _manifests(folder: str) -> Iterator[str]:
 
 def _may_mention(source: bytes, modules: frozenset[str]) -> bool:
     """Whether it is worth reading; most files name no module but their own."""
-    if any(each.decode().lower() in modules for each in set(_QUALIFIED.findall(source))):
+    # Regular expressions over the whole text would take most of the time that metadata take.
+    *qualified, _ = source.split(b"::")
+    if any(_is_one(_ENDING.search(each[-80:]), modules) for each in qualified):
         return True
-    return any(each.decode() in modules for text in _NAMES.findall(source) for each in set(_WORD.findall(text)))
+    return any(_is_one(each, modules) for word in _NAMING for text in source.split(word)[1:] for each in _WORD.finditer(text[:_NEAR]))
+
+
+def _is_one(found: re.Match[bytes] | None, modules: frozenset[str]) -> bool:
+    return found is not None and found.group().decode().lower() in modules
 
 
 def _mentions(program: ast.Program) -> Iterator[tuple[str, int]]:
