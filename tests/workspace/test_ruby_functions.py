@@ -250,3 +250,9 @@ def test_a_data_type_with_a_computed_interface_is_open() -> None:
 @pytest.mark.parametrize("path", ["lib/puppet_x/mine.rb", "lib/puppet/util/mine.rb", "lib/puppet/type/thing.txt"])
 def test_other_files_define_nothing(path: str) -> None:
     assert read(path, "Puppet::Type.newtype(:thing) { }") == ()
+
+
+def test_a_function_with_its_own_call_may_be_called_otherwise_than_it_declares() -> None:
+    declared = "Puppet::Functions.create_function(:f) do\n  dispatch :f do\n    param 'Any', :scope\n    param 'Type', :t\n  end\n"
+    assert not function(f"{declared}  def f(scope, t)\n  end\nend\n").is_open
+    assert function(f"{declared}  def call(scope, *args)\n    super(scope, scope, *args)\n  end\n  def f(scope, t)\n  end\nend\n").is_open

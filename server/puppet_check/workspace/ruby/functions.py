@@ -87,11 +87,14 @@ def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
 
 
 def _may_dispatch(node: tree_sitter.Node) -> bool:
-    """Whether a statement that is not read may declare signatures."""
+    """Whether a statement that is not read may declare signatures, or change what the declared ones mean."""
     call = call_of(node)
     if call and call.subject is None:
         return call.name in DECLARING
-    return node.type not in ("method", "singleton_method", "comment") and b"dispatch" in (node.text or b"")
+    if node.type == "method":
+        # One that has its own `call` may hand other arguments to the signatures than it is given.
+        return text(node.child_by_field_name("name")) == "call"
+    return node.type not in ("singleton_method", "comment") and b"dispatch" in (node.text or b"")
 
 
 def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
