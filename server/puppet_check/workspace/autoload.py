@@ -43,6 +43,7 @@ class AutoLoader:
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
         self._likely: dict[str, list[str]] = {}
+        self._other_names: frozenset[str] | None = None
 
     # ---- the Loader
 
@@ -71,6 +72,8 @@ class AutoLoader:
             return False  # The file is there and says something else, of which its own check tells.
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
+        if module not in self.project.modules and module in self._misnamed():
+            return False
         if rest or name.kind in (CLASS, PLAN):
             return (
                 module in self.project.modules or self.project.is_environment or not missing or _is_misspelt(module, self.project.modules)
@@ -80,6 +83,14 @@ class AutoLoader:
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
         return any(os.path.isfile(os.path.join(each.folder, "functions", f"{name}.pp")) for each in self.project.modules.values())
+
+    def _misnamed(self) -> frozenset[str]:
+        """The names that modules have in their first file and not in their folder, of which those files' own checks tell."""
+        if self._other_names is None:
+            firsts = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self.project.modules.values())
+            defined = (name for path, module in firsts if os.path.isfile(path) for name in self.definitions(path, module))
+            self._other_names = frozenset(each.name.removeprefix("::").partition("::")[0] for each in defined)
+        return self._other_names
 
     def _own_file(self, name: TypedName) -> Iterator[str]:
         """The file that a name should be in, if it exists."""
@@ -112,6 +123,7 @@ class AutoLoader:
         else:
             self._files[path] = definitions
         self._found.clear()
+        self._other_names = None
 
     def _look_for(self, name: TypedName) -> Iterator[Definition]:
         seen: set[str] = set()

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from puppet_check.workspace.metadata import Metadata, read_metadata
@@ -21,6 +21,8 @@ USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "loc
 CONTROL = ("environment.conf", "Puppetfile", os.path.join("manifests", "site.pp"))
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
+"""A folder that has its owner's name before its own, as repositories have; it is put in place under its own."""
 FOLDERS = 10_000
 """Of how many folders it is kept what they are."""
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -60,12 +62,17 @@ class Project:
 
     def module_of(self, path: str) -> Module | None:
         """The module that a file belongs to."""
-        absolute = os.path.abspath(path)
-        best: Module | None = None
-        for each in self.modules.values():
-            if absolute.startswith(each.folder + os.sep) and (best is None or len(each.folder) > len(best.folder)):
-                best = each
-        return best
+        folder = os.path.abspath(path)
+        while (above := os.path.dirname(folder)) != folder:
+            found = self._by_folder.get(above)
+            if found is not None:
+                return found
+            folder = above
+        return None
+
+    @cached_property
+    def _by_folder(self) -> dict[str, Module]:
+        return {each.folder: each for each in self.modules.values()}
 
 
 class Root(NamedTuple):
@@ -142,11 +149,19 @@ def is_module(folder: str) -> bool:
     """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return True
-    name = os.path.basename(folder)
-    if not NAME.match(name) or _is_control(folder):
+    if _name_of(folder) is None or _is_control(folder):
         return False
     parent = os.path.basename(os.path.dirname(folder))
     return parent in USUAL and any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+
+
+def _name_of(folder: str) -> str | None:
+    """The name of the module that a folder without metadata may be."""
+    name = os.path.basename(folder)
+    if NAME.match(name):
+        return name
+    full = FULL_NAME.match(name)
+    return full.group(1) if full is not None else None
 
 
 def _on_path(module: str, path: Iterable[str]) -> bool:
@@ -204,7 +219,7 @@ def _of_module(folder: str, given: tuple[str, ...]) -> Project:
     parent = os.path.dirname(folder)
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
-    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
+    name = metadata.short_name if metadata is not None and metadata.short_name else _name_of(folder) or os.path.basename(folder)
     project.modules[name] = Module(name, folder, metadata)
     if given:
         _add_modules(project, given)
@@ -258,12 +273,13 @@ def _modules_in(folder: str) -> tuple[Module, ...]:
         metadata = read_metadata(entry.path)
         if metadata is None and not any(os.path.isdir(os.path.join(entry.path, each)) for each in CODE):
             continue
-        name = entry.name
-        if not NAME.match(name) and metadata is not None and metadata.short_name:
-            name = metadata.short_name
-        if NAME.match(name):
+        name: str | None = entry.name
+        if not NAME.match(entry.name):
+            name = metadata.short_name if metadata is not None and metadata.short_name else _name_of(entry.path)
+        if name is not None and NAME.match(name):
             found.append(Module(name, os.path.abspath(entry.path), metadata))
-    return tuple(found)
+    # Of two modules of one name that counts of which the folder has it.
+    return tuple(sorted(found, key=lambda each: os.path.basename(each.folder) != each.name))
 
 
 def _add_missing(project: Project, module: Module) -> None:
