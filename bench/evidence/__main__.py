@@ -81,8 +81,9 @@ def _errors(modules: Path) -> Iterator[tuple[Error, Iterator[Attempt]]]:
 
 def _is_evidence(error: Error, attempt: Attempt, refusal: Refusal) -> bool:
     here = refusal.file == error.path and refusal.line is not None and attempt.first <= refusal.line <= attempt.last
-    elsewhere = not refusal.file and attempt.way == 1
-    return (here or elsewhere) and is_same(error.code, error.message, refusal.message)
+    # Exported resources are refused at the end, without a place.
+    nowhere = not refusal.file and " (line:" not in refusal.message
+    return (here or nowhere) and is_same(error.code, error.message, refusal.message)
 
 
 def _print(rows: list[Row]) -> None:

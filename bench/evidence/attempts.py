@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import NamedTuple
 
 from bench.evidence.reference import Job
@@ -18,6 +19,8 @@ from puppet_typesys.loader import CLASS, Definition, TypedName
 
 FACTS = ("debian12", "redhat9", "ubuntu2004")
 PARTS = 4
+NAMES = ("unknown-parameter", "missing-parameter")
+"""What is said of a declaration whatever its values are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +50,39 @@ def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     yield from _as_it_is(error, model, chain)
     fault = model.text.slice(error.start, error.end).lstrip("$").strip("{}") if error.code == "unknown-variable" else None
     files = tuple(_owners(fault, known)) if fault else ()
-    before = "".join(f"include {name}\n" for name in _owner_names(fault, known)) if fault else ""
+    befores = dict.fromkeys(_included(names) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known)))
     for choice in range(CHOICES):
         for part in islice(parts(chain), PARTS):
-            for inherits in (True,) if fault else (True, False):
-                made = lifted(model, chain, part, fault, choice, inherits=inherits)
-                job = Job(made.code and before + made.code, None if made.code else error.path, files=((error.path, made.text), *files))
-                yield Attempt(2, job, made.first, made.last)
+            ways = product((True,) if fault else (True, False), befores, (False, True) if error.code in NAMES else (False,))
+            for inherits, before, names_only in ways:
+                made = lifted(model, chain, part, fault, choice, before, inherits=inherits, names_only=names_only)
+                texts = (*_emptied(error.path, known, choice), (error.path, made.text), *files)
+                yield Attempt(2, Job(made.code, None if made.code else error.path, files=texts), made.first, made.last)
+
+
+def _emptied(path: str, known: Known, choice: int) -> Iterator[tuple[str, str]]:
+    """The module's first class with nothing in it: a fault there is met by whatever else of the module is loaded."""
+    module = known.project.module_of(path)
+    first = os.path.join(module.folder, "manifests", "init.pp") if module else path
+    if choice % 2 and module is not None and first != path and os.path.exists(first):
+        yield first, f"class {module.name} {{ }}\n"
+
+
+def _included(names: Iterable[str]) -> str:
+    return "".join(f"include('{name}') " for name in names)
+
+
+def _around_declared(chain: list[ast.Node], known: Known) -> list[str]:
+    """The class that what is declared belongs to: its variables are often the defaults."""
+    for each in reversed(chain):
+        if isinstance(each, ast.ResourceExpression):
+            name = each.type_name.value if isinstance(each.type_name, ast.QualifiedName) else "class"
+            title = each.bodies[0].title if each.bodies else None
+            if name == "class" and isinstance(title, (ast.LiteralString, ast.QualifiedName)):
+                name = title.value
+            first = name.removeprefix("::").split("::")[0]
+            return [first] if known.loader.load(TypedName(CLASS, first)) is not None else []
+    return []
 
 
 def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node]) -> Iterator[Attempt]:

@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 
 SUGGESTION = re.compile(r", did you mean '[^']*'\?")
-TYPES = re.compile(r"Comparison of: .*?, is not possible")
-TYPE = r"[A-Z][\w:]*(?:\[[^']*?\])?"
+PLACE = re.compile(r" \((?:file: [^()]*, )?line: \d+(?:, column: \d+)?\)")
+TITLE_END = re.compile(r"\]: (?=has no |expects |parameter )")
+ROOT = re.compile(r"(?<![\w:])::(?=\w)")
+TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*(?:\[[^']*?\])?(?= [<>]| ?,|$)")
+KIND = re.compile(r"The value, an? \w+, cannot")
 
 
 def is_same(code: str, found: str, refused: str) -> bool:
-    """Whether each line of a finding is in a refusal; types of unknown values and titles may be more exact there."""
-    return all(_pattern(code, line).search(refused) for line in SUGGESTION.sub("", found).splitlines())
+    """Whether each line of a finding is in a refusal, where titles and types of unknown values may be more exact."""
+    told = _plain(refused)
+    return all(_pattern(code, _plain(line)).search(told) for line in TITLE_END.sub("]:\n", SUGGESTION.sub("", found)).splitlines())
+
+
+def _plain(text: str) -> str:
+    """A message without places and without the `::` that names may begin with."""
+    return ROOT.sub("", PLACE.sub("", text)).strip()
 
 
 def _pattern(code: str, line: str) -> re.Pattern[str]:
-    text = line.strip().rstrip(".")
+    text = line.rstrip(".")
     if code == "comparison-not-possible":
-        return re.compile(TYPE.join(map(re.escape, re.split(TYPE, text.replace("Comparison of", "comparison of")))), re.IGNORECASE)
-    text = re.sub(r"The value, an? \w+, cannot", "The value … cannot", text)
-    if code in ("unknown-class", "unknown-resource-type", "unknown-function", "unknown-variable"):
-        # A leading `::` and the case of a type's name are no difference.
-        return re.compile(r"(?:::)?".join(map(re.escape, text.split("::"))).replace("'(?:::)?", "'(?:::)?"), re.IGNORECASE)
-    return re.compile(".*".join(map(re.escape, text.split("…"))), re.DOTALL)
+        text = TYPE.sub("…", text)
+    text = KIND.sub("The value, a …, cannot", text).replace("already declared at", "already declared at …").replace("…", "\0")
+    return re.compile(".*".join(map(re.escape, text.split("\0"))), re.DOTALL | re.IGNORECASE)

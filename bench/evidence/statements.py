@@ -41,6 +41,9 @@ VALUES = (
 )
 
 
+Edit = tuple[int, int, str]
+
+
 class Lifted(NamedTuple):
     """A text that takes the place of a file's, what makes the reference evaluate it, and the lines from 1 of the statement."""
 
@@ -60,27 +63,39 @@ class Part(NamedTuple):
     behind: str = ""
 
 
-def lifted(model: FileModel, chain: list[ast.Node], part: Part, fault: str | None, choice: int, *, inherits: bool) -> Lifted:
-    """A part of a file alone; the variable `fault` gets no value."""
+def lifted(
+    model: FileModel,
+    chain: list[ast.Node],
+    part: Part,
+    fault: str | None,
+    choice: int,
+    before: str = "",
+    *,
+    inherits: bool = True,
+    names_only: bool = False,
+) -> Lifted:
+    """A part of a file alone; the variable `fault` gets no value. `names_only`: attributes get other values of their types."""
     definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
     nodes = [each for each in ast.walk(model.program) if part.start <= each.start and each.end <= part.end]
     bound = _bound(nodes)
     types = _types(model, definition or model.program)
     given: list[tuple[str, str]] = []
-    edits: list[tuple[ast.VariableExpression, str]] = []
+    edits = list(_values(model, nodes, choice)) if names_only else []
     for node in nodes:
         if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName):
             name = node.name
             if name == fault or name in bound or name in GIVEN or name.isdigit():
                 continue
-            if "::" in name:
-                edits.append((node, f"evidence_{len(edits)}"))
-                given.append((edits[-1][1], sample(model.type_of(node), choice)))
+            if "::" in name or definition is None:
+                other = f"evidence_{name.removeprefix('::').replace('::', '_')}"
+                edits.append((node.start, node.end, f"{'$' if _has_sign(model, node) else ''}{other}"))
+                if other not in dict(given):
+                    given.append((other, sample(model.type_of(node), choice)))
             elif name not in dict(given):
                 given.append((name, sample(model.type_of(node) or types.get(name), choice)))
     for name in (_set_before(definition, part.start) if fault else set()) - bound - GIVEN - {name for name, _ in given}:
         given.append((name, sample(types.get(name), choice)))
-    statement = part.before + _edited(model, part, edits) + part.behind
+    statement = before + part.before + _edited(model, part, edits) + part.behind
     values = " ".join(f"${name} = {value}" for name, value in given)
     head, tail, code = _around(definition, inherits=inherits)
     first = model.text.position(part.start).line
@@ -100,6 +115,11 @@ def chain_to(program: ast.Program, start: int, end: int) -> list[ast.Node]:
 
 def parts(chain: list[ast.Node]) -> Iterator[Part]:
     """What may be evaluated alone, the smallest statement first, then smaller expressions, then statements around it."""
+    for each in chain:
+        if isinstance(each, ast.Parameter):
+            told = next((part for part in (each.type_expr, each.value) if part in chain), None)
+            if told is not None:
+                yield Part(KEPT, told.start, told.end)
     statements = [number for number in range(1, len(chain)) if _is_statement(chain[number - 1], chain[number])]
     for order, number in enumerate(reversed(statements)):
         yield from _of_statement(chain, number)
@@ -186,11 +206,26 @@ def _types(model: FileModel, around: ast.Node) -> dict[str, Type]:
     return found
 
 
-def _edited(model: FileModel, part: Part, edits: list[tuple[ast.VariableExpression, str]]) -> str:
-    source, parts_, place = model.text.source, [], part.start
-    for node, name in sorted(edits, key=lambda each: each[0].start):
-        sign = b"$" if source[node.start : node.start + 1] == b"$" else b""
-        parts_ += [source[place : node.start], sign, name.encode()]
-        place = node.end
-    text = b"".join([*parts_, source[place : part.end]]).decode(errors="replace")
-    return text.removeprefix("els") if text.startswith("elsif") else text
+def _values(model: FileModel, nodes: list[ast.Node], choice: int) -> Iterator[Edit]:
+    """The values of attributes, each replaced by one of its type."""
+    for node in nodes:
+        if isinstance(node, ast.AttributeOperation):
+            value = node.value_expr
+            if not isinstance(value, ast.LiteralValue):
+                yield value.start, value.end, sample(model.type_of(value), choice)
+
+
+def _has_sign(model: FileModel, node: ast.VariableExpression) -> bool:
+    return model.text.source[node.start : node.start + 1] == b"$"
+
+
+def _edited(model: FileModel, part: Part, edits: list[Edit]) -> str:
+    """The text of a part; of edits inside each other the outer one is made."""
+    source, pieces, place = model.text.source, [], part.start
+    for start, end, text in sorted(edits):
+        if start >= place:
+            lines = source[start:end].count(b"\n") * "\n"
+            pieces += [source[place:start], (text + lines).encode()]
+            place = end
+    shown = b"".join([*pieces, source[place : part.end]]).decode(errors="replace")
+    return shown.removeprefix("els") if shown.startswith("elsif") else shown
