@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bench.evidence.reference import Job
 from bench.evidence.samples import CHOICES, sample
-from bench.evidence.statements import chain_to, lifted, parts
+from bench.evidence.statements import blocks, chain_to, lifted, parts
 
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -47,15 +47,17 @@ class Attempt(NamedTuple):
 def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     """What to try, one after the other."""
     chain = chain_to(model.program, error.start, error.end)
-    yield from _as_it_is(error, model, chain)
+    yield from _as_it_is(error, model, chain, known)
     fault = model.text.slice(error.start, error.end).lstrip("$").strip("{}") if error.code == "unknown-variable" else None
     files = tuple(_owners(fault, known)) if fault else ()
     befores = dict.fromkeys(_included(names) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known)))
+    again = error.message.split("$")[1].rstrip("'") if error.code == "illegal-reassignment" else None
+    found = list(islice((blocks if error.code.startswith("duplicate") else parts)(chain), PARTS))
     for choice in range(CHOICES):
-        for part in islice(parts(chain), PARTS):
+        for part in found:
             ways = product((True,) if fault else (True, False), befores, (False, True) if error.code in NAMES else (False,))
             for inherits, before, names_only in ways:
-                made = lifted(model, chain, part, fault, choice, before, inherits=inherits, names_only=names_only)
+                made = lifted(model, chain, part, choice, before=before, fault=fault, again=again, inherits=inherits, names_only=names_only)
                 texts = (*_emptied(error.path, known, choice), (error.path, made.text), *files)
                 yield Attempt(2, Job(made.code, None if made.code else error.path, files=texts), made.first, made.last)
 
@@ -85,8 +87,13 @@ def _around_declared(chain: list[ast.Node], known: Known) -> list[str]:
     return []
 
 
-def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node]) -> Iterator[Attempt]:
+def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node], known: Known) -> Iterator[Attempt]:
     definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
+    if error.code == "illegal-definition-location":
+        for choice in range(2):
+            job = Job(f"include {_placed(error.path)}", files=tuple(_emptied(error.path, known, choice)))
+            yield Attempt(1, job, error.line, error.line)
+        return
     types = {each.name: model.type_of(each) for each in ast.walk(model.program) if isinstance(each, ast.VariableExpression) and each.expr}
     for choice, facts in enumerate(FACTS):
         if error.path.endswith(".epp"):
@@ -101,6 +108,12 @@ def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node]) -> Iterator
             head = "class" if is_class else definition.name
             title = f"'{definition.name}'" if is_class else "'sample'"
             yield Attempt(1, Job(f"{head} {{ {title}: {', '.join(given)} }}", None, facts), error.line, error.line)
+
+
+def _placed(path: str) -> str:
+    """The name of the class that the place of a file demands."""
+    module, _, inner = path.rpartition("/manifests/")
+    return "::".join([module.rpartition("/")[2], *inner.removesuffix(".pp").split("/")]).removesuffix("::init")
 
 
 def _owner_names(fault: str, known: Known) -> list[str]:

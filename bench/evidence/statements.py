@@ -8,6 +8,7 @@ set, as is the class around the statement: no branch can set the one that is mis
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from bench.evidence.samples import sample
@@ -67,17 +68,23 @@ def lifted(
     model: FileModel,
     chain: list[ast.Node],
     part: Part,
-    fault: str | None,
     choice: int,
-    before: str = "",
     *,
+    before: str = "",
+    fault: str | None = None,
+    again: str | None = None,
     inherits: bool = True,
     names_only: bool = False,
 ) -> Lifted:
-    """A part of a file alone; the variable `fault` gets no value. `names_only`: attributes get other values of their types."""
+    """A part of a file alone; the variable `fault` gets no value. `names_only`: attributes get other values of their types.
+
+    What is said to be set `again` is set before, if a parameter is called so or something before the part may set it.
+    """
     definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
     nodes = [each for each in ast.walk(model.program) if part.start <= each.start and each.end <= part.end]
     bound = _bound(nodes)
+    if again in _set_before(definition, part.start):
+        bound.discard(again)
     types = _types(model, definition or model.program)
     given: list[tuple[str, str]] = []
     edits = list(_values(model, nodes, choice)) if names_only else []
@@ -111,6 +118,13 @@ def chain_to(program: ast.Program, start: int, end: int) -> list[ast.Node]:
         if inner is None:
             return found
         found.append(inner)
+
+
+def blocks(chain: list[ast.Node]) -> Iterator[Part]:
+    """The statement with all that stand before it in its block, the smallest block first."""
+    for outer, inner in reversed(list(pairwise(chain))):
+        if isinstance(outer, ast.BlockExpression) and inner is not outer.statements[0]:
+            yield Part("", outer.statements[0].start, inner.end)
 
 
 def parts(chain: list[ast.Node]) -> Iterator[Part]:
