@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import Found, rule
@@ -88,7 +87,6 @@ def _may_inherit(scope: Scope, name: str, file: File) -> bool:
     return False
 
 
-@lru_cache(maxsize=4096)
 def _known(name: str) -> Fact | None:
     """What is known of a fact with an old name."""
     known = fact(name)

@@ -49,11 +49,31 @@ def key_of(name: TypedName) -> str:
     return f"{name.kind} {name.name}"
 
 
+class Interfaces:
+    """What users of definitions can see; many projects share it, as they share definitions."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Definition, str, tuple[TypedName, ...]]] = {}
+        """By identity: to hash a definition would take longer."""
+
+    def of(self, definition: Definition) -> tuple[str, tuple[TypedName, ...]]:
+        """Its interface in words, and what that mentions."""
+        known = self._known.get(id(definition))
+        if known is None:
+            known = self._known[id(definition)] = definition, repr(interface(definition)), tuple(mentioned(definition))
+        return known[1:]
+
+    def forget(self) -> None:
+        """Let go of all definitions, of which some have been replaced."""
+        self._known.clear()
+
+
 class Fingerprints:
     """The fingerprints of names, kept until something changes."""
 
-    def __init__(self, loader: Loader) -> None:
+    def __init__(self, loader: Loader, interfaces: Interfaces) -> None:
         self._loader = loader
+        self._interfaces = interfaces
         self._names: dict[str, str] = {}
         self._own: dict[TypedName, str] = {}
 
@@ -70,7 +90,7 @@ class Fingerprints:
         waiting = [name]
         while waiting:
             for each in self._loader.load_all(waiting.pop()):
-                for other in mentioned(each):
+                for other in self._interfaces.of(each)[1]:
                     if other not in reached:
                         reached.add(other)
                         waiting.append(other)
@@ -80,7 +100,7 @@ class Fingerprints:
         known = self._own.get(name)
         if known is None:
             found = self._loader.load_all(name)
-            told = repr([interface(each) for each in found]) if found else self._absent(name)
+            told = ", ".join(self._interfaces.of(each)[0] for each in found) if found else self._absent(name)
             known = self._own[name] = f"{key_of(name)} {told}"
         return known
 

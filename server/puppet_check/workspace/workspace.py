@@ -13,7 +13,7 @@ from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Module, Project, find_root, project_at
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
-from puppet_check.workspace.trace import Fingerprints, Trace, digest, interface, key_of, state_of_path
+from puppet_check.workspace.trace import Fingerprints, Interfaces, Trace, digest, interface, key_of, state_of_path
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -52,6 +52,7 @@ class Summaries:
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
+        self.interfaces = Interfaces()
         self.fresh: list[tuple[str, str, str]] = []
         """What was read and the store does not have: path, hash and definitions as text."""
 
@@ -85,6 +86,7 @@ class Summaries:
     def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
         """Take this as what a file defines; None: read it again when it is needed. Tells whether others can see a difference."""
         before = self._known.pop(path, None)
+        self.interfaces.forget()
         if now is None:
             return True
         self._known[path] = now
@@ -136,7 +138,7 @@ class Known:
 
     def _renew(self) -> None:
         self.foreign = Foreign(self.loader)
-        self._fingerprints = Fingerprints(self.loader)
+        self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None
         self._data_findings: dict[str, list[Finding]] | None = None
         self._mentions = Mentions(self.project)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 
@@ -28,9 +28,15 @@ def facts() -> dict[str, Fact]:
     return {row["name"]: Fact(**row) for row in rows}
 
 
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Fact], ...]:
+    return tuple((re.compile(each.pattern), each) for each in facts().values() if each.pattern is not None)
+
+
+@lru_cache(10_000)
 def fact(name: str) -> Fact | None:
     """A fact by its name, also where names vary."""
     found = facts().get(name)
     if found is not None:
         return found
-    return next((each for each in facts().values() if each.pattern is not None and re.fullmatch(each.pattern, name)), None)
+    return next((each for pattern, each in _patterns() if pattern.fullmatch(name)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_grammar.text import Text
@@ -17,7 +18,7 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.catalog import Catalog
@@ -74,6 +75,7 @@ class Resource:
         self.parameters: dict[str, Parameter] = {}
         self.sensitive: set[str] = set()
         self.tags: dict[str, None] = {}
+        self.has_unknown_tags = False
         self.virtual = False
         self.exported = False
         self.evaluated = False
@@ -143,6 +145,7 @@ class Resource:
         """Add tags; a qualified one adds its segments as well. Raises when a name is no tag."""
         for each in _flat(names):
             if each is None or isinstance(each, Unknown):
+                self.has_unknown_tags |= each is not None
                 continue
             name = (each if isinstance(each, str) else text_of(each)).lower()
             if not is_valid_tag(name):
@@ -159,6 +162,8 @@ class Resource:
         container = self.scope.resource
         if any(name in self.tags for name in names):
             return True
+        if self.has_unknown_tags:
+            raise UnknownValue
         return isinstance(container, Resource) and container is not self and container.is_tagged(names)
 
     def add_scope_tags(self) -> None:
@@ -186,11 +191,7 @@ class Resource:
     def _title_parts(self) -> dict[str, object]:
         if not isinstance(self.kind, NativeType) or not self.kind.title_patterns:
             return {"name": self.title}
-        for pattern, names in self.kind.title_patterns:
-            found = Regexp(pattern).match(self.title)
-            if found is not None:
-                return dict(zip(names, found.groups[1:], strict=False))
-        raise ArgumentError(f'No set of title patterns matched the title "{self.title}".')
+        return dict(_parts(self.kind.title_patterns, self.title))
 
     # ---- overriding
 
@@ -274,3 +275,13 @@ def reference(type: str, title: str) -> tuple[str, str]:
     if kind == "Class":
         title = "main" if title == "" else capitalize_segments(title)
     return kind, title
+
+
+@lru_cache(10_000)
+def _parts(patterns: tuple[tuple[str, tuple[str, ...]], ...], title: str) -> tuple[tuple[str, object], ...]:
+    """What the first pattern that fits makes of a title."""
+    for pattern, names in patterns:
+        found = Regexp(pattern).match(title)
+        if found is not None:
+            return tuple(zip(names, found.groups[1:], strict=False))
+    raise ArgumentError(f'No set of title patterns matched the title "{title}".')

@@ -13,7 +13,7 @@ from puppet_grammar.parse import mode_of, parse
 FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
 _ENDING = re.compile(rb"\w+\Z")
-_NAMING = (b"include", b"contain", b"require", b"class", b"inherits")
+_NAMING = (b"include", b"contain", b"require", b"inherits", b"class {", b"class{")
 """What names classes."""
 _NEAR = 400
 """In how many bytes after it the names are."""
