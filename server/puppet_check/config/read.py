@@ -18,7 +18,7 @@ TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
 
 
-def read_settings(path: str, base: Settings = Settings()) -> Settings | None:
+def read_settings(path: str, base: Settings | None = None) -> Settings | None:
     """The settings of a file, on top of others; None when it is one for other tools only."""
     try:
         with open(path, "rb") as file:
@@ -30,10 +30,10 @@ def read_settings(path: str, base: Settings = Settings()) -> Settings | None:
         return None
     data, text = _parsed(path, source)
     if not is_shared:
-        return _Reader(path, text, ()).settings(data, base)
+        return _Reader(path, text, ()).settings(data, base or Settings())
     table = data.get(TABLE[0])
     table = table.get(TABLE[1]) if isinstance(table, dict) else None
-    return _Reader(path, text, TABLE).settings(table, base) if table is not None else None
+    return _Reader(path, text, TABLE).settings(table, base or Settings()) if table is not None else None
 
 
 def editor_settings(data: object, folder: str) -> Settings:

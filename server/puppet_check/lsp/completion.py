@@ -23,9 +23,9 @@ def register(server: Server) -> None:
     server.feature(types.COMPLETION_ITEM_RESOLVE)(partial(completion_item_resolve, server))
 
 
-def text_document_completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
+async def text_document_completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
     """What may be written at the cursor."""
-    document = server.document(params.text_document)
+    document = await server.examined(params.text_document)
     offset = convert.to_offset(params.position, document.text, server.encoding)
     found = complete(view_of(document), offset)
     return from_completion(found, document, server.encoding, snippets=_takes_snippets(server))

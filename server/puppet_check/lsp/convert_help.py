@@ -16,9 +16,9 @@ from puppet_grammar.text import Encoding, Text
 
 
 def view_of(document: Document) -> View:
-    """A document as the features want it. Its first model is waited for, and no other."""
-    model = document.latest or document.model
-    return View(document.path, document.text, document.tree.mode, document.lowered[0], document.workspace.known(document.path), model)
+    """A document as the features want it, with the last model that there is."""
+    known = document.workspace.known(document.path)
+    return View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.latest)
 
 
 def markdown(text: str) -> types.MarkupContent:

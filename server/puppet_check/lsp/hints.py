@@ -22,7 +22,6 @@ HINT_KIND = {"argument": types.InlayHintKind.Parameter}
 
 def register(server: Server) -> None:
     """Answer these requests."""
-    answer(server, {types.INITIALIZE: remember})
     answer(server, {types.TEXT_DOCUMENT_INLAY_HINT: inlay_hint, types.TEXT_DOCUMENT_DOCUMENT_LINK: document_link})
     answer(server, {types.TEXT_DOCUMENT_CODE_LENS: code_lens}, types.CodeLensOptions(resolve_provider=True))
     answer(server, {types.CODE_LENS_RESOLVE: code_lens_resolve})
@@ -33,9 +32,9 @@ def remember(server: Server, params: types.InitializeParams) -> None:
     server.hints = wanted(params.initialization_options)
 
 
-def inlay_hint(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
     """Types and names of arguments in a part of a document."""
-    view, start, _, _ = examined(server, params.text_document, params.range.start)
+    view, start, _, _ = await examined(server, params.text_document, params.range.start)
     end = convert.to_offset(params.range.end, view.text, server.encoding)
     return [
         types.InlayHint(

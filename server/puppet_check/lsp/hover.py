@@ -20,8 +20,8 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_HOVER)(partial(text_document_hover, server))
 
 
-def text_document_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def text_document_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     """What the word under the pointer is."""
-    document = server.document(params.text_document)
+    document = await server.examined(params.text_document)
     offset = convert.to_offset(params.position, document.text, server.encoding)
     return from_hover(hover(view_of(document), offset), document.text, server.encoding)

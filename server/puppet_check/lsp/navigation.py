@@ -56,9 +56,9 @@ def text_document_implementation(server: Server, params: types.ImplementationPar
     return locations(implementation(view, offset, others), texts, server.encoding)
 
 
-def text_document_type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location]:
+async def text_document_type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location]:
     """Where the type of the word under the pointer is defined."""
-    view, offset, others, texts = examined(server, params.text_document, params.position)
+    view, offset, others, texts = await examined(server, params.text_document, params.position)
     return locations(type_definition(view, offset, others), texts, server.encoding)
 
 

@@ -12,7 +12,6 @@ from puppet_check.analysis import Document
 from puppet_check.features.others import Opened, Others
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
-from puppet_check.lsp.convert_help import view_of
 from puppet_check.lsp.convert_places import Texts
 
 if TYPE_CHECKING:
@@ -46,10 +45,10 @@ def asked(server: Server, identifier: types.TextDocumentIdentifier, position: ty
     return Asked(view, offset, others, Texts(view, others))
 
 
-def examined(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
-    """The same where types are wanted: the first examination of a document is waited for."""
-    plain = asked(server, identifier, position)
-    return plain._replace(view=view_of(server.document(identifier)))
+async def examined(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
+    """The same where types are wanted: the first examination of a document is waited for, but not for long."""
+    await server.examined(identifier)
+    return asked(server, identifier, position)
 
 
 def opened_in(server: Server) -> Opened:

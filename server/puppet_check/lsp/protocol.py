@@ -1,4 +1,4 @@
-"""The protocol without the library's own copy of each document.
+"""The protocol without the library's own copy of each document, and with an answer to everything that may be asked wrongly.
 
 The library splits and joins all lines at each change, and takes more characters for line ends than the protocol does; the
 analysis keeps the only copy.
@@ -6,18 +6,149 @@ analysis keeps the only copy.
 
 from __future__ import annotations
 
+import json
+import logging
+import sys
 from collections.abc import Callable, Generator
+from concurrent.futures import Future
 from typing import TypeVar
 
+from cattrs import transform_error
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, RPCMessage
 
 P = TypeVar("P")
 Calls = Generator[tuple[Callable[[P], None], tuple[P], None], None, None]
+Id = str | int
+
+ALONE = 0.05
+"""Seconds for which other threads wait while a message is answered."""
+TOGETHER = 0.0005
+"""Seconds for which this thread waits for another; a check gives way so quickly when a message comes."""
+
+
+class Refused(JsonRpcException):
+    """A request that cannot be done, for a reason that its sender may read."""
+
+    CODE = types.ErrorCodes.InvalidParams.value
+    MESSAGE = "the request cannot be done"
+
+
+class Outdated(JsonRpcException):
+    """A request about a text that has changed since."""
+
+    CODE = types.LSPErrorCodes.ContentModified.value
+    MESSAGE = "the document has changed"
+
+
+class Nothing(Exception):  # noqa: N818  # It is no error that there is nothing to say.
+    """There is nothing to say to a request."""
 
 
 class Protocol(LanguageServerProtocol):
     """Hands what happens to documents straight to the handlers."""
+
+    def look_at(self, body: bytes) -> None:
+        """Take notice of a request that is not wanted any more, while it still waits. Called on the reading thread."""
+        if b"$/cancelRequest" in body[:200]:
+            try:
+                self._unwanted.add(json.loads(body)["params"]["id"])
+            except (ValueError, TypeError, LookupError):
+                return
+
+    def receive(self, body: bytes) -> None:
+        """Answer a message."""
+        sys.setswitchinterval(ALONE)
+        try:
+            self._receive(body)
+        finally:
+            sys.setswitchinterval(TOGETHER)
+
+    def _receive(self, body: bytes) -> None:
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            self._refuse(None, types.ErrorCodes.ParseError, f"the message is no JSON: {error}")
+            return
+        number = data.get("id") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(number, Id | None) or not ("method" in data or "id" in data):
+            self._refuse(None, types.ErrorCodes.InvalidRequest, "the message is no request, notification or response")
+            return
+        method = data.get("method")
+        if method is None:
+            pass  # A response, which is always welcome.
+        elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
+            self._refuse(number, types.ErrorCodes.ServerNotInitialized, "the first request has to be 'initialize'")
+            return
+        elif number is not None and number in self._unwanted:
+            self._unwanted.discard(number)
+            self._refuse(number, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
+            return
+        elif self._shutdown and method != types.EXIT:
+            self._refuse(number, types.ErrorCodes.InvalidRequest, "the server is shutting down")
+            return
+        try:
+            message: RPCMessage = self._converter.structure({**data, "jsonrpc": self.VERSION}, self._kind(data))
+        except Exception as error:  # Whatever a client may send; the library raises many kinds.
+            told = "; ".join(transform_error(error, path="params"))
+            logging.getLogger(__name__).warning("%s: %s", method, told)
+            self._refuse(number if method is not None else None, types.ErrorCodes.InvalidParams, told)
+            return
+        self.handle_message(message)
+
+    def _kind(self, data: dict[str, object]) -> type:
+        """What a message has to look like."""
+        method, number = data.get("method"), data.get("id")
+        if isinstance(method, str):
+            known: type | None = self.get_message_type(method)
+            return known or (JsonRPCNotification if number is None else JsonRPCRequestMessage)
+        expected: type | None = self._result_types.pop(number, None) if isinstance(number, Id) else None
+        return types.ResponseErrorMessage if data.get("error") is not None else expected or JsonRPCResponseMessage
+
+    def _refuse(self, number: Id | None, code: types.ErrorCodes | types.LSPErrorCodes, reason: str) -> None:
+        """Answer with an error. A notification gets no answer, unless nobody can tell what it was."""
+        if number is not None or code in (types.ErrorCodes.ParseError, types.ErrorCodes.InvalidRequest):
+            self._send_data(types.ResponseErrorMessage(id=number, error=types.ResponseError(code.value, reason)))
+
+    def _send_handler_result(self, future: Future[object], *, msg_id: Id) -> None:
+        """Answer a request with what its handler gave."""
+        self._request_futures.pop(msg_id, None)
+        self._unwanted.discard(msg_id)
+        error = None if future.cancelled() else future.exception()
+        if future.cancelled():
+            self._refuse(msg_id, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
+        elif error is None:
+            self._send_response(msg_id, result=future.result())
+        elif isinstance(error, Nothing):
+            self._send_response(msg_id, result=None)
+        elif isinstance(error, JsonRpcException):
+            self._send_response(msg_id, error=types.ResponseError(error.code, error.message))
+        else:
+            logging.getLogger(__name__).error("a request broke", exc_info=error)
+            self._refuse(msg_id, types.ErrorCodes.InternalError, f"{type(error).__name__}: {error}")
+
+    def _check_handler_result(self, future: Future[object]) -> None:
+        """Log what went wrong in a notification."""
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, JsonRpcException):
+            logging.getLogger(__name__).warning("%s", error.message)
+        elif error is not None:
+            logging.getLogger(__name__).error("a notification broke", exc_info=error)
+
+    def _handle_cancel_notification(self, msg_id: Id) -> None:
+        """A request that may be running is not wanted any more."""
+        self._unwanted.discard(msg_id)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.cancel()
+
+    @property
+    def _unwanted(self) -> set[Id]:
+        """Requests that were cancelled before their turn."""
+        found: set[Id] = self.__dict__.setdefault("unwanted", set())
+        return found
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls[types.DidOpenTextDocumentParams]:
@@ -31,5 +162,5 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Calls[types.DidCloseTextDocumentParams]:
-        """A document is closed."""
+        """A document is no longer edited."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None

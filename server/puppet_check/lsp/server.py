@@ -3,97 +3,181 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
+import os
+import socket
+import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import version
+from typing import BinaryIO
 
 from lsprotocol import types
+from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
-from puppet_check.analysis import Document, OtherDocument, shown
-from puppet_check.config import Settings
+from puppet_check.analysis import Document, OtherDocument
 from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
 from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import semantic_tokens
-from puppet_check.lsp import actions, completion, convert, hierarchy, hints, hover, navigation, rename, signature
-from puppet_check.lsp.protocol import Protocol
+from puppet_check.lsp import (
+    actions,
+    completion,
+    convert,
+    diagnostics,
+    folders,
+    hierarchy,
+    hints,
+    hover,
+    navigation,
+    progress,
+    rename,
+    settings,
+    signature,
+    status,
+    watching,
+)
+from puppet_check.lsp.convert_places import uri_of
+from puppet_check.lsp.protocol import Nothing, Outdated, Protocol, Refused
+from puppet_check.lsp.reading import read
 from puppet_check.lsp.session import Session
+from puppet_check.lsp.sweep import Sweep
+from puppet_check.reports.parallel import RECURSION, collect_seldom
 from puppet_grammar.text import Encoding
 
 NAME = "puppet-language-server"
+REFRESH = 0.1
+"""Seconds for which changes are gathered before the client is asked to ask again."""
 
 
 class Server(LanguageServer):
-    """The server of one connection."""
+    """The server of one connection. Made while the event loop runs."""
+
+    protocol: Protocol
 
     def __init__(self) -> None:
         super().__init__(NAME, version("puppet-check"), protocol_cls=Protocol)
-        self.session = Session(Settings(), self.publish)
-        for name, (handler, options) in HANDLERS.items():
-            self.feature(name, options)(handler)
+        self.session = Session(partial(diagnostics.take, self))
+        self.sweep = Sweep(partial(folders.take, self), partial(folders.ended, self))
+        self.folders: list[str] = []
+        """What the client has open as a whole."""
+        self.said: dict[str, object] = {}
+        """What the client's settings say of each folder."""
+        self.wrong: list[str] = []
+        """What cannot be followed in these."""
+        self.told: dict[str, diagnostics.Told] = {}
+        """What is wrong in files, as far as the client knows or may ask."""
+        self.shown_progress: progress.Progress | None = None
+        self.stop_watching: Callable[[], None] = lambda: None
         self.hints: frozenset[str] = hints.wanted(None)
-        hover.register(self)
-        navigation.register(self)
-        rename.register(self)
-        hierarchy.register(self)
-        hints.register(self)
-        actions.register(self)
-        completion.register(self)
-        signature.register(self)
+        self._uris: dict[str, str] = {}
+        self._complaints: set[str] = set()
+        self._refresh: asyncio.TimerHandle | None = None
+        for name, (handler, options) in HANDLERS.items():
+            self.feature(name, options)(partial(handler, self))
+        for part in PARTS:
+            part.register(self)
 
     @property
     def encoding(self) -> Encoding:
         """What columns count, as agreed with the client."""
         return convert.encoding_of(self.workspace.position_encoding)
 
+    @property
+    def pulls(self) -> bool:
+        """Whether the client asks for diagnostics."""
+        client = self.client_capabilities.text_document
+        return client is not None and client.diagnostic is not None
+
     def document(self, identifier: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> Document:
-        """The open document that a request is about."""
-        document = self.session.analysis.document(convert.path_of(identifier.uri))
-        if document is None:
-            raise LookupError(f"the document is not open: {identifier.uri}")
+        """The open Puppet document that a request is about."""
+        document = self.opened(identifier)
+        if isinstance(document, OtherDocument):
+            raise Nothing
         return document
 
-    def opened(self, identifier: types.VersionedTextDocumentIdentifier) -> Document | OtherDocument:
+    def opened(self, identifier: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> Document | OtherDocument:
         """Whatever is open under an address."""
         document = self.session.analysis.opened(convert.path_of(identifier.uri))
         if document is None:
-            raise LookupError(f"the document is not open: {identifier.uri}")
+            raise Refused(f"the document is not open: {identifier.uri}")
         return document
 
-    def publish(self, uri: str, document: Document | OtherDocument | None) -> None:
-        """Send the diagnostics of a document, or none when it is closed."""
-        if document is None:
-            params = types.PublishDiagnosticsParams(uri, [])
-        else:
-            diagnostics = convert.from_diagnostics(uri, shown(document), document.text, self.encoding)
-            params = types.PublishDiagnosticsParams(uri, diagnostics, document.version)
-        self.text_document_publish_diagnostics(params)
+    async def examined(self, identifier: types.TextDocumentIdentifier) -> Document:
+        """The same once it has been examined, if that does not take long."""
+        before = self.document(identifier)
+        await self.session.examined(before.path)
+        document = self.document(identifier)
+        if document.text is not before.text:
+            raise Outdated
+        return document
+
+    def uri(self, path: str) -> str:
+        """The address of a file, in the client's own spelling if it is open."""
+        return self._uris.get(path) or uri_of(path)
+
+    def complain(self, message: str) -> None:
+        """Tell a person what is wrong, once."""
+        if message not in self._complaints:
+            self._complaints.add(message)
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+
+    def refresh_soon(self) -> None:
+        """Let the client ask for diagnostics again."""
+        client = self.client_capabilities.workspace
+        if self._refresh is None and client is not None and client.diagnostics is not None and client.diagnostics.refresh_support:
+            self._refresh = asyncio.get_running_loop().call_later(REFRESH, self._ask_for_refresh)
+
+    def _ask_for_refresh(self) -> None:
+        self._refresh = None
+        self.protocol.send_request(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+
+
+def initialize(server: Server, params: types.InitializeParams) -> None:
+    """A client begins."""
+    folders.remember(server, params)
+    hints.remember(server, params)
+
+
+def initialized(server: Server, params: types.InitializedParams) -> None:
+    """The client is ready for questions."""
+    watching.begin(server)
+    settings.ask(server)
+
+
+def shutdown(server: Server, params: object) -> None:
+    """The client is about to end."""
+    server.stop_watching()
+    server.sweep.cancel()
+    server.session.stop()
 
 
 def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
     """A document is edited from now on."""
     item = params.text_document
     path = convert.path_of(item.uri)
-    server.session.analysis.open(path, item.text, item.version)
-    server.session.check_now(item.uri, path)
+    server._uris[path] = item.uri
+    server.session.open(path, item.text, item.version)
 
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Keys were pressed."""
-    path = convert.path_of(params.text_document.uri)
     document = server.opened(params.text_document)
     for change in params.content_changes:
         edited = convert.to_change(change, document.text, server.encoding)
-        document = server.session.analysis.edit(path, [edited], params.text_document.version)
-    server.session.check_soon(params.text_document.uri, path)
+        document = server.session.edit(document.path, edited, params.text_document.version)
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """A document is no longer edited."""
-    path = convert.path_of(params.text_document.uri)
-    server.session.analysis.close(path)
-    server.session.check_now(params.text_document.uri, path)
+    path = server.opened(params.text_document).path
+    server.session.close(path)
+    diagnostics.tell(server, path, diagnostics.NOTHING)
+    server._uris.pop(path, None)
+    if folders.request(server) is not None and folders.is_inside(server, path) and os.path.isfile(path):
+        server.session.look_at(path)
 
 
 def document_symbol(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -129,7 +213,26 @@ def semantic_tokens_range(server: Server, params: types.SemanticTokensRangeParam
     return convert.from_tokens(semantic_tokens(document.tree, start, end), document.text, server.encoding)
 
 
+PARTS = (
+    actions,
+    completion,
+    diagnostics,
+    hierarchy,
+    hints,
+    hover,
+    navigation,
+    progress,
+    rename,
+    settings,
+    signature,
+    status,
+    watching,
+)
+"""Where the other handlers are."""
 HANDLERS: dict[str, tuple[Callable[..., object], types.SemanticTokensLegend | None]] = {
+    types.INITIALIZE: (initialize, None),
+    types.INITIALIZED: (initialized, None),
+    types.SHUTDOWN: (shutdown, None),
     types.TEXT_DOCUMENT_DID_OPEN: (did_open, None),
     types.TEXT_DOCUMENT_DID_CHANGE: (did_change, None),
     types.TEXT_DOCUMENT_DID_CLOSE: (did_close, None),
@@ -146,10 +249,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client and give the exit code."""
     options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    sys.setrecursionlimit(RECURSION)
+    collect_seldom()
     if options.tcp is None:
-        Server().start_io()
-    else:
-        Server().start_tcp(*options.tcp)
+        # Never closed: a thread waits for input, and closing would wait for that thread.
+        return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))  # noqa: SIM115
+    with socket.create_server(options.tcp) as listening:
+        connection, _ = listening.accept()
+    return _serve(connection.makefile("rb"), connection.makefile("wb"))
+
+
+def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Speak with a client until it leaves."""
+
+    async def run() -> None:
+        server = Server()
+        server.protocol.set_writer(StdoutWriter(stdout))
+        try:
+            await read(stdin, server.protocol.look_at, server.protocol.receive)
+        finally:
+            shutdown(server, None)
+
+    try:
+        asyncio.run(run())
+    except (BrokenPipeError, ConnectionError, KeyboardInterrupt):
+        return 1
     return 0
 
 

@@ -1,38 +1,155 @@
-"""A connection's state: its open documents, and the checks that are due."""
+"""A connection's state: its open documents, what is wrong in them, and the checks that are due."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 
 from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.config import Configuration, Settings
+from puppet_check.lsp.checking import Checker, Found
+from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.parse import Change
+from puppet_grammar.text import Text
 
-Publish = Callable[[str, Document | OtherDocument | None], None]
-"""Tells the editor what is wrong in the document at an address, or that it is closed."""
+LARGE = 2 << 20
+"""Bytes of a text from which on it is not read: parsing it at each key would take too long."""
+PATIENCE = 1.0
+"""Seconds that a request waits for the first examination of a document."""
+
+Tell = Callable[[Found], None]
+"""Takes notice of what is wrong in a file."""
+
+
+def patient() -> Configuration:
+    """The settings of files alone."""
+    return Configuration(is_patient=True)
 
 
 class Session:
-    """What lives as long as the connection."""
+    """What lives as long as the connection. Made and used on the protocol's thread, while its event loop runs."""
 
-    def __init__(self, settings: Settings, publish: Publish) -> None:
-        self.analysis = Analysis(Workspace(Configuration(is_patient=True)))
-        self._settings = settings
-        self._publish = publish
+    def __init__(self, tell: Tell, configuration: Callable[[], Configuration] = patient) -> None:
+        """`configuration` makes what each thread reads its settings from."""
+        self.analysis = Analysis(Workspace(configuration()), most=LARGE)
+        self.delay = Settings().delay
+        self._tell = tell
+        self._loop = asyncio.get_running_loop()
+        self._checker = Checker(partial(_analysis, configuration), self._found)
         self._due: dict[str, asyncio.TimerHandle] = {}
+        self._sent: dict[str, Text] = {}
+        self._results: dict[str, Found] = {}
+        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
 
-    def check_now(self, uri: str, path: str) -> None:
-        """Tell at once what is wrong in a document."""
-        self._forget(uri)
-        self._publish(uri, self.analysis.opened(path))
+    def open(self, path: str, text: str, version: int) -> None:
+        """A document is edited from now on."""
+        self._results.pop(path, None)
+        self.analysis.open(path, text, version)
+        self.check_now(path)
 
-    def check_soon(self, uri: str, path: str) -> None:
-        """Tell what is wrong in a document, once no key has been pressed for a moment."""
-        self._forget(uri)
-        self._due[uri] = asyncio.get_running_loop().call_later(self._settings.delay, self.check_now, uri, path)
+    def edit(self, path: str, change: Change, version: int) -> Document | OtherDocument:
+        """A document is changed; it is checked once no key has been pressed for a moment."""
+        document = self.analysis.edit(path, [change], version)
+        self._forget_due(path)
+        self._due[path] = self._loop.call_later(self.delay, self.check_now, path)
+        return document
 
-    def _forget(self, uri: str) -> None:
-        due = self._due.pop(uri, None)
+    def close(self, path: str) -> None:
+        """A document is taken from the disk again."""
+        self._forget_due(path)
+        self._results.pop(path, None)
+        self._sent.pop(path, None)
+        self.analysis.close(path)
+        self._checker.close(path)
+        self._wake(path)
+
+    def notice(self, paths: Collection[str]) -> None:
+        """Files and folders were made, written or removed."""
+        self.analysis.notice(paths)
+        self._checker.ask(lambda analysis: analysis.notice(paths))
+
+    def follow(self, configuration: Callable[[], Configuration]) -> None:
+        """Other settings count from now on."""
+        self.analysis.begin_again(configuration())
+        self._checker.ask(lambda analysis: analysis.begin_again(configuration()))
+
+    def look_at(self, path: str) -> None:
+        """Check a file that is not open."""
+        self._checker.look_at(path)
+
+    def check_now(self, path: str) -> None:
+        """Check an open document without waiting for more keys."""
+        self._forget_due(path)
+        document = self.analysis.opened(path)
+        if document is not None and self._sent.get(path) is not document.text:
+            self._sent[path] = document.text
+            self._checker.take(document)
+
+    async def result(self, path: str) -> Found | None:
+        """What is wrong in an open document as it is now; None when it is not open."""
+        while (document := self.analysis.opened(path)) is not None:
+            found = self._results.get(path)
+            if found is not None and found.text is document.text:
+                return found
+            self.check_now(path)
+            await self._next(path)
+        return None
+
+    async def examined(self, path: str) -> None:
+        """Wait until the first examination of a document has ended, but not for long."""
+        if path not in self._results and self.analysis.document(path) is not None:
+            try:
+                await asyncio.wait_for(self._next(path), PATIENCE)
+            except TimeoutError:
+                return
+
+    def stop(self) -> None:
+        """Check nothing more."""
+        self._checker.stop()
+
+    def _found(self, found: Found) -> None:
+        """Hand over what the checking thread has found."""
+        try:
+            self._loop.call_soon_threadsafe(self._adopt, found)
+        except RuntimeError:
+            return  # The loop has ended.
+
+    def _adopt(self, found: Found) -> None:
+        """Take what was found, unless it is about a text that has gone; types of an earlier one are better than none."""
+        document = self.analysis.opened(found.path)
+        if (document is None) != (found.document is None):
+            return
+        if isinstance(document, Document) and isinstance(found.document, Document):
+            model = vars(found.document).get("model")
+            if document.text is not found.text:
+                document.earlier = model or document.earlier
+            else:
+                document.model, document.diagnostics = model, found.document.diagnostics
+        if document is None or document.text is found.text:
+            if document is not None:
+                self._results[found.path] = found
+            self._tell(found)
+        self._wake(found.path)
+
+    async def _next(self, path: str) -> None:
+        """Wait for the next check of a document."""
+        waiting = self._loop.create_future()
+        self._waiting.setdefault(path, []).append(waiting)
+        await waiting
+
+    def _wake(self, path: str) -> None:
+        for each in self._waiting.pop(path, ()):
+            if not each.done():
+                each.set_result(None)
+
+    def _forget_due(self, path: str) -> None:
+        due = self._due.pop(path, None)
         if due is not None:
             due.cancel()
+
+
+def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
+    """What the checking thread knows; what files define it may have from earlier runs."""
+    return Analysis(Workspace(configuration(), Store(default_path())), most=LARGE)

@@ -22,8 +22,8 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, OPTIONS)(partial(text_document_signature_help, server))
 
 
-def text_document_signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+async def text_document_signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
     """How to call what stands around the cursor."""
-    document = server.document(params.text_document)
+    document = await server.examined(params.text_document)
     offset = convert.to_offset(params.position, document.text, server.encoding)
     return from_help(signature_help(view_of(document), offset))

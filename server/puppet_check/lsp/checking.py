@@ -1,0 +1,126 @@
+"""The checking thread: finds out what is wrong in open documents while the protocol's thread answers.
+
+It has an `Analysis` of its own. Trees and programs never change, so both threads may hold them; what is known of other files is not shared.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic, Severity
+
+STACK = 256 << 20
+"""Bytes of stack, of which only those are taken that are used: an evaluation nests deeply."""
+
+Action = Callable[[Analysis], object]
+"""Something to take notice of before the next check."""
+
+
+class Found(NamedTuple):
+    """What is wrong in a file."""
+
+    path: str
+    text: Text
+    diagnostics: tuple[Diagnostic, ...]
+    document: Document | OtherDocument | None = None
+    """With what else is known of it; None for files that are not open."""
+
+
+class Checker:
+    """Does what it is asked for in turn, and checks what has to be checked after it."""
+
+    def __init__(self, analysis: Callable[[], Analysis], tell: Callable[[Found], None]) -> None:
+        """`analysis` and `tell` are called on the new thread."""
+        self._analysis = analysis
+        self._tell = tell
+        self._inbox: SimpleQueue[Action | None] = SimpleQueue()
+        self._closed: dict[str, None] = {}
+        self._thread: threading.Thread | None = None
+
+    def ask(self, action: Action) -> None:
+        """Let this be done before anything else is checked."""
+        if self._thread is None:
+            self._thread = _deep_thread(self._run)
+        self._inbox.put(action)
+
+    def take(self, document: Document | OtherDocument) -> None:
+        """Check what an open file says now."""
+        self.ask(lambda analysis: analysis.take(document.again(analysis.workspace)))
+
+    def close(self, path: str) -> None:
+        """Take a file from the disk again."""
+        self.ask(lambda analysis: analysis.close(path))
+
+    def look_at(self, path: str) -> None:
+        """Check a file that is not open."""
+        self.ask(lambda analysis: self._closed.setdefault(path) if analysis.opened(path) is None else None)
+
+    def stop(self) -> None:
+        """End the thread after what it does just now."""
+        self._inbox.put(None)
+
+    def _run(self) -> None:
+        analysis = self._analysis()
+        while self._obey(analysis, self._inbox.get()):
+            while self._inbox.empty() and (found := self._next(analysis)) is not None:
+                self._tell(found)
+
+    def _obey(self, analysis: Analysis, action: Action | None) -> bool:
+        """Do what is asked; tells whether to go on."""
+        if action is None:
+            return False
+        try:
+            action(analysis)
+        except Exception:
+            logging.getLogger(__name__).exception("what has changed could not be taken notice of")
+        return True
+
+    def _next(self, analysis: Analysis) -> Found | None:
+        document = analysis.unchecked()
+        if document is not None:
+            return _checked(document)
+        while self._closed:
+            path, _ = self._closed.popitem()
+            if analysis.opened(path) is None:
+                return _checked_on_disk(path, analysis)
+        return None
+
+
+def _checked(document: Document | OtherDocument) -> Found:
+    try:
+        return Found(document.path, document.text, shown(document), document)
+    except Exception as error:
+        logging.getLogger(__name__).exception("the check of %s broke", document.path)
+        document.diagnostics = (_broken(error),)
+        return Found(document.path, document.text, document.diagnostics, document)
+
+
+def _checked_on_disk(path: str, analysis: Analysis) -> Found:
+    try:
+        checked = analysis.check(path)
+        return Found(path, checked.text, selected(path, checked.diagnostics, analysis.workspace.configuration))
+    except Exception as error:
+        logging.getLogger(__name__).exception("the check of %s broke", path)
+        return Found(path, Text(b""), (_broken(error),))
+
+
+def _broken(error: Exception) -> Diagnostic:
+    message = f"the check of this file broke, which is a bug of puppet-check ({type(error).__name__}: {error})"
+    return Diagnostic(0, 0, Severity.ERROR, "internal-error", message)
+
+
+def _deep_thread(run: Callable[[], None]) -> threading.Thread:
+    """A thread on which much may nest; it does not keep the process alive."""
+    before = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=run, name="check", daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    return thread

@@ -1,0 +1,124 @@
+"""Checks folders for another process: `python -m puppet_check.reports.service`, a request and its reports as lines of JSON.
+
+The process gives way to all others, and ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from multiprocessing import active_children
+from typing import NamedTuple
+
+from puppet_check.config import Configuration
+from puppet_check.config.read import editor_settings
+from puppet_check.config.selection import is_excluded, is_plain, level_of
+from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.parallel import RECURSION, Options, check_files, collect_seldom
+from puppet_check.workspace.files import find
+from puppet_grammar.text import Encoding, Position, Text
+
+LOW = 10
+"""How much this process gives way."""
+
+
+class Request(NamedTuple):
+    """What is to be checked."""
+
+    folders: list[str]
+    encoding: Encoding
+    """What columns count."""
+    store: str | None = None
+    jobs: int = 0
+    editor: Sequence[tuple[str, object]] = ()
+    """The settings of the editor, by folder, all of them right."""
+
+
+def main() -> None:
+    """Answer one request."""
+    if hasattr(os, "nice"):
+        os.nice(LOW)
+    sys.setrecursionlimit(RECURSION)
+    collect_seldom()
+    request = Request(**json.loads(sys.stdin.readline()))
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    try:
+        for line in answers(request):
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _end()
+
+
+def answers(request: Request) -> Iterator[str]:
+    """First the number of files, then for each of them its path, whether its check broke, and what is wrong, from 0."""
+    configuration = editor_configuration(request.editor)
+    paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
+    yield json.dumps(len(paths))
+    for report in check_files(paths, request.jobs, Options(configuration, request.store)):
+        findings = [_plain(each) for each in _converted(_shown(report, configuration), request.encoding)]
+        yield json.dumps([os.path.abspath(report.file), report.failed, findings])
+
+
+def editor_configuration(said: Iterable[tuple[str, object]]) -> Configuration:
+    """The configuration for an editor that says this, folder by folder."""
+    return Configuration(is_patient=True, editor=tuple((folder, editor_settings(each, folder)) for folder, each in said))
+
+
+def _files(folder: str, configuration: Configuration) -> Iterable[str]:
+    def is_left_out(path: str) -> bool:
+        return is_excluded(configuration.of(os.path.dirname(path.rstrip("/")) or "."), path)
+
+    return find(folder, is_excluded=is_left_out)
+
+
+def _shown(report: Report, configuration: Configuration) -> list[Finding]:
+    settings = configuration.of(report.file)
+    if is_plain(settings):
+        return [*report.findings]
+    levels = [(each, level_of(settings, report.file, each.code, each.severity)) for each in report.findings]
+    return [each._replace(severity=level) for each, level in levels if level is not None]
+
+
+def _converted(findings: list[Finding], encoding: Encoding) -> list[Finding]:
+    """The findings of a file with columns that count what was asked for."""
+    if not findings or encoding == "utf-32":
+        return findings
+    try:
+        with open(findings[0].file, "rb") as file:
+            text = Text(file.read())
+    except OSError:
+        return findings
+    if text.source.isascii():
+        return findings
+
+    def column(line: int, column: int) -> int:
+        return text.position(text.offset(Position(line - 1, column - 1)), encoding).column + 1
+
+    return [each._replace(column=column(each.line, each.column), end_column=column(each.end_line, each.end_column)) for each in findings]
+
+
+def _plain(each: Finding) -> list[object]:
+    related = [(os.path.abspath(one.file), one.line - 1, one.column - 1, one.message) for one in each.related]
+    place = (each.line - 1, each.column - 1, each.end_line - 1, each.end_column - 1)
+    return [*place, each.severity, each.code, each.message, related]
+
+
+def _end_with_input() -> None:
+    # The descriptor itself: a thread that waits for `sys.stdin` would hold its lock when Python ends.
+    while os.read(0, 1024):
+        pass
+    _end()
+
+
+def _end() -> None:
+    for process in active_children():
+        process.kill()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Changes on the disk: what of all that is known has to be found out again."""
+
+from __future__ import annotations
+
+import os
+from enum import Enum
+
+from puppet_check.config.configuration import OWN, SHARED
+from puppet_check.workspace import autoload, location, mentions, project, trace
+from puppet_check.workspace.project import CODE, FIXTURES
+from puppet_check.workspace.workspace import Workspace
+
+STRUCTURE = frozenset(("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".fixtures.yml", OWN, SHARED))
+"""Files that say which modules, settings and data there are."""
+CONTENT = (".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".eyaml", ".json")
+DATA = (".yaml", ".yml", ".eyaml", ".json")
+INNER = frozenset((*CODE, "hieradata", "hiera"))
+"""The folders of a module in which names are looked for."""
+
+DEFINING = frozenset(("manifests", "functions", "types", "plans", "lib"))
+"""Those whose files define something, so that a folder of them may define much."""
+
+
+class Effect(Enum):
+    """What a change of a file means for what is known."""
+
+    NONE = "none"
+    CONTENT = "content"
+    """What the file itself says has to be found out again."""
+    STRUCTURE = "structure"
+    """Which modules, settings and data there are has to be found out again."""
+
+
+def effect_on(path: str, workspace: Workspace) -> Effect:
+    """What a change of a file or folder means."""
+    name = os.path.basename(path)
+    if name in STRUCTURE or path in _settings(workspace):
+        return Effect.STRUCTURE
+    if f"{os.sep}.git{os.sep}" in path:
+        return Effect.NONE
+    for known in workspace.projects():
+        module = known.project.module_of(path)
+        if module is not None:
+            return _inside(os.path.relpath(path, module.folder), path)
+    if name.endswith(DATA):
+        return Effect.CONTENT
+    return Effect.STRUCTURE if name.endswith(CONTENT) or _is_folder(path) else Effect.NONE
+
+
+def forget() -> None:
+    """Look at the disk again for all that is kept for all projects."""
+    for each in (autoload, location, mentions, project, trace):
+        each.forget()
+
+
+def _inside(inner: str, path: str) -> Effect:
+    """What a change inside a module means."""
+    top = inner.partition(os.sep)[0]
+    if inner.startswith(FIXTURES) or (_is_folder(path) and (top in DEFINING or top == inner)):
+        return Effect.STRUCTURE
+    if top in INNER:
+        return Effect.CONTENT
+    return Effect.CONTENT if os.sep not in inner and inner.endswith(DATA) else Effect.NONE
+
+
+def _is_folder(path: str) -> bool:
+    """Whether a path is that of a folder, or may have been."""
+    return os.path.isdir(path) or ("." not in os.path.basename(path) and not os.path.isfile(path))
+
+
+def _settings(workspace: Workspace) -> set[str]:
+    """Files of facts and of settings under names of their own."""
+    found = (known.settings for known in workspace.projects())
+    return {path for each in found for path in (each.file, each.facts) if path is not None}
