@@ -31,6 +31,7 @@ SILENT = {
     "a boolean in both forms": "define d(Boolean $x) { case $x { true, 'true': { notice(1) } default: { } } }",
     "a case that the type covers": "define d(Enum['a', 'b'] $x) { case $x { 'a': { notice(1) } 'b': { notice(2) } } }",
     "a case of which nothing is known": "define d($x) { case $x { 'a': { notice(1) } } }",
+    "a selector for both booleans, of an untyped value": "define d($x) { $y = $x ? { true => 1, false => 2 } notice($y) }",
     "leaving at the end": "function f() { if true == $facts['x'] { return(1) } 2 }",
     "the same call on both sides": "if fqdn_rand(10) == fqdn_rand(10) { notice(1) }",
     "a source with an interpolation": "file { '/x': source => \"puppet:///modules/m/${facts['kernel']}\" }",
@@ -105,6 +106,18 @@ def test_what_modules_call_deprecated_is_told_to_others_only(tmp_path: Path) -> 
         "modules/p/manifests/init.pp": "class p { notice(m::f()) }\n",
     }
     assert [(each.path, each.code) for each in findings(tmp_path, files)] == [("modules/p/manifests/init.pp", "deprecated-function")]
+
+
+@pytest.mark.parametrize(("requirement", "is_told"), [(">= 9.0.0 < 10.0.0", True), (">= 8.0.0 < 10.0.0", False), ("nonsense", True)])
+def test_a_new_name_is_not_asked_for_while_releases_without_it_are_supported(tmp_path: Path, requirement: str, is_told: bool) -> None:
+    dependency = f'{{"name": "a/m", "version_requirement": "{requirement}"}}'
+    files = {
+        "modules/m/metadata.json": '{"name": "a-m", "version": "9.4.1"}',
+        "modules/m/functions/f.pp": "# @deprecated Use the namespaced function `m::g` instead.\nfunction m::f() { 1 }\n",
+        "modules/p/metadata.json": f'{{"name": "a-p", "version": "1.0.0", "dependencies": [{dependency}]}}',
+        "modules/p/manifests/init.pp": "class p { notice(m::f()) }\n",
+    }
+    assert [each.code for each in findings(tmp_path, files)] == ["deprecated-function"] * is_told
 
 
 def test_a_change_elsewhere_that_a_rule_asked_about_is_noticed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
@@ -12,9 +13,14 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
 
 BUILT_IN = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")
 """Functions of the language that warn when they are called, with what to use instead."""
+RENAMED = re.compile(r"\b([a-z]\w*(?:::\w+)+)")
+"""The function that has taken the place of another."""
 
 
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), severity=Severity.WARNING, tags=("deprecated",), safe=True)
@@ -36,7 +42,25 @@ def _told(name: str, file: File) -> str | None:
     found = file.known.foreign.load(TypedName(FUNCTION, name))
     if found is None or found.deprecated is None or _is_own(found.place.path, file):
         return None
+    named = RENAMED.search(found.deprecated)
+    if named is not None and _may_lack(found.place.path, named.group(1), file):
+        return None
     return found.deprecated
+
+
+def _may_lack(path: str, name: str, file: File) -> bool:
+    """Whether this file's module also supports releases of another from before the one that is there, which may lack a function."""
+    own, other = file.known.project.module_of(file.path), file.known.project.module_of(path)
+    if own is None or own.metadata is None or other is None or other.metadata is None:
+        return False
+    if not name.startswith(f"{other.name}::"):
+        return False
+    requirement = next((each.requirement for each in own.metadata.dependencies if each.short_name == other.name), None)
+    try:
+        first = SemVer.parse(f"{SemVer.parse(other.metadata.version or '').major}.0.0")
+        return requirement is not None and any(span.begin < first for span in SemVerRange.parse(requirement).spans)
+    except (ArgumentError, InternalError):
+        return False
 
 
 def _is_own(path: str, file: File) -> bool:

@@ -29,6 +29,9 @@ SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralU
 
 def _covered(type: object, words: set[str], truths: set[bool], has_undef: bool) -> bool:
     match type:
+        case model.Any():
+            # An untyped value that is told to be true or false is meant to be a Boolean.
+            return len(truths) == 2
         case model.TypeAlias() if not type.self_recursion:
             return _covered(type.target, words, truths, has_undef)
         case model.Optional():
