@@ -253,7 +253,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     collect_seldom()
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
-        return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))  # noqa: SIM115
+        return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))
     with socket.create_server(options.tcp) as listening:
         connection, _ = listening.accept()
     return _serve(connection.makefile("rb"), connection.makefile("wb"))
