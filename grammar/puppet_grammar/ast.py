@@ -6,7 +6,8 @@ to the node, so a binary operator starts where its left side starts; the operato
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Literal
 
 from puppet_grammar.nodes import NodeBase, node
@@ -638,6 +639,47 @@ def walk(root: Node) -> Iterator[Node]:
             elif value is not None:
                 stack.append(value)
 
+
+ByClass = dict[type[Node], list[Node]]
+"""The nodes of a program, by their class."""
+
+
+def by_class(root: Node) -> ByClass:
+    """A node and all nodes inside it, for those who ask for some classes only: one walk serves them all."""
+    found: ByClass = {}
+    waiting = [root]
+    take, put, put_all = waiting.pop, waiting.append, waiting.extend
+    while waiting:
+        current = take()
+        kind = current.__class__
+        same = found.get(kind)
+        if same is None:
+            same = found[kind] = []
+        same.append(current)
+        one, several = _INSIDE[kind]
+        for get in one:
+            inner = get(current)
+            if inner is not None:
+                put(inner)
+        for get_all in several:
+            put_all(get_all(current))
+    return found
+
+
+class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]]):
+    """How to get at the children of each class, found out when the first of it comes by."""
+
+    def __missing__(
+        self, kind: type[Node]
+    ) -> tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]:
+        made = self[kind] = (
+            tuple(attrgetter(name) for name in kind._child if name not in kind._many),
+            tuple(attrgetter(name) for name in kind._child if name in kind._many),
+        )
+        return made
+
+
+_INSIDE = _Inside()
 
 # The definitions are inside the body already, and comments are no part of the program's meaning.
 Program._child = ("body",)

@@ -62,9 +62,13 @@ class Document:
         return lower(self.tree)
 
     @cached_property
+    def _nodes(self) -> ast.ByClass:
+        return ast.by_class(self.lowered[0])
+
+    @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
-        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model, self._judged())
+        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model, self._judged(), self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
     @cached_property
@@ -95,7 +99,7 @@ class Document:
         known = self.workspace.known(path)
         known.begin()
         try:
-            return judged(*self.lowered, self.text, path, model, known)
+            return judged(*self.lowered, self.text, path, model, known, self._nodes)
         finally:
             self.trace = known.trace().joined(self.trace)
 

@@ -33,11 +33,12 @@ def check(
     place: Place | None,
     model: FileModel | None = None,
     judged: Sequence[Diagnostic] = (),
+    nodes: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
     """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
     syntax = [Diagnostic(each.start, each.end, SEVERITY[each.severity], each.code, each.message) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
-    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error)
+    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, nodes=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     known = {(each.start, each.code) for each in rules}
     return tuple(sorted((*syntax, *rules, *judged, *(each for each in found if (each.start, each.code) not in known)), key=_order))
@@ -60,11 +61,17 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
 
 
 def judged(
-    program: ast.Program, problems: tuple[Problem, ...], text: Text, path: str, model: FileModel | None, known: Known
+    program: ast.Program,
+    problems: tuple[Problem, ...],
+    text: Text,
+    path: str,
+    model: FileModel | None,
+    known: Known,
+    nodes: ast.ByClass,
 ) -> list[Diagnostic]:
     """What the rules beyond the language's own say."""
     whole = all(each.severity != "error" for each in problems)
-    return run(program, File(path, program, text, model, known, whole))
+    return run(nodes, File(path, program, text, model, known, whole))
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

@@ -82,7 +82,7 @@ class AutoLoader:
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
-        return any(os.path.isfile(os.path.join(each.folder, "functions", f"{name}.pp")) for each in self.project.modules.values())
+        return any(f"{each.name}::{name}" in _names_in(each, "functions") for each in self.project.modules.values())
 
     def _misnamed(self) -> frozenset[str]:
         """The names that modules have in their first file and not in their folder, of which those files' own checks tell."""
@@ -96,7 +96,7 @@ class AutoLoader:
         """The file that a name should be in, if it exists."""
         segments = name.name.split("::")
         module = self.project.modules[segments[0]]
-        folder = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types", "plan": "plans"}.get(name.kind)
+        folder = FOLDERS.get(name.kind)
         if folder is not None:
             yield from (path for path, _ in _existing(module, folder, segments[1:] or ["init"], ".pp"))
 
