@@ -2,8 +2,8 @@
 
     python -m bench.evidence [--reference COMMAND] [--output FILE] MODULES
 
-Two ways are tried for each: the code as it is, and the statement lifted out of its file (`bench.evidence.statements`). Prints the counts
-by code and way, and writes a table with a line for each error.
+Two ways are tried for each: the code as it is (1), and the statement lifted out of its file (2, `bench.evidence.statements`). Metadata is
+given to the reference's installer (3). Prints the counts by code and way, and writes a table with a line for each error.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ import csv
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from bench.differential.ask import with_stack
 from bench.evidence.attempts import Attempt, Error, attempts
+from bench.evidence.install import COMMAND as PUPPET
+from bench.evidence.install import refusal_to_install
 from bench.evidence.match import is_same
-from bench.evidence.reference import COMMAND, Refusal, refusals
+from bench.evidence.reference import COMMAND, Job, Refusal, refusals
 
 from puppet_check.analysis import Analysis, Document
 from puppet_check.config.configuration import Configuration, Given
@@ -28,6 +31,8 @@ from puppet_grammar.parse import mode_of, parse
 from puppet_typesys.diagnostics import Severity
 
 Row = tuple[Error, Attempt | None, Refusal | None]
+TOGETHER = 500
+"""How many catalogs one process of the reference is asked for, when there are as many."""
 COLUMNS = ("file", "line", "code", "message", "way", "compiled", "refused")
 
 
@@ -36,6 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.evidence", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--reference", default=COMMAND, metavar="COMMAND")
+    parser.add_argument("--puppet", default=PUPPET, metavar="COMMAND", help="the reference's command line")
     parser.add_argument("--output", type=Path, metavar="FILE", help="the table, separated by tabs")
     parser.add_argument("--only", default="", metavar="TEXT", help="only errors of which the path or code has this text")
     options = parser.parse_args()
@@ -45,23 +51,34 @@ def main() -> None:
 def _run(options: argparse.Namespace) -> None:
     modules = Path(options.modules).absolute()
     waiting = {error: tries for error, tries in _errors(modules) if options.only in f"{error.path} {error.code}"}
-    rows: list[Row] = []
-    last: dict[Error, tuple[Attempt, Refusal | None]] = {}
+    rows = list(_uninstallable([error for error in waiting if error.path.endswith("metadata.json")], options.puppet))
+    waiting = {error: tries for error, tries in waiting.items() if error not in {row[0] for row in rows}}
+    last: dict[Error, Refusal | None] = {}
     while waiting:
-        tried = {error: attempt for error, tries in waiting.items() if (attempt := next(tries, None)) is not None}
-        rows += [(error, None, last[error][1] if error in last else None) for error in waiting if error not in tried]
-        answers = refusals((attempt.job for attempt in tried.values()), modules, options.reference)
-        for (error, attempt), refusal in zip(tried.items(), answers, strict=True):
-            last[error] = (attempt, refusal)
-            if refusal is not None and _is_evidence(error, attempt, refusal):
+        share = max(1, TOGETHER // len(waiting))
+        tried = [(error, attempt) for error, tries in waiting.items() for attempt in islice(tries, share)]
+        answers = refusals((attempt.job for _, attempt in tried), modules, options.reference)
+        for (error, attempt), refusal in zip(tried, answers, strict=True):
+            last[error] = refusal
+            if error in waiting and refusal is not None and _is_evidence(error, attempt, refusal):
                 rows.append((error, attempt, refusal))
                 del waiting[error]
-        waiting = {error: tries for error, tries in waiting.items() if error in tried}
+        left = {error for error, _ in tried}
+        rows += [(error, None, last.get(error)) for error in waiting if error not in left]
+        waiting = {error: tries for error, tries in waiting.items() if error in left}
         print(f"{len(rows)} done, {len(waiting)} waiting", file=sys.stderr)
     rows.sort(key=lambda row: (row[0].path, row[0].start, row[0].code))
     _print(rows)
     if options.output:
         _write(options.output, rows, modules)
+
+
+def _uninstallable(errors: list[Error], command: str) -> Iterator[Row]:
+    """Faults of metadata, on account of which the module cannot be installed."""
+    for error in errors:
+        refusal = refusal_to_install(Path(error.path).parent, command)
+        if refusal is not None:
+            yield error, Attempt(3, Job("puppet module install"), error.line, error.line), refusal
 
 
 def _errors(modules: Path) -> Iterator[tuple[Error, Iterator[Attempt]]]:

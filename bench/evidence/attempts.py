@@ -18,7 +18,7 @@ from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, Definition, TypedName
 
 FACTS = ("debian12", "redhat9", "ubuntu2004")
-PARTS = 4
+PARTS = 3
 NAMES = ("unknown-parameter", "missing-parameter")
 """What is said of a declaration whatever its values are."""
 
