@@ -81,6 +81,8 @@ def _with_loose_parts(lowering: Lowering, kids: Kids, start: int) -> Kids:
 
 @branch("render")
 def lower_render(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
+    if not kids:  # What is between the tags could not be read.
+        return ast.RenderExpression(tree.start_byte, tree.end_byte, ast.Nop(tree.end_byte, tree.end_byte))
     content = kids[0]
     expression = statement_or_block(content) if isinstance(content, ast.BlockExpression) else content
     if expression is None:

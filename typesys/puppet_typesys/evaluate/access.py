@@ -15,20 +15,23 @@ from puppet_typesys.operators.possible import check_index
 from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import is_class_reference
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.iterate import iterable_type
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+from puppet_typesys.values.unknown import Several, Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.words import capitalized, with_article
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.compiler import ParameterReader
 
+IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
+"""Types of which `Type[keys]` may be more than a type."""
 NAME = re.compile(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 
@@ -45,7 +48,7 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
         check_index(infer(left))
         return Unknown(element_type(left, keys))
     if contains_unknown(tuple(keys)):
-        return Unknown(element_type(Unknown(infer(left)), keys))
+        return Unknown(element_type(Unknown(infer_set(left)), keys))
     if isinstance(left, Hash) and any(map(contains_unknown, left.keys())):
         return Unknown(model.ANY)
     if isinstance(left, model.Resource):
@@ -87,13 +90,25 @@ def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
         case model.Hash():
             return model.Optional(kind.value) if kind.value != model.ANY else model.ANY
         case model.Array() | model.Tuple():
-            element = iterable_type(kind)
-            if len(keys) > 1:
-                return model.Array(model.ANY if element is None or element.type is None else element.type)
-            return model.Optional(element.type) if element is not None and element.type is not None else model.ANY
+            return _elements(kind, flat(tuple(keys)))
         case model.String():
             return model.STRING
+        case model.TypeType(type=Type() as inner) if not isinstance(inner, IN_CATALOG):
+            return model.TypeType()
     return model.ANY
+
+
+def _elements(kind: Type, keys: Sequence[object]) -> Type:
+    """What `array[keys]` may be; keys that are arrays count as several."""
+    iterable = iterable_type(kind)
+    element = model.ANY if iterable is None or iterable.type is None else iterable.type
+    if len(keys) > 1:
+        return model.Array(element)
+    if element == model.ANY or any(isinstance(each, Several) for each in keys):
+        return model.ANY
+    if len(keys) == 1 and isinstance(keys[0], Unknown) and "array" in kinds(infer(keys[0])):
+        return model.Variant((model.UNDEF, element, model.Array(element)))
+    return model.Optional(element)
 
 
 def _in_references(ev: Evaluator, node: ast.AccessExpression, left: model.Class | model.Resource, keys: tuple[object, ...]) -> object:

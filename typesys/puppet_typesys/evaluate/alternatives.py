@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from puppet_typesys.types import model
 from puppet_typesys.types.join import join
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.of import infer_set
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import Unknown
 
@@ -19,4 +18,4 @@ def one_of(values: Sequence[object]) -> object:
     first = values[0]
     if not isinstance(first, Unknown) and all(identity(each) == identity(first) for each in values[1:]):
         return first
-    return Unknown(join(*[each.type if isinstance(each, Unknown) and isinstance(each.type, Type) else infer(each) for each in values]))
+    return Unknown(join(*map(infer_set, values)))

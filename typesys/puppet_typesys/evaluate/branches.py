@@ -17,7 +17,7 @@ from puppet_typesys.evaluate.resource import Parameter
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.of import infer_set
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 
@@ -62,7 +62,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
         if name not in before:
             value = one_of([outcome[name] for outcome in outcomes if name in outcome])
             everywhere = all(name in outcome for outcome in outcomes)
-            target.variables[name] = value if everywhere else PossiblyUnset(infer(value))
+            target.variables[name] = value if everywhere else PossiblyUnset(infer_set(value))
     if left and not outcomes:
         raise left[0]
     ev.compiler.left += left

@@ -14,7 +14,9 @@ from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.labels import a_label, capitalized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
+from puppet_typesys.types.of import infer
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.unknown import Several, Unknown
 
@@ -49,7 +51,17 @@ def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> obje
         result = invoke_member(receiver[0], name.value, lambda: tuple(ev.unfold(node.arguments, scope)))
         if result is not NO_MEMBER:
             return result
+        if node.lambda_ is None and not node.arguments and _may_have(ev, receiver[0], name.value):
+            return Unknown(model.ANY)
     return call(ev, name.value, [*receiver, *ev.unfold(node.arguments, scope)], node, scope)
+
+
+def _may_have(ev: Evaluator, receiver: object, name: str) -> bool:
+    """Whether a name that is no function's is perhaps an attribute of a value that is not known."""
+    if not isinstance(receiver, Unknown) or "object" not in kinds(infer(receiver)):
+        return False
+    compiler = ev.compiler
+    return not (compiler.function_named(name) or compiler.builtin_function(name) or compiler.foreign_function(name))
 
 
 @evaluates(ast.LambdaExpression)

@@ -115,7 +115,11 @@ def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
     if isinstance(name, Unknown):
         raise UnknownValue
     tag = text_of(name).lower()
-    return tag in catalog.tags or tag in container.tags
+    if tag in catalog.tags or tag in container.tags:
+        return True
+    if container.has_unknown_tags:
+        raise UnknownValue
+    return False
 
 
 @dispatch("realize", f"Any *$references, {OLD_BLOCK}")

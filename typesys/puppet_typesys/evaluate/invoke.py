@@ -23,6 +23,7 @@ from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
+from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
@@ -105,6 +106,9 @@ class Invocation:
         except BareError as error:
             raise EvaluationError(str(error), None, None, None) from None
         if contains_unknown(arguments) and self._may_accept(function, arguments, block):
+            for each in arguments:
+                if isinstance(each, Iterator):
+                    each.lose()
             return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:

@@ -97,7 +97,10 @@ def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
     if isinstance(value, Unknown) and not (isinstance(value.type, Type) and ARRAYS.isdisjoint(kinds(value.type))):
         return (Several(value.type),)
-    return as_list(value, ev.budget)
+    try:
+        return as_list(value, ev.budget)
+    except UnknownValue:
+        return (Several(model.ANY),)
 
 
 @evaluates(ast.ConcatenatedString)

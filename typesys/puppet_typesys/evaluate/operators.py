@@ -11,6 +11,7 @@ from puppet_typesys.operators.comparison import Matching, evaluate_comparison, i
 from puppet_typesys.operators.possible import check_match, check_number, check_order
 from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.every import has_every
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer, infer_set
@@ -29,6 +30,8 @@ from puppet_typesys.values.uri import URI
 from puppet_typesys.values.words import with_article
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
+NEGATIVE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
+"""Types of which the negative is one, too."""
 
 
 @evaluates(ast.ArithmeticExpression)
@@ -38,7 +41,7 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
     try:
         result = calculate(node.operator, left, right)
     except UnknownValue:
-        return Unknown(result_type(node.operator, infer(left), infer(right)))
+        return Unknown(result_type(node.operator, infer_set(left), infer_set(right)))
     if isinstance(result, tuple | Hash | Binary):
         ev.budget.spend(len(result) >> 4 if isinstance(result, tuple) else 0)
         ev.budget.sizes.check(result)
@@ -49,8 +52,9 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
 def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
     if isinstance(value, Unknown):
-        check_number(infer(value))
-        return Unknown(model.Numeric())
+        type = infer(value)
+        check_number(type)
+        return Unknown(next((each for each in NEGATIVE if is_assignable(each, type)), model.Variant((model.Numeric(), model.Timespan()))))
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
         return Timespan(-operand.nanoseconds)
@@ -106,13 +110,18 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         if node.operator not in ("==", "!="):
             check_order(node.operator, infer(left), infer(right))
-        return UNKNOWN_BOOLEAN
+        # The reference says neither yes nor no where it compares with some types.
+        return Unknown(model.ANY) if _is_type(left) or _is_type(right) else UNKNOWN_BOOLEAN
     if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
         return UNKNOWN_BOOLEAN
     try:
         return evaluate_comparison(node.operator, left, right)
     except UnknownValue:
         return UNKNOWN_BOOLEAN
+
+
+def _is_type(value: object) -> bool:
+    return isinstance(value, Type) or (isinstance(value, Unknown) and isinstance(value.type, model.TypeType))
 
 
 def _hides_unknown(value: object) -> bool:
@@ -137,9 +146,11 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
     if isinstance(pattern, Type):
         if isinstance(pattern, model.Regexp) and pattern.pattern is not None:
             pattern.regexp.check()
-        if contains_unknown(left) and not is_assignable(pattern, infer_set(left)):
-            raise UnknownValue
-        return contains_unknown(left) or is_instance(pattern, left)
+        if not contains_unknown(left):
+            return is_instance(pattern, left)
+        if has_every(pattern, infer_set(left)):
+            return True
+        raise UnknownValue
     if isinstance(left, Unknown):
         if isinstance(pattern, Regexp | str):
             check_match(infer(left))

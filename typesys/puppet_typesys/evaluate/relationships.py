@@ -49,7 +49,8 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     catalog = ev.compiler.catalog
     if _has_unknown(left) or _has_unknown(right):
         catalog.is_partial = True
-        return right
+        known = () if _has_unknown(right) else tuple(_operands(ev, right))
+        return known or Unknown(model.ARRAY)
     real = [_operands(ev, left), _operands(ev, right)]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
     place = Place(ev.text, anchor(node))

@@ -19,11 +19,13 @@ from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import Type
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 BUFFER = "@epp"
 """The variable that holds what a template has printed so far; no program can name it."""
@@ -35,11 +37,15 @@ def _epp(ev: Evaluator, node: ast.EppExpression, scope: Scope) -> object:
     printed: list[object] = []
     scope.assign(BUFFER, printed)
     ev.evaluate(node.body, scope)
-    if any(isinstance(each, Unknown) for each in printed):
-        return Unknown(model.STRING)
+    if any(map(contains_unknown, printed)):
+        return Unknown(model.STRING if all(isinstance(each, str) or _is_text(each) for each in printed) else model.ANY)
     secret = any(isinstance(each, Sensitive) for each in printed)
     whole = "".join(text_of(each.value) if isinstance(each, Sensitive) else str(each) for each in printed)
     return Sensitive(whole) if secret else whole
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, Unknown) and value.type == model.STRING
 
 
 def _print(scope: Scope, value: object) -> None:
@@ -60,7 +66,8 @@ def _render(ev: Evaluator, node: ast.RenderExpression, scope: Scope) -> object:
     try:
         _print(scope, value if isinstance(value, Sensitive) else text_of(value))
     except UnknownValue:
-        _print(scope, Unknown(model.STRING))
+        secret = isinstance(value, Unknown) and isinstance(value.type, Type) and "sensitive" in kinds(value.type)
+        _print(scope, Unknown(model.ANY if secret else model.STRING))
     return None
 
 

@@ -10,6 +10,7 @@ from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
+from puppet_typesys.types.every import has_every
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Object
@@ -18,7 +19,7 @@ from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 # ---- calls
 
@@ -120,11 +121,17 @@ def _import(call: Call, *arguments: object) -> object:
 
 @dispatch("assert_type", "Type $type, Any $value, Optional[Callable[Type, Type]] &$block")
 def _assert_type(call: Call, type: Type, value: object, block: Block | None = None) -> object:
-    if is_instance(type, value):
-        return value
-    if isinstance(value, Unknown):
-        return Unknown(type if block is None else model.ANY)
     actual = infer_set(value)
+    if contains_unknown(value):
+        if has_every(type, actual):
+            return value
+        if block is not None:
+            block.call((type, Unknown(model.TypeType(actual))))
+            raise UnknownValue
+        if isinstance(value, Unknown):
+            return Unknown(type)
+    elif is_instance(type, value):
+        return value
     if block is not None:
         return block.call((type, actual))
     raise ArgumentError(describe_mismatch("assert_type():", type, actual))
@@ -161,12 +168,18 @@ def _dig(call: Call, value: object, *keys: object) -> object:
             raise _no_part("The given data does not contain a Collection", "EXPECTED_COLLECTION", "value_type", walked, value)
         walked.append(key)
         if isinstance(value, Hash):
+            _know_keys(value)
             value = value.get(key)
         elif isinstance(key, int) and not isinstance(key, bool):
             value = value[key] if -len(value) <= key < len(value) else None
         else:
             raise _no_part("The given data requires an Integer index", "EXPECTED_INTEGER_INDEX", "index_type", walked, key)
     return value
+
+
+def _know_keys(value: Hash) -> None:
+    if any(map(contains_unknown, value.keys())):
+        raise UnknownValue
 
 
 def _no_part(problem: str, code: str, what: str, walked: list[object], wrong: object) -> NoPartError:

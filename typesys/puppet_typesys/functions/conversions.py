@@ -5,23 +5,26 @@ from __future__ import annotations
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import LOCAL_TYPES, dispatch, local_type
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import ANY, Type, TypeType
+from puppet_typesys.types.model import Sensitive as Sensitive_
 from puppet_typesys.types.objects import Object
 from puppet_typesys.types.of import infer, infer_generic, infer_set
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.sensitive import Sensitive
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
 def _known(value: object) -> object:
-    if isinstance(value, Unknown):
+    if contains_unknown(value):
         raise UnknownValue
     return value
 
 
 @dispatch("type", "Any $value, Enum['detailed'] $inference_method = 'detailed'")
 def _type_detailed(call: Call, value: object, method: str = "detailed") -> object:
-    return infer_set(_known(value))
+    # What is common to types need not accept what is common to narrower ones, so this is so for the detailed type only.
+    return Unknown(TypeType(infer_set(value))) if contains_unknown(value) else infer_set(value)
 
 
 @dispatch("type", "Any $value, Enum['reduced'] $inference_method")
@@ -41,7 +44,15 @@ def _unwrap(call: Call, value: Sensitive, block: Block | None = None) -> object:
 
 @dispatch("unwrap", "Any $arg, Optional[Callable] &$block")
 def _unwrap_any(call: Call, value: object, block: Block | None = None) -> object:
-    return _known(value) if block is None else block.call((value,))
+    if isinstance(value, Unknown) and isinstance(value.type, Type):
+        value = Unknown(_unwrapped(value.type))
+    return value if block is None else block.call((value,))
+
+
+def _unwrapped(type: Type) -> Type:
+    if "sensitive" not in kinds(type):
+        return type
+    return type.type if isinstance(type, Sensitive_) else ANY
 
 
 @dispatch("convert_to", "Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block")

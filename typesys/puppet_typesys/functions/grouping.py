@@ -14,7 +14,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
 from puppet_typesys.values.iterator import Iterator
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import UnknownValue, contains_unknown
 
 Chunks = PythonIterator[tuple[object, ...]]
 
@@ -117,7 +117,7 @@ def groups(judged: PythonIterator[tuple[object, object]]) -> list[tuple[object, 
     """Elements that were given with their keys, by key, in the order of the keys' first elements."""
     found: dict[object, tuple[object, list[object]]] = {}
     for element, key in judged:
-        if isinstance(key, Unknown):
+        if contains_unknown(key):
             raise UnknownValue
         found.setdefault(identity(key), (key, []))[1].append(element)
     return list(found.values())

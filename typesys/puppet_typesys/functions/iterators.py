@@ -9,7 +9,11 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.iterables import counted, iterator_on, reversed_iterator, stepped
 from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 def _run(call: Call, elements: Iterable[object], block: Block) -> None:
@@ -18,9 +22,14 @@ def _run(call: Call, elements: Iterable[object], block: Block) -> None:
             block.call((each,))
 
 
+def _unknown(iterator: Iterator) -> Unknown:
+    return Unknown(model.Iterator(iterator.element if isinstance(iterator.element, Type) else None))
+
+
 @dispatch("reverse_each", "Iterable $iterable")
 def _reverse_each(call: Call, value: object) -> object:
-    return reversed_iterator(call, iterator_on(call, value, typed=True))
+    iterator = iterator_on(call, value, typed=True)
+    return _unknown(iterator) if contains_unknown(value) else reversed_iterator(call, iterator)
 
 
 @dispatch("reverse_each", "Iterable $iterable, Callable[1, 1] &$block")
@@ -30,7 +39,8 @@ def _reverse_each_block(call: Call, value: object, block: Block) -> None:
 
 @dispatch("step", "Iterable $iterable, Integer[1] $step")
 def _step(call: Call, value: object, step: int) -> object:
-    return stepped(call, iterator_on(call, value, typed=True), step)
+    iterator = iterator_on(call, value, typed=True)
+    return _unknown(iterator) if contains_unknown(value) else stepped(call, iterator, step)
 
 
 @dispatch("step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block")

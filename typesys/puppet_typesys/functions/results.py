@@ -8,7 +8,7 @@ RESULTS = {
     "Array": ("flatten", "keys", "map", "values"),
     "Binary": ("binary_file",),
     "Boolean": ("all", "any", "empty"),
-    "Hash": ("group_by", "hiera_hash"),
+    "Hash": ("group_by",),
     "Integer": ("ceiling", "floor", "fqdn_rand", "round"),
     "Integer[-1, 1]": ("compare", "versioncmp"),
     "Integer[0]": ("length", "size"),

@@ -19,7 +19,7 @@ from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.uri import URI
 from puppet_typesys.values.words import capitalized, with_article
 
@@ -283,6 +283,8 @@ def as_hash(value: object) -> Hash:
         return value
     if not isinstance(value, tuple):
         raise ArgumentError("Can only append Array or Hash to a Hash")
+    if any(isinstance(each, Unknown) for each in value):
+        raise UnknownValue
     element = infer(value)
     if isinstance(element, model.Array) and isinstance(element.element, model.Array):
         for at, each in enumerate(value):
@@ -298,6 +300,8 @@ def as_hash(value: object) -> Hash:
 
 
 def _without(left: tuple[object, ...] | Hash, right: object) -> object:
+    if contains_unknown(left if isinstance(left, tuple) else tuple(left.keys())) or contains_unknown(right):
+        raise UnknownValue
     if isinstance(left, tuple):
         gone = _as_list(right)
         return tuple(each for each in left if not any(eql(each, other) for other in gone))
@@ -311,7 +315,7 @@ def _without(left: tuple[object, ...] | Hash, right: object) -> object:
 
 def result_type(operator: str, left: Type, right: Type) -> Type:
     """The type of the result for operands of types of which not all values are known."""
-    if operator in ("<<", ">>") and is_assignable(model.INTEGER, left):
+    if operator in ("<<", ">>") and is_assignable(model.Numeric(), left):
         return model.INTEGER
     if is_assignable(model.INTEGER, left) and is_assignable(model.INTEGER, right):
         return model.INTEGER

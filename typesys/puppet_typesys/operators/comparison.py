@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.every import has_every
 from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
@@ -28,6 +29,8 @@ def is_number(value: object) -> bool:
 
 def equals(left: object, right: object) -> bool:
     """`==` for values: strings without case, numbers by value, types by mutual assignability where an operator compares them."""
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        raise UnknownValue
     match left:
         case str():
             return isinstance(right, str) and (left == right or ascii_lower(left) == ascii_lower(right))
@@ -40,16 +43,23 @@ def equals(left: object, right: object) -> bool:
         case tuple():
             return isinstance(right, tuple) and len(left) == len(right) and all(map(equals, left, right))
         case Hash():
-            if not isinstance(right, Hash) or len(left) != len(right):
+            if not isinstance(right, Hash):
+                return False
+            _know_keys(left, right)
+            if len(left) != len(right):
                 return False
             return all(equals(right.get(key), value) for key, value in left.items())
         case Timespan() | Timestamp():
             return compare(left, right) == 0 if is_number(right) else left.__class__ is right.__class__ and left == right
         case URI():
             return isinstance(right, URI) and left.matches(right)
-    if isinstance(left, Unknown) or isinstance(right, Unknown):
-        raise UnknownValue
     return eql(left, right)
+
+
+def _know_keys(*hashes: Hash) -> None:
+    """Raise when a key of a Hash is not known."""
+    if any(contains_unknown(key) for each in hashes for key in each.keys()):
+        raise UnknownValue
 
 
 def eql(left: object, right: object) -> bool:
@@ -235,12 +245,15 @@ def matches(value: object, option: object, matching: Matching) -> bool:
                 return False
             return all(matches(each, wanted, matching) for each, wanted in zip(value, option, strict=True))
         case Hash():
-            return isinstance(value, Hash) and all(matches(value.get(key), wanted, matching) for key, wanted in option.items())
+            if not isinstance(value, Hash):
+                return False
+            _know_keys(value, option)
+            return all(matches(value.get(key), wanted, matching) for key, wanted in option.items())
     return option is DEFAULT or equals(value, option)
 
 
 def _unknown_matches(value: object, option: object) -> bool:
-    if isinstance(option, Type) and is_assignable(option, infer_set(value)):
+    if isinstance(option, Type) and has_every(option, infer_set(value)):
         return True
     raise UnknownValue
 
@@ -301,7 +314,7 @@ def _in_binary(container: Binary, wanted: object) -> bool:
 
 
 def _in_array(container: tuple[object, ...], wanted: object, matching: Matching) -> bool:
-    if contains_unknown(container):
+    if contains_unknown(container) or contains_unknown(wanted):
         raise UnknownValue
     match wanted:
         case Regexp():

@@ -9,6 +9,7 @@ from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import ascii_lower, is_assignable
+from puppet_typesys.values.errors import ArgumentError
 
 EVERY = frozenset(
     """undef default boolean integer float string regexp semver semverrange timespan timestamp binary uri array hash sensitive type
@@ -48,7 +49,7 @@ KINDS: dict[type, frozenset[str]] = {
     model.Iterator: frozenset(("iterator",)),
     model.Iterable: frozenset(("array", "hash", "string", "integer", "binary", "iterator", "type", "runtime", "object")),
     model.Callable: frozenset(("callable", "object", "runtime")),
-    Object: frozenset(("object", "runtime")),
+    Object: frozenset(("object", "runtime", "type")),
     ObjectExtension: frozenset(("object", "runtime")),
     TypeSet: frozenset(("type", "runtime")),
     model.Runtime: frozenset(("runtime", "object")),
@@ -73,8 +74,11 @@ def disjoint(one: Type, other: Type) -> bool:
     """Whether no value is of both types; False also when that is not known."""
     if one is other or isinstance(one, model.Any) or isinstance(other, model.Any):
         return not kinds(one) or not kinds(other)
-    if is_assignable(one, other) or is_assignable(other, one):
-        return not kinds(one) or not kinds(other)
+    try:
+        if is_assignable(one, other) or is_assignable(other, one):
+            return not kinds(one) or not kinds(other)
+    except ArgumentError:  # An Init of what has no `new`, which the reference meets with some values only.
+        return False
     return _disjoint(one, other)
 
 

@@ -16,6 +16,7 @@ from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.relate import Guard, is_assignable, tuple_size
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
 
 
 class Accepted(NamedTuple):
@@ -92,6 +93,8 @@ def _takes(parameters: model.Tuple, given: tuple[Type, ...]) -> bool:
 
 def init_has_instance(type: model.Init, value: object) -> bool:
     """Whether a value makes an instance."""
+    if isinstance(value, Unknown):
+        return False
     if type.type is None:
         return is_instance(RICH_DATA(), value)
     accepted = settled(type)

@@ -24,7 +24,7 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
         kind = receiver.type
         while isinstance(kind, model.TypeAlias):
             kind = kind.resolved
-        if isinstance(kind, Object) and kind.member(name) is not None:
+        if (isinstance(kind, Object) and kind.member(name) is not None) or (isinstance(kind, model.URI) and name in URI_PARTS):
             arguments()
             return Unknown(model.ANY)
     if not isinstance(receiver, Instance):

@@ -26,7 +26,7 @@ from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Several, Unknown, contains_unknown
 from puppet_typesys.values.uri import URI
 
 
@@ -48,6 +48,8 @@ def infer(value: object) -> Type:
 def infer_set(value: object) -> Type:
     """The most exact type of a value: a Tuple for an Array, a Struct for a Hash with names as keys."""
     match value:
+        case (Several(),):
+            return model.ARRAY
         case tuple():
             return model.Tuple(tuple(map(infer_set, value))) if value else model.EMPTY_ARRAY
         case Hash():
@@ -65,7 +67,13 @@ def _infer_set_hash(value: Hash) -> Type:
     if all(isinstance(key, str) and key for key in value.keys()):
         return model.Struct(tuple(model.StructElement(model.String(str(key)), infer_set(each)) for key, each in value.items()))
     keys = variant_of(list(map(infer_set, value.keys())))
-    return model.Hash(keys, variant_of(list(map(infer_set, value.values()))), Integer(len(value), len(value)))
+    return model.Hash(keys, variant_of(list(map(infer_set, value.values()))), _entries(value))
+
+
+def _entries(value: Hash) -> Integer:
+    """How many entries a Hash has; keys that are not known may be the same as others."""
+    unknown = sum(map(contains_unknown, value.keys()))
+    return Integer(max(len(value) - unknown, 1), len(value))
 
 
 def infer_generic(value: object) -> Type:
@@ -92,7 +100,7 @@ def _array(value: tuple[object, ...]) -> Type:
 def _hash(value: Hash) -> Type:
     if not len(value):
         return model.EMPTY_HASH
-    return model.Hash(reduced(value.keys()), reduced(value.values()), Integer(len(value), len(value)))
+    return model.Hash(reduced(value.keys()), reduced(value.values()), _entries(value))
 
 
 def _instance(value: Instance) -> Type:

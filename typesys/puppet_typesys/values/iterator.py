@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from collections.abc import Iterator as PythonIterator
 
+from puppet_typesys.values.unknown import UnknownValue
+
 
 class Iterator:
     """A lazy sequence; `element` is the type of what it gives, which this package does not know.
@@ -34,6 +36,11 @@ class Iterator:
         self.once = once
         self._cursor: PythonIterator[object] | None = None
 
+    def lose(self) -> None:
+        """Forget where the shared walk is, since nobody knows how far it went."""
+        if self.once:
+            self._cursor = iter(_unknown, None)
+
     def __iter__(self) -> PythonIterator[object]:
         return self.cursor() if self.once else iter(self.forward())
 
@@ -42,3 +49,7 @@ class Iterator:
         if self._cursor is None:
             self._cursor = iter(self.forward())
         return self._cursor
+
+
+def _unknown() -> object:
+    raise UnknownValue

@@ -15,7 +15,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import show
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 Arguments = tuple[object, ...]
@@ -34,16 +34,23 @@ SCALARS = frozenset((model.Integer, model.Float, model.Numeric, model.Boolean, m
 
 def new(call: Caller, type: Type, arguments: Arguments, block: Block | None = None) -> object:
     """A value of a type made of arguments; a single one that already is of the type is the value, and the block is not called."""
-    if any(isinstance(each, Unknown) for each in arguments):
-        return Unknown(type)
-    if contains_unknown(arguments) and made_like(type) in SCALARS:
-        return Unknown(type)
+    if any(isinstance(each, Unknown) for each in arguments) or (contains_unknown(arguments) and made_like(type) in SCALARS):
+        return _unknown(type, block)
     if len(arguments) == 1 and not isinstance(type, model.Init) and is_instance(type, arguments[0]):
         return arguments[0]
-    value = _made(call, type, arguments)
-    if not isinstance(value, Unknown):
-        assert_instance(f"Converted value from {show(type)}.new()", type, value)
+    try:
+        value = _made(call, type, arguments)
+        if not isinstance(value, Unknown):
+            assert_instance(f"Converted value from {show(type)}.new()", type, value)
+    except (ArgumentError, InternalError):
+        if contains_unknown(arguments):
+            return _unknown(type, block)
+        raise
     return value if block is None else block.call((value,))
+
+
+def _unknown(type: Type, block: Block | None) -> object:
+    return Unknown(type) if block is None else block.call((Unknown(type),))
 
 
 def _made(call: Caller, type: Type, arguments: Arguments) -> object:

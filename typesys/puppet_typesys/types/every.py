@@ -1,0 +1,39 @@
+"""Whether a type has all values of another, as `=~` asks: assignability says yes in places where no value is an instance."""
+
+from __future__ import annotations
+
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
+from puppet_typesys.types.relate import is_assignable
+
+
+def has_every(type: Type, actual: Type) -> bool:
+    """Whether every value of `actual` is certainly an instance of `type`."""
+    return is_assignable(type, actual) and _is_exact(type, frozenset())
+
+
+def _is_exact(type: Type, around: frozenset[str]) -> bool:
+    """Whether what is assignable to a type is an instance of it.
+
+    An Enum of nothing is assignable from every String, an Optional of nothing from everything; neither has such instances.
+    An Init takes values for themselves, types for what their values have in common.
+    """
+    match type:
+        case model.Init():
+            return False
+        case model.Enum():
+            return bool(type.values)
+        case model.Optional():
+            return type.type is not None and _is_exact(type.type, around)
+        case model.TypeAlias():
+            return type.name in around or _is_exact(type.target, around | {type.name})
+        case Object() | ObjectExtension() | TypeSet() | model.TypeType() | model.Callable():
+            return True
+        case model.Struct():
+            return all(_is_exact(each.value, around) for each in type.elements)
+    return all(_is_exact(each, around) for name in type._fields for each in _types(getattr(type, name)))
+
+
+def _types(value: object) -> tuple[Type, ...]:
+    return tuple(each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, Type))
