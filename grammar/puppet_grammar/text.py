@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -40,13 +41,12 @@ class Text:
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset of the first byte of each line; an empty text has one line."""
-        starts = [0]
-        find = self.source.find
-        at = find(b"\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = find(b"\n", at + 1)
-        return starts
+        *before, _ = self.source.split(b"\n")
+        return [*accumulate((len(line) + 1 for line in before), initial=0)]
+
+    def line_of(self, offset: int) -> int:
+        """The line, from 0, of an offset within the text."""
+        return bisect_right(self.line_starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
         """The bytes of a line (from 0) without its end."""

@@ -77,10 +77,10 @@ def _arguments(kids: Iterable[ast.Expression | TreeNode]) -> tuple[ast.Expressio
     arguments: list[ast.Expression] = []
     entries: list[ast.KeyedEntry] = []
     for kid in kids:
-        if isinstance(kid, TreeNode):
-            continue
-        if isinstance(kid, ast.KeyedEntry):
+        if kid.__class__ is ast.KeyedEntry:
             entries.append(kid)
+            continue
+        if isinstance(kid, TreeNode):
             continue
         if entries:
             arguments.append(_unfolded(entries))

@@ -102,14 +102,18 @@ def _deprecated(doc: str) -> str | None:
 
 def _documentation(program: ast.Program, text: Text) -> dict[int, str]:
     """The comment right above each definition, by the definition's start."""
+    if not program.definitions:
+        return {}
     lines: dict[int, str] = {}
+    last = max(each.start for each in program.definitions)
     for comment in program.comments:
-        source = text.slice(comment.start, comment.end)
-        if source.startswith("#"):
-            lines[text.position(comment.start)[0]] = source.lstrip("#").removeprefix(" ")
+        if comment.start > last:
+            break
+        if comment.text.startswith("#"):
+            lines[text.line_of(comment.start)] = comment.text.lstrip("#").removeprefix(" ")
     result = {}
     for each in program.definitions:
-        line = text.position(each.start)[0] - 1
+        line = text.line_of(each.start) - 1
         block = []
         while line in lines:
             block.append(lines[line])

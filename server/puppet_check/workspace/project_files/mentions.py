@@ -17,6 +17,8 @@ _NAMING = (b"include", b"contain", b"require", b"inherits", b"class {", b"class{
 """What names classes."""
 _NEAR = 400
 """In how many bytes after it the names are."""
+_ATTRIBUTE = re.compile(rb"\w|\s*=>")
+"""What follows a longer word, or the attribute `require`."""
 _WORD = re.compile(rb"[a-z][a-z0-9_]*")
 
 
@@ -52,7 +54,8 @@ def _may_mention(source: bytes, modules: frozenset[str]) -> bool:
     *qualified, _ = source.split(b"::")
     if any(_is_one(_ENDING.search(each[-80:]), modules) for each in qualified):
         return True
-    return any(_is_one(each, modules) for word in _NAMING for text in source.split(word)[1:] for each in _WORD.finditer(text[:_NEAR]))
+    texts = (text[:_NEAR] for word in _NAMING for text in source.split(word)[1:])
+    return any(_is_one(each, modules) for text in texts if not _ATTRIBUTE.match(text) for each in _WORD.finditer(text))
 
 
 def _is_one(found: re.Match[bytes] | None, modules: frozenset[str]) -> bool:
