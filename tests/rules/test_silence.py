@@ -31,6 +31,7 @@ SILENT = {
     "a boolean in both forms": "define d(Boolean $x) { case $x { true, 'true': { notice(1) } default: { } } }",
     "a case that the type covers": "define d(Enum['a', 'b'] $x) { case $x { 'a': { notice(1) } 'b': { notice(2) } } }",
     "a case of which nothing is known": "define d($x) { case $x { 'a': { notice(1) } } }",
+    "what is asked for in vain first": "if defined(Class['absent::sub']) and $absent::x { Class['absent::sub'] -> Notify['a'] }",
     "a selector for both booleans, of an untyped value": "define d($x) { $y = $x ? { true => 1, false => 2 } notice($y) }",
     "leaving at the end": "function f() { if true == $facts['x'] { return(1) } 2 }",
     "the same call on both sides": "if fqdn_rand(10) == fqdn_rand(10) { notice(1) }",

@@ -211,11 +211,11 @@ def _is_defined(call: Invocation, value: object) -> bool:
                 raise ArgumentError("The given resource type is a reference to all kind of types")
             if value.title is None:
                 return catalog.resource_type(value.type_name) is not None
-            return _is_declared(catalog, value.type_name, value.title)
+            return _is_known(call, value.type_name) and _is_declared(catalog, value.type_name, value.title)
         case model.Class():
             if value.class_name is None:
                 raise ArgumentError("The given class type is a reference to all classes")
-            return _is_declared(catalog, "class", value.class_name)
+            return _is_known(call, value.class_name) and _is_declared(catalog, "class", value.class_name)
         case model.TypeType(type=model.Resource() as inner):
             return _is_defined(call, inner)
         case model.TypeType(type=model.Class() as inner):
@@ -223,6 +223,16 @@ def _is_defined(call: Invocation, value: object) -> bool:
                 raise ArgumentError("The given class type is a reference to all classes")
             return catalog.class_named(inner.class_name) is not None
     return isinstance(value, Type)
+
+
+def _is_known(call: Invocation, name: str) -> bool:
+    """Whether there may be resources of a type or a class: nothing can be declared of which there is none."""
+    _, catalog, _, _ = _parts(call)
+    plain = name.removeprefix("::").lower()
+    if catalog.resource_type(plain) is not None or catalog.class_named(plain) is not None or plain in ("class", "main", "settings"):
+        return True
+    compiler = call.evaluator.compiler
+    return compiler.is_type_unknown(plain) or compiler.is_class_unknown(plain)
 
 
 def _is_declared(catalog: Catalog, type_name: str, title: str) -> bool:
