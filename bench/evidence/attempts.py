@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bench.evidence.reference import Job
 from bench.evidence.samples import CHOICES, sample
@@ -19,7 +19,9 @@ from puppet_typesys.loader import CLASS, Definition, TypedName
 
 FACTS = ("debian12", "redhat9", "ubuntu2004")
 PARTS = 3
-NAMES = ("unknown-parameter", "missing-parameter")
+MOST = 100
+"""How many ways to lift a statement out are tried."""
+NAMES = ("unknown-parameter", "missing-parameter", "unknown-resource-type")
 """What is said of a declaration whatever its values are."""
 
 
@@ -52,22 +54,31 @@ def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     files = tuple(_owners(fault, known)) if fault else ()
     befores = dict.fromkeys(_included(names) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known)))
     again = error.message.split("$")[1].rstrip("'") if error.code == "illegal-reassignment" else None
-    found = list(islice((blocks if error.code.startswith("duplicate") else parts)(chain), PARTS))
-    for choice in range(CHOICES):
-        for part in found:
-            ways = product((True,) if fault else (True, False), befores, (False, True) if error.code in NAMES else (False,))
-            for inherits, before, names_only in ways:
-                made = lifted(model, chain, part, choice, before=before, fault=fault, again=again, inherits=inherits, names_only=names_only)
-                texts = (*_emptied(error.path, known, choice), (error.path, made.text), *files)
-                yield Attempt(2, Job(made.code, None if made.code else error.path, files=texts), made.first, made.last)
+    found = (blocks if error.code.startswith("duplicate") else parts)(chain)
+    named = (True, False) if error.code in NAMES else (False,)
+    inherited = (True,) if fault and "::" not in fault else (False, True)
+    for choice, part, before, names_only, inherits, emptied in _simple_first(
+        range(CHOICES), islice(found, PARTS), befores, named, inherited, _emptied(error.path, known)
+    ):
+        made = lifted(model, chain, part, choice, before=before, fault=fault, again=again, inherits=inherits, names_only=names_only)
+        texts = (*emptied, (error.path, made.text), *files)
+        yield Attempt(2, Job(made.code, None if made.code else error.path, files=texts), made.first, made.last)
 
 
-def _emptied(path: str, known: Known, choice: int) -> Iterator[tuple[str, str]]:
-    """The module's first class with nothing in it: a fault there is met by whatever else of the module is loaded."""
+def _simple_first(*several: Iterable[Any]) -> list[tuple[Any, ...]]:  # each is of a type of its own
+    """What may be combined, beginning with the first of each."""
+    combined = product(*(enumerate(each) for each in several))
+    ordered = sorted(combined, key=lambda each: sum(number for number, _ in each))
+    return [tuple(value for _, value in each) for each in ordered[:MOST]]
+
+
+def _emptied(path: str, known: Known) -> list[tuple[tuple[str, str], ...]]:
+    """Nothing, and the module's first class with nothing in it: a fault there is met by whatever else of the module is loaded."""
     module = known.project.module_of(path)
     first = os.path.join(module.folder, "manifests", "init.pp") if module else path
-    if choice % 2 and module is not None and first != path and os.path.exists(first):
-        yield first, f"class {module.name} {{ }}\n"
+    if module is None or first == path or not os.path.exists(first):
+        return [()]
+    return [(), ((first, f"class {module.name} {{ }}\n"),)]
 
 
 def _included(names: Iterable[str]) -> str:
@@ -90,8 +101,8 @@ def _around_declared(chain: list[ast.Node], known: Known) -> list[str]:
 def _as_it_is(error: Error, model: FileModel, chain: list[ast.Node], known: Known) -> Iterator[Attempt]:
     definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
     if error.code == "illegal-definition-location":
-        for choice in range(2):
-            job = Job(f"include {_placed(error.path)}", files=tuple(_emptied(error.path, known, choice)))
+        for emptied in _emptied(error.path, known):
+            job = Job(f"include {_placed(error.path)}", files=emptied)
             yield Attempt(1, job, error.line, error.line)
         return
     types = {each.name: model.type_of(each) for each in ast.walk(model.program) if isinstance(each, ast.VariableExpression) and each.expr}

@@ -76,7 +76,7 @@ def lifted(
     inherits: bool = True,
     names_only: bool = False,
 ) -> Lifted:
-    """A part of a file alone; the variable `fault` gets no value. `names_only`: attributes get other values of their types.
+    """A part of a file alone; the variable `fault` gets no value. `names_only`: attributes and titles get other values.
 
     What is said to be set `again` is set before, if a parameter is called so or something before the part may set it.
     """
@@ -221,8 +221,10 @@ def _types(model: FileModel, around: ast.Node) -> dict[str, Type]:
 
 
 def _values(model: FileModel, nodes: list[ast.Node], choice: int) -> Iterator[Edit]:
-    """The values of attributes, each replaced by one of its type."""
+    """The values of attributes, each replaced by one of its type, and titles that are computed."""
     for node in nodes:
+        if isinstance(node, ast.ResourceBody) and isinstance(node.title, ast.AccessExpression):
+            yield node.title.start, node.title.end, "'sample'"
         if isinstance(node, ast.AttributeOperation):
             value = node.value_expr
             if not isinstance(value, ast.LiteralValue):
