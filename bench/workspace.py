@@ -52,7 +52,7 @@ def main() -> None:
         manifest.write_text(manifest.read_text() + "\n# one more line\n")
         changed = _cpu(copy)
         print(f"one file changed: {changed:.2f} s" + _ratio(changed, cold, "cold"))
-        print(f"a repository of {options.large} manifests: peak memory {_peak(_large(Path(folder, 'large'), copy, options.large)):.0f} MB")
+        print(f"a repository of {options.large} manifests: peak memory {_peak(large(Path(folder, 'large'), copy, options.large)):.0f} MB")
         for lines in (100, 1000, 5000):
             print(f"edit of one character, {lines} lines: {1000 * _edit(copy, lines):.1f} ms to complete findings (median)")
 
@@ -68,7 +68,7 @@ def _cpu(folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _large(root: Path, modules: Path, count: int) -> Path:
+def large(root: Path, modules: Path, count: int) -> Path:
     """A control repository with copies of the modules under new names."""
     (root / "modules").mkdir(parents=True)
     (root / "environment.conf").write_text("modulepath = modules\n")

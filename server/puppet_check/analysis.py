@@ -18,7 +18,7 @@ from puppet_check.workspace.changes import Effect, effect_on, forget
 from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
-from puppet_check.workspace.workspace import Parsed, Workspace
+from puppet_check.workspace.workspace import Asked, Parsed, Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, mode_of, parse
@@ -40,8 +40,8 @@ class Document:
         self.path = path
         self.tree = tree
         self.version = version
-        self.trace: Trace | None = None
-        """What the model depends on, when it has been made."""
+        self._asked: list[Asked] = []
+        """What was asked for so far to find out what is wrong."""
         self.earlier: FileModel | None = None
         """The model of an earlier text."""
 
@@ -90,7 +90,7 @@ class Document:
                     known.world.asked[f"{other.path}\n"] = state_of_path(other.path, contents=True)
             return found
         finally:
-            self.trace = known.trace()
+            self._asked.append(known.asked())
 
     def _judged(self) -> list[Diagnostic]:
         """What the rules say; the trace has what they asked for as well."""
@@ -101,11 +101,20 @@ class Document:
         try:
             return judged(*self.lowered, self.text, path, model, known, self._nodes)
         finally:
-            self.trace = known.trace().joined(self.trace)
+            self._asked.append(known.asked())
+
+    @cached_property
+    def trace(self) -> Trace | None:
+        """What the diagnostics depend on besides the text, when they have been found. To be asked for before anything else changes."""
+        known = self.workspace.known(self.path)
+        made: Trace | None = None
+        for asked in self._asked:
+            made = known.trace(asked).joined(made)
+        return made
 
     def is_current(self) -> bool:
         """Whether what was found would be found again, as far as other files are concerned."""
-        return self.trace is None or self.workspace.known(self.path).holds(self.trace)
+        return not self._asked or self.trace is None or self.workspace.known(self.path).holds(self.trace)
 
     def again(self, workspace: Workspace) -> Document:
         """The same text, of which nothing has been found out in this workspace."""

@@ -70,6 +70,9 @@ class Checker:
         while self._obey(analysis, self._inbox.get()):
             while self._inbox.empty() and (found := self._next(analysis)) is not None:
                 self._tell(found)
+                if isinstance(found.document, Document):
+                    # What it depends on is looked up afterwards: nobody waits for that.
+                    _ = found.document.trace
 
     def _obey(self, analysis: Analysis, action: Action | None) -> bool:
         """Do what is asked; tells whether to go on."""

@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
+from contextvars import ContextVar
 from typing import TypeVar
 
 from cattrs import transform_error
@@ -27,6 +28,9 @@ ALONE = 0.05
 """Seconds for which other threads wait while a message is answered."""
 TOGETHER = 0.0005
 """Seconds for which this thread waits for another; a check gives way so quickly when a message comes."""
+
+NUMBER: ContextVar[int] = ContextVar("number", default=0)
+"""The number of the message that is answered, in the order in which they came."""
 
 
 class Refused(JsonRpcException):
@@ -58,8 +62,13 @@ class Protocol(LanguageServerProtocol):
             except (ValueError, TypeError, LookupError):
                 return
 
+    received = 0
+    """How many messages have come."""
+
     def receive(self, body: bytes) -> None:
         """Answer a message."""
+        self.received += 1
+        NUMBER.set(self.received)
         sys.setswitchinterval(ALONE)
         try:
             self._receive(body)
@@ -110,7 +119,8 @@ class Protocol(LanguageServerProtocol):
     def _refuse(self, number: Id | None, code: types.ErrorCodes | types.LSPErrorCodes, reason: str) -> None:
         """Answer with an error. A notification gets no answer, unless nobody can tell what it was."""
         if number is not None or code in (types.ErrorCodes.ParseError, types.ErrorCodes.InvalidRequest):
-            self._send_data(types.ResponseErrorMessage(id=number, error=types.ResponseError(code.value, reason)))
+            # The library leaves an id of null out.
+            self._send_data({"jsonrpc": self.VERSION, "id": number, "error": {"code": code.value, "message": reason}})
 
     def _send_handler_result(self, future: Future[object], *, msg_id: Id) -> None:
         """Answer a request with what its handler gave."""

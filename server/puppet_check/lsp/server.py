@@ -40,7 +40,7 @@ from puppet_check.lsp import (
     watching,
 )
 from puppet_check.lsp.convert_places import uri_of
-from puppet_check.lsp.protocol import Nothing, Outdated, Protocol, Refused
+from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Protocol, Refused
 from puppet_check.lsp.reading import read
 from puppet_check.lsp.session import Session
 from puppet_check.lsp.sweep import Sweep
@@ -73,6 +73,7 @@ class Server(LanguageServer):
         self.stop_watching: Callable[[], None] = lambda: None
         self.hints: frozenset[str] = hints.wanted(None)
         self._uris: dict[str, str] = {}
+        self._edited: dict[str, int] = {}
         self._complaints: set[str] = set()
         self._refresh: asyncio.TimerHandle | None = None
         for name, (handler, options) in HANDLERS.items():
@@ -107,12 +108,15 @@ class Server(LanguageServer):
 
     async def examined(self, identifier: types.TextDocumentIdentifier) -> Document:
         """The same once it has been examined, if that does not take long."""
-        before = self.document(identifier)
-        await self.session.examined(before.path)
+        await self.session.examined(self.document(identifier).path)
         document = self.document(identifier)
-        if document.text is not before.text:
+        if self._edited.get(document.path, 0) > NUMBER.get():
             raise Outdated
         return document
+
+    def note_edit(self, path: str) -> None:
+        """Requests about a document that came before this moment are about an older text."""
+        self._edited[path] = NUMBER.get()
 
     def uri(self, path: str) -> str:
         """The address of a file, in the client's own spelling if it is open."""
@@ -165,6 +169,7 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Keys were pressed."""
     document = server.opened(params.text_document)
+    server.note_edit(document.path)
     for change in params.content_changes:
         edited = convert.to_change(change, document.text, server.encoding)
         document = server.session.edit(document.path, edited, params.text_document.version)

@@ -21,7 +21,7 @@ from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.infer.model import Finding
-from puppet_typesys.loader import Definition
+from puppet_typesys.loader import Definition, TypedName
 from puppet_typesys.values.hash import Hash
 
 if TYPE_CHECKING:
@@ -125,6 +125,17 @@ def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]
     return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
 
 
+class Asked(NamedTuple):
+    """What a check asked for outside of its file."""
+
+    names: set[TypedName]
+    titles: set[str]
+    paths: dict[str, str]
+    """Files that were looked for, as traces keep them."""
+    data: bool
+    """Whether data was looked up."""
+
+
 class Known:
     """A project and what its modules define."""
 
@@ -206,11 +217,15 @@ class Known:
         self.world.asked = {}
         self.world.asked_data = False
 
-    def trace(self) -> Trace:
+    def asked(self) -> Asked:
         """What was asked since `begin`."""
-        names = {key: self._fingerprints.of(key) for key in map(key_of, self.foreign.asked)}
-        names |= {f"{TITLE}{title}": str(self._mentions.has(title)) for title in self._asked_titles}
-        return Trace(names, dict(self.world.asked), self.world.data_fingerprint() if self.world.asked_data else None)
+        return Asked(self.foreign.asked, self._asked_titles, self.world.asked, self.world.asked_data)
+
+    def trace(self, asked: Asked) -> Trace:
+        """What was asked, with the answers."""
+        names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
+        names |= {f"{TITLE}{title}": str(self._mentions.has(title)) for title in asked.titles}
+        return Trace(names, dict(asked.paths), self.world.data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
         """Whether all that was asked would be answered in the same way now."""

@@ -1,0 +1,290 @@
+"""How fast the language server answers, over its standard input and output: `python -m bench.lsp_speed MODULES [--parts PART ...]`
+
+`MODULES` is a folder of modules, which is copied; `--large` says how many manifests the composed control repository has. Times are
+milliseconds where nothing else is said. The yardstick is a fixed loop of Python, timed in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+from bench.lsp_client import Client, Json, cpu, memory
+from bench.workspace import large
+
+SIZES = (100, 1000, 5000)
+DELAY = 0.15
+"""Seconds for which the server waits for another key."""
+REQUESTS = 100
+WINDOW = {"window": {"workDoneProgress": True}}
+
+
+def main() -> None:
+    """Take the figures of all parts, or of those that are named."""
+    parser = argparse.ArgumentParser(prog="bench.lsp_speed", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", type=Path)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--large", type=int, default=3400, metavar="COUNT")
+    options = parser.parse_args()
+    print(f"yardstick: {yardstick():.0f} (a million additions)")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = str(Path(folder, "cache"))
+        modules = Path(folder, "modules")
+        shutil.copytree(options.modules, modules, ignore_dangling_symlinks=True)
+        for part in options.parts:
+            PARTS[part](modules, options.large)
+
+
+def yardstick() -> float:
+    """Milliseconds for a fixed piece of work."""
+    started, total = time.perf_counter(), 0
+    for number in range(1_000_000):
+        total += number
+    return 1000 * (time.perf_counter() - started)
+
+
+def start(modules: Path, _: int) -> None:
+    """From the start of the process to its first answers."""
+    times, first = [], []
+    path = modules / "apache" / "manifests" / "measured.pp"
+    text = manifest(modules, 99) + "$x = 1 / 0\n"
+    for _ in range(7):
+        began = time.perf_counter()
+        client = Client()
+        client.initialize()
+        times.append(1000 * (time.perf_counter() - began))
+        since, opened = len(client.came), time.perf_counter()
+        client.open(path, "$y = 1\n")
+        client.published(path, since=since)
+        client.close(path)
+        since, opened = len(client.came), time.perf_counter()
+        client.open(path, text, 1)
+        came, _ = client.published(path, 1, since)
+        first.append(1000 * (came - opened))
+        client.stop()
+    print(f"start to initialize answered: {show(times)}")
+    print(f"open to first error, 100 lines: {show(first)}")
+
+
+def edits(modules: Path, _: int) -> None:
+    """From a key to complete findings, and a burst of keys."""
+    client = open_session()
+    for lines in SIZES:
+        path = modules / "apache" / "manifests" / f"edited_{lines}.pp"
+        text = manifest(modules, lines)
+        client.open(path, text)
+        client.published(path)
+        times = []
+        for turn, line in enumerate(places(text, 30), 1):
+            since, began = len(client.came), time.perf_counter()
+            client.edit(path, turn, (line, 0, line, 0, "# x\n" if turn % 2 else " "))
+            came, _ = client.published(path, turn, since)
+            times.append(1000 * (came - began - DELAY))
+        print(f"edit to complete findings after the pause, {lines} lines: {show(times)}")
+        if lines == SIZES[-1]:
+            burst(client, path, text)
+        client.close(path)
+    client.stop()
+
+
+def burst(client: Client, path: Path, text: str) -> None:
+    """Keys as fast as a person types."""
+    version, since, used = 100, len(client.came), cpu(client.process.pid)
+    line = text.count("\n") // 2
+    for number in range(50):
+        version += 1
+        client.edit(path, version, (line, number, line, number, "#"))
+        time.sleep(0.06)
+    client.published(path, version, since)
+    publishes = sum(message["method"].endswith("publishDiagnostics") for _, message in client.came[since:])
+    print(f"50 keys at {text.count(chr(10))} lines: {cpu(client.process.pid) - used:.2f} CPU seconds, {publishes} publishes")
+
+
+def requests(modules: Path, _: int) -> None:
+    """Answers while nothing else runs."""
+    client = open_session()
+    ask_all(client, modules, "idle")
+    client.stop()
+
+
+def busy(modules: Path, _: int) -> None:
+    """Answers while all files of the workspace are checked, and while the document itself is checked again and again."""
+    shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]), ignore_errors=True)
+    client = open_session(modules)
+    ask_all(client, modules, "while all files are checked")
+    print(f"  the check was still running: {bool(client.ask('puppetCheck/status')['running'])}")
+    client.stop()
+    client = open_session()
+    path = modules / "apache" / "manifests" / "other.pp"
+    text = manifest(modules, 5000)
+    client.open(path, text)
+    client.published(path)
+    ended = threading.Event()
+
+    def edit() -> None:
+        version = 0
+        while not ended.is_set():
+            version += 1
+            client.edit(path, version, (0, 0, 0, 0, "# x\n"))
+            client.begin("textDocument/diagnostic", {"textDocument": {"uri": path.as_uri()}})[1].result(60)
+
+    thread = threading.Thread(target=edit)
+    thread.start()
+    ask_all(client, modules, "while another file of 5000 lines is checked without a pause")
+    ended.set()
+    thread.join()
+    client.stop()
+
+
+def ask_all(client: Client, modules: Path, when: str) -> None:
+    """Times of requests at random places of documents of all sizes."""
+    for lines in SIZES:
+        path = modules / "apache" / "manifests" / f"asked_{lines}.pp"
+        text = manifest(modules, lines)
+        client.open(path, text)
+        client.published(path)
+        rows = text.split("\n")
+        for method in ("hover", "completion", "definition", "signatureHelp"):
+            choose = random.Random(method)
+            times = []
+            for turn in range(REQUESTS):
+                line = choose.randrange(len(rows))
+                column = choose.randrange(len(rows[line]) + 1)
+                if turn % 10 == 0:
+                    client.edit(path, turn + 1, (line, len(rows[line]), line, len(rows[line]), ""))
+                began = time.perf_counter()
+                client.at(f"textDocument/{method}", path, line, column)
+                times.append(1000 * (time.perf_counter() - began))
+            print(f"{method}, {lines} lines, {when}: {show(times)}")
+        if lines == SIZES[-1]:
+            for method in ("documentSymbol", "semanticTokens/full"):
+                times = []
+                for _ in range(20):
+                    began = time.perf_counter()
+                    client.ask(f"textDocument/{method}", {"textDocument": {"uri": path.as_uri()}})
+                    times.append(1000 * (time.perf_counter() - began))
+                print(f"{method}, {lines} lines, {when}: {show(times)}")
+        client.close(path)
+
+
+def cold(modules: Path, _: int) -> None:
+    """One module is opened with nothing known; when are names of others complete?"""
+    shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]), ignore_errors=True)
+    began = time.perf_counter()
+    client = Client()
+    client.initialize(modules / "apache", capabilities=WINDOW)
+    path = modules / "apache" / "manifests" / "asked.pp"
+    client.open(path, "class apache::asked {\n  include st\n}\n")
+    found = client.at("textDocument/completion", path, 1, 12)
+    labels = {each["label"] for each in found["items"]}
+    print(f"one module opened cold, classes of others complete: {time.perf_counter() - began:.2f} s ({'stdlib' in labels})")
+    client.edit(path, 1, (1, 0, 1, 12, "  $x = stdlib::"))
+    found = client.at("textDocument/completion", path, 1, 15)
+    print(f"  functions: {time.perf_counter() - began:.2f} s ({len(found['items'])} items)")
+    client.stop()
+
+
+def repository(modules: Path, count: int) -> None:
+    """A large control repository: cold, warm, and an open file meanwhile."""
+    shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]), ignore_errors=True)
+    root = large(modules.parent / "large", modules, count)
+    for name in ("cold", "warm"):
+        began = time.perf_counter()
+        client = Client()
+        watch = Peak(client.process.pid)
+        client.initialize(root, capabilities=WINDOW)
+        path = root / "modules" / "apache" / "manifests" / "vhost.pp"
+        text = path.read_text()
+        client.open(path, text)
+        opened = client.published(path)[0] - began
+        times = []
+        rows = text.split("\n")
+        choose = random.Random(1)
+
+        def is_ended(message: Json) -> bool:
+            return message.get("method") == "$/progress" and message["params"]["value"]["kind"] == "end"
+
+        while not any(is_ended(message) for _, message in client.came):
+            line = choose.randrange(len(rows))
+            asked = time.perf_counter()
+            client.at("textDocument/hover", path, line, min(4, len(rows[line])))
+            times.append(1000 * (time.perf_counter() - asked))
+            time.sleep(0.02)
+        ready = client.wait(is_ended)[0] - began
+        peak = watch.end()
+        files = client.ask("puppetCheck/status")["files"]
+        print(f"repository of {files} files, {name}: open file checked after {opened:.2f} s, all after {ready:.1f} s, peak {peak:.0f} MB")
+        print(f"  hover meanwhile: {show(times)}")
+        client.stop()
+
+
+class Peak:
+    """Watches the memory of a process tree."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._most = 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._ended.wait(0.2):
+            self._most = max(self._most, memory(self._pid))
+
+    def end(self) -> float:
+        """The most that it was, in MB."""
+        self._ended.set()
+        self._thread.join()
+        return self._most
+
+
+def open_session(*folders: Path) -> Client:
+    """A session that is told everything."""
+    client = Client()
+    client.initialize(*folders, capabilities=WINDOW)
+    return client
+
+
+def manifest(modules: Path, lines: int) -> str:
+    """A manifest of so many lines, made of real ones."""
+    made: list[str] = []
+    for path in sorted(modules.glob("*/manifests/*.pp")):
+        if len(made) >= lines:
+            break
+        if path.stat().st_size < 3000:
+            made += path.read_text(errors="replace").rstrip().split("\n")
+    return "\n".join(made[:lines]) + "\n"
+
+
+def places(text: str, count: int) -> Iterator[int]:
+    """Lines all over a text."""
+    lines = text.count("\n")
+    yield from (lines * number // count for number in range(count))
+
+
+def show(times: list[float]) -> str:
+    """What is told of many times."""
+    ordered = sorted(times)
+    return f"median {median(ordered):.1f}, p95 {ordered[len(ordered) * 95 // 100]:.1f}, most {ordered[-1]:.1f}"
+
+
+PARTS: dict[str, Callable[[Path, int], None]] = {
+    "start": start,
+    "edits": edits,
+    "requests": requests,
+    "busy": busy,
+    "cold": cold,
+    "repository": repository,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""The server lives on, whatever a client sends and whatever happens around it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+from bench.lsp_client import Client, Failure, Json, tree
+
+from tests.cli.command import write
+from tests.lsp.plain import codes, is_alive, log, session
+
+BROKEN = "$x = 1 / 0\n"
+
+
+def error_without_id(client: Client, since: int) -> int:
+    """The code of the next error that belongs to no request."""
+    found = client.wait(lambda message: message.get("id", 0) is None, since)[1]
+    code: int = found["error"]["code"]
+    return code
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff\xfe", -32700),
+        (b"[" * 100_000, -32700),
+        (b"[1, 2]", -32600),
+        (b'"text"', -32600),
+        (b"{}", -32600),
+        (b'{"jsonrpc": "2.0", "id": [1], "method": "shutdown"}', -32600),
+    ],
+)
+def test_what_is_no_message_is_answered_as_such(tmp_path: Path, body: bytes, code: int) -> None:
+    with session(tmp_path) as client:
+        client.send_bytes(body)
+        assert error_without_id(client, 0) == code
+        assert is_alive(client, tmp_path)
+
+
+def test_lines_between_messages_are_skipped(tmp_path: Path) -> None:
+    with session(tmp_path) as client:
+        client.send_raw(b"what is this\r\n\r\nContent-Length: many\r\nContent-Length: 99999999999999\r\n\r\n")
+        assert is_alive(client, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("textDocument/hover", {}),
+        ("textDocument/hover", {"textDocument": {"uri": "file:///a.pp"}, "position": {"line": "first", "character": 0}}),
+        ("textDocument/hover", {"textDocument": 7, "position": None}),
+        ("textDocument/rename", {"textDocument": {"uri": "file:///a.pp"}, "position": {"line": 0, "character": 0}}),
+    ],
+)
+def test_a_request_of_the_wrong_form_is_refused(tmp_path: Path, method: str, params: Json) -> None:
+    with session(tmp_path) as client:
+        with pytest.raises(Failure) as refused:
+            client.ask(method, params)
+        assert refused.value.code == -32602
+        assert is_alive(client, tmp_path)
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
+    with session(tmp_path) as client:
+        with pytest.raises(Failure) as refused:
+            client.ask("textDocument/invented", {})
+        assert refused.value.code == -32601
+        assert is_alive(client, tmp_path)
+
+
+def test_requests_before_the_first_one_are_refused(tmp_path: Path) -> None:
+    client = Client(env={"XDG_CACHE_HOME": str(tmp_path)})
+    with pytest.raises(Failure) as refused:
+        client.ask("textDocument/hover", {"textDocument": {"uri": "file:///a.pp"}, "position": {"line": 0, "character": 0}})
+    client.initialize()
+    assert (refused.value.code, is_alive(client, tmp_path), client.stop()) == (-32002, True, 0)
+
+
+@pytest.mark.parametrize("method", ["hover", "completion", "definition", "signatureHelp", "documentHighlight", "prepareRename"])
+@pytest.mark.parametrize(("line", "column"), [(0, 4_000_000), (4_000_000, 0), (2, 2)])
+def test_places_outside_of_a_text_are_those_at_its_end(tmp_path: Path, method: str, line: int, column: int) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "class a {\n}\n")
+        try:
+            client.at(f"textDocument/{method}", path, line, column)
+        except Failure as refused:
+            assert (method, refused.code) == ("prepareRename", -32602)
+        assert is_alive(client, tmp_path)
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_edits_outside_of_a_text_are_made_at_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "class a {\n")
+        client.edit(path, 1, (900, 900, 901, 0, "}\n"), (5, 5, 1, 1, "# end\n"))
+        client.published(path, 1)
+        folds = client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}})
+        assert codes(client.published(path, 1)[1]) == []
+        assert folds is not None
+        assert is_alive(client, tmp_path)
+
+
+@pytest.mark.parametrize("method", ["didChange", "didClose", "didSave"])
+def test_documents_that_are_not_open_can_be_changed_and_closed_in_vain(tmp_path: Path, method: str) -> None:
+    with session(tmp_path) as client:
+        identifier = {"uri": "file:///none.pp", "version": 3}
+        client.notify(f"textDocument/{method}", {"textDocument": identifier, "contentChanges": [{"text": "x"}]})
+        with pytest.raises(Failure, match="not open"):
+            client.ask("textDocument/foldingRange", {"textDocument": identifier})
+        assert is_alive(client, tmp_path)
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_a_file_of_20_mb_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.pp"
+    with session(tmp_path) as client:
+        client.open(path, "file { '/tmp/some/file': ensure => present }\n" * 450_000)
+        (found,) = client.published(path)[1]
+        assert "too large" in found["message"]
+        assert client.at("textDocument/hover", path, 1, 2) is None
+        client.edit(path, 1, (0, 0, 449_999, 0, BROKEN))
+        assert codes(client.published(path, 1)[1]) == ["div-by-zero"]
+
+
+def test_a_folder_may_go_while_its_files_are_open(tmp_path: Path) -> None:
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": "class m { include m::b }\n"})
+    write(module, {"manifests/b.pp": "class m::b { }\n"})
+    path = module / "manifests" / "init.pp"
+    with session(tmp_path, module) as client:
+        client.open(path, path.read_text())
+        client.published(path)
+        shutil.rmtree(module)
+        client.edit(path, 1, (0, 0, 0, 0, BROKEN))
+        assert "div-by-zero" in codes(client.published(path, 1)[1])
+        client.at("textDocument/hover", path, 1, 20)
+        client.ask("puppetCheck/status")
+        assert is_alive(client, tmp_path)
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_a_cache_that_cannot_be_written_is_none(tmp_path: Path) -> None:
+    (tmp_path / "puppet-check").write_text("a file where a folder should be")
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": f"class m {{ {BROKEN} }}\n"})
+    with session(tmp_path, module) as client:
+        assert "div-by-zero" in codes(client.published(module / "manifests" / "init.pp")[1])
+        assert client.ask("puppetCheck/status")["cache"]["bytes"] is None
+        assert is_alive(client, tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_leaves_all_findings(tmp_path: Path) -> None:
+    (tmp_path / "puppet-check").mkdir()
+    (tmp_path / "puppet-check" / "records.sqlite3").symlink_to("/dev/full")
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": f"class m {{ {BROKEN} }}\n"})
+    with session(tmp_path, module) as client:
+        assert "div-by-zero" in codes(client.published(module / "manifests" / "init.pp")[1])
+        assert is_alive(client, tmp_path)
+
+
+def test_two_servers_share_one_cache(tmp_path: Path) -> None:
+    files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(60)}
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
+    with session(tmp_path, module) as one, session(tmp_path, module) as other:
+        for name in files:
+            assert "div-by-zero" in codes(one.published(module / name)[1])
+            assert "div-by-zero" in codes(other.published(module / name)[1])
+        assert is_alive(one, tmp_path)
+        assert is_alive(other, tmp_path)
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_what_a_killed_process_did_not_check_is_checked_by_another(tmp_path: Path) -> None:
+    files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
+    with session(tmp_path, module) as client:
+        while len(below := tree(client.process.pid)) == 1:
+            continue
+        os.kill(below[-1], signal.SIGKILL)
+        for name in files:
+            assert "div-by-zero" in codes(client.published(module / name)[1])
+        assert is_alive(client, tmp_path)
+
+
+def test_nothing_is_left_when_the_client_goes_without_a_word(tmp_path: Path) -> None:
+    files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
+    with session(tmp_path, module) as client:
+        while len(below := tree(client.process.pid)) == 1:
+            continue
+        assert client.process.stdin is not None
+        client.process.stdin.close()
+        assert client.process.wait(20) is not None
+        for pid in below:
+            while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]:
+                continue
+
+
+def test_a_cancelled_request_is_answered_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "class a { $x = 1 }\n" * 3000)
+        identifier = {"textDocument": {"uri": path.as_uri()}}
+        number, future = client.begin("textDocument/diagnostic", identifier)
+        client.notify("$/cancelRequest", {"id": number})
+        with pytest.raises(Failure) as refused:
+            future.result(20)
+        assert refused.value.code == -32800
+        assert is_alive(client, tmp_path)
+
+
+def test_a_request_about_a_text_that_has_changed_is_outdated(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "class a { $x = 1 }\n" * 3000)
+        hover = {"textDocument": {"uri": path.as_uri()}, "position": {"line": 0, "character": 11}}
+        body = [
+            {"id": 77, "method": "textDocument/hover", "params": hover},
+            {
+                "method": "textDocument/didChange",
+                "params": {"textDocument": {"uri": path.as_uri(), "version": 1}, "contentChanges": [{"text": "$x = 1\n"}]},
+            },
+        ]
+        for each in body:
+            client.send(each)
+        answer = client.wait(lambda message: message.get("id") == 77)[1]
+        assert answer["error"]["code"] == -32801
+
+
+def test_a_rename_that_is_refused_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "notice('x')\n")
+        with pytest.raises(Failure) as refused:
+            client.at("textDocument/rename", path, 0, 8, newName="y")
+        assert (refused.value.code, bool(refused.value.message)) == (-32602, True)
+    assert log(tmp_path) == ""
