@@ -168,6 +168,22 @@ def test_a_private_function() -> None:
     assert function("# @api private\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").is_private
 
 
+@pytest.mark.parametrize(
+    ("method", "forwards"),
+    [
+        ("def g(*args)\ncall_function('deprecation', 'f')\ncall_function('mine::f', *args)\nend", "mine::f"),
+        ("def g(scope, *args)\nscope.call_function('mine::f', args)\nend", "mine::f"),
+        ("def g(*args)\ncall_function('mine::f', args)\nend", None),
+        ("def g(*args)\ncall_function('mine::f', 1, *args)\nend", None),
+        ("def g(*args)\nargs.pop\ncall_function('mine::f', *args)\nend", None),
+        ("def g(*args)\ncall_function('mine::f', *args) if args\nend", None),
+    ],
+)
+def test_a_function_that_hands_on_its_arguments(method: str, forwards: str | None) -> None:
+    code = f"Puppet::Functions.create_function(:f) do\ndispatch :g do\nrepeated_param 'Any', :args\nend\n{method}\nend"
+    assert function(code).forwards == forwards
+
+
 OLD = "lib/puppet/parser/functions/f.rb"
 
 

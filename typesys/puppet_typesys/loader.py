@@ -130,6 +130,8 @@ class Definition(NamedTuple):
     is_statement: bool = False
     """Of those: whether it has no value."""
     is_private: bool = False
+    forwards: str | None = None
+    """Of functions: the one that they call with the very arguments that they were given."""
 
     @property
     def typed_name(self) -> TypedName:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
 TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*")
 
@@ -133,6 +133,8 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
             yield TypedName(TYPE, name.lower())
     if definition.kind == CLASS and definition.parent is not None:
         yield TypedName(CLASS, definition.parent.lower().removeprefix("::"))
+    if definition.forwards is not None:
+        yield TypedName(FUNCTION, definition.forwards)
 
 
 def state_of_path(path: str, *, contents: bool) -> str:

@@ -20,7 +20,9 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -144,6 +146,10 @@ def _flat(values: Sequence[object]) -> list[object]:
     return [inner for each in values for inner in (_flat(each) if isinstance(each, tuple) else [each])]
 
 
+AS_NAME = frozenset(("string", "undef", "regexp", "binary", "semver", "semverrange", "timespan", "timestamp"))
+"""Kinds of values that are text for functions of the old kind."""
+
+
 @dispatch("create_resources", f"Any *$arguments, {OLD_BLOCK}")
 def create_resources(call: Invocation, *given: object) -> object:
     """Declare resources of a type from a hash of titles and parameters."""
@@ -153,15 +159,17 @@ def create_resources(call: Invocation, *given: object) -> object:
     if len(arguments) > 3:
         raise CertainError(f"{name}: wrong number of arguments ({len(arguments)}; must be 2 or 3)")
     ev, catalog, scope, _ = _parts(call)
-    if any(isinstance(each, Unknown) for each in arguments):
+    type_name, instances, *rest = arguments
+    defaults = rest[0] if rest else Hash()
+    if "hash" not in kinds(infer(instances)):
+        raise CertainError(f"{name}: second argument must be a hash")
+    if "hash" not in kinds(infer(defaults)):
+        raise CertainError(f"{name}: third argument, if provided, must be a hash")
+    if kinds(infer(type_name)).isdisjoint(AS_NAME):
+        raise CertainError(f"{name}: the name of the resource type must be a string")
+    if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
         catalog.is_partial = True
         return None
-    type_name, instances, *rest = arguments
-    if not isinstance(instances, Hash):
-        raise ArgumentError(f"{name}: second argument must be a hash")
-    defaults = rest[0] if rest else Hash()
-    if not isinstance(defaults, Hash):
-        raise ArgumentError(f"{name}: third argument, if provided, must be a hash")
     if not isinstance(type_name, str):
         raise InternalError("the name of a type is no string")
     plain = type_name.removeprefix("@").removeprefix("@").lower()

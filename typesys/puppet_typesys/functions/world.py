@@ -11,8 +11,11 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
+from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.of import infer
+from puppet_typesys.types.show import show
 from puppet_typesys.values.binary import Binary
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 OLD = "Any *$arguments, Optional[Callable] &$block"
@@ -69,6 +72,10 @@ def _binary_file(call: Call, name: str) -> object:
 @dispatch("template", OLD)
 def _template(call: Call, *arguments: object) -> object:
     """Templates in ERB are programs in another language; only that there is none can be said."""
+    for given in arguments[:-1]:
+        if not isinstance(given, str | Unknown | None):
+            # The text of a regular expression begins like an absolute path, and ends like one of a folder.
+            raise CertainError(f"the name of a template has to be a String, got {show(generalize(infer(given)))}")
     for name in map(runtime_text, converted("template", arguments[:-1], 1)):
         call.log("debug", f"Retrieving template {name}")
         if call.world.find_template(name) == "":

@@ -11,6 +11,8 @@ from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.near import hint, near
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.of import infer
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -75,10 +77,14 @@ def _not_allowed(name: str, value: object, values: Allowed) -> str | None:
 # ---- what the types look at themselves
 
 
+MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
+"""Octal digits, or changes such as `u=rw,g+x`."""
+
+
 def _mode(value: object) -> str | None:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"the mode of a file has to be a string, found the number {text_of(value)}"
-    if isinstance(value, str) and re.fullmatch(r"[0-9]+", value) and not re.fullmatch(r"[0-7]{1,4}|0[0-7]{4}", value):
+    if isinstance(value, str) and not MODE.search(value):
         return f"'{value}' is not a mode of a file"
     return None
 
@@ -142,14 +148,27 @@ RULES: dict[tuple[str, str], Callable[[object], str | None]] = {
 }
 
 
+ENSURE = ("absent", "directory", "file", "link", "present")
+"""What `ensure` of a file says by itself; anything else is what the file is a link to."""
+
+
 def _file(resource: Resource) -> Iterator[Wrong]:
     if resource.get("path") is None and resource.title != UNTITLED:
         message = _absolute(resource.title)
         if message is not None:
             yield Wrong(None, message)
-    given = [name for name in ("content", "source", "target") if resource.get(name) is not None]
-    if len(given) > 1 and not any(isinstance(resource.get(name), Unknown) for name in given):
+    given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
+    if len(given) > 1:
         yield Wrong(given[-1], f"a file has only one of content, source and target, found {' and '.join(given)}")
+    ensure = resource.get("ensure")
+    if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
+        words = f"expected one of {', '.join(ENSURE)}{hint(ensure, ENSURE)}"
+        yield Wrong("ensure", f"'{ensure}' makes the file a link to it, which has no {given[0]}, {words}")
+
+
+def _is_given(value: object) -> bool:
+    """Whether an attribute certainly has a value."""
+    return value is not None and not (isinstance(value, Unknown) and "undef" in kinds(infer(value)))
 
 
 def _exec(resource: Resource) -> Iterator[Wrong]:

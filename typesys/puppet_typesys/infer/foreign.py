@@ -170,6 +170,7 @@ class Foreign:
         self._classes: dict[str, ForeignDefinition | None] = {}
         self._types: dict[str, ForeignDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
+        self._forwards: dict[str, str] = {}
         self._aliases: dict[str, Type | None] = {}
 
     def load(self, name: TypedName) -> Definition | None:
@@ -213,13 +214,24 @@ class Foreign:
         return Allowed(found.values or (), more, found.patterns)
 
     def function(self, name: str) -> BuiltinFunction | None:
-        """A function; one that may exist somewhere accepts everything."""
+        """A function, or the one that it hands its arguments to; one that may exist somewhere accepts everything."""
+        own = found = self._function(name)
+        seen = {name}
+        while name in self._forwards and self._forwards[name] not in seen:
+            name = self._forwards[name]
+            seen.add(name)
+            found = self._function(name)
+        return own if found is None else found
+
+    def _function(self, name: str) -> BuiltinFunction | None:
         self.asked.add(TypedName(FUNCTION, name))
         if name not in self._functions:
             data = self.loader.load(TypedName(FUNCTION, name))
             if data is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
                 data = Definition(FUNCTION, name, Place("", 0, 0), is_open=True)
             self._functions[name] = None if data is None else foreign_function(data, self.type_named)
+            if data is not None and data.forwards is not None:
+                self._forwards[name] = data.forwards
         return self._functions[name]
 
     def alias(self, name: str) -> Type | None:

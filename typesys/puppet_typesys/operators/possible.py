@@ -7,6 +7,7 @@ from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.words import with_article
 
 TIMES = frozenset(("timespan", "timestamp"))
@@ -40,6 +41,8 @@ def check_arithmetic(operator: str, left: Type, right: Type) -> None:
     left_kinds, right_kinds = kinds(left), kinds(right)
     if left_kinds.isdisjoint(LEFT_OF.get(operator, NUMERIC)):
         raise _not_numeric(left, LEFT)
+    if operator == "+" and left_kinds == {"hash"} and right_kinds.isdisjoint(("array", "hash")):
+        raise ArgumentError("Can only append Array or Hash to a Hash")
     if (left_kinds <= NUMBERS or operator in NUMERIC_ONLY) and right_kinds.isdisjoint(NUMERIC):
         raise _not_numeric(right, RIGHT)
 

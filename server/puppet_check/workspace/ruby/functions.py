@@ -10,7 +10,7 @@ from puppet_check.workspace.ruby.comments import Doc, documentation
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
+from puppet_check.workspace.ruby.tree import Call, body_of, call_of, declared, span_of_word, text, word
 from puppet_check.workspace.ruby.type_text import local_type
 from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
 
@@ -54,6 +54,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
         doc=doc,
         deprecated=deprecated,
         is_private=about.is_private,
+        forwards=None if is_open else _forwards(body, known),
     )
 
 
@@ -95,6 +96,27 @@ def _may_dispatch(node: tree_sitter.Node) -> bool:
         # One that has its own `call` may hand other arguments to the signatures than it is given.
         return text(node.child_by_field_name("name")) == "call"
     return node.type not in ("singleton_method", "comment") and b"dispatch" in (node.text or b"")
+
+
+def _forwards(body: list[Statement], signatures: list[Signature]) -> str | None:
+    """The function that gets all arguments as they are, when that is what the only method does."""
+    methods = [each.node for each in body if each.node.type == "method"]
+    if len(methods) != 1 or len(signatures) != 1:
+        return None
+    parameters = signatures[0].parameters
+    if len(parameters) != 1 or not parameters[0].captures_rest or parameters[0].type not in (None, "Any"):
+        return None
+    calls = [call_of(each) for each in body_of(methods[0]) if each.type != "comment"]
+    if not calls or any(each is None or each.name != "call_function" for each in calls):
+        return None
+    last = calls[-1]
+    if last is None or len(last.arguments) != 2 or last.arguments[0].type != "string":
+        return None
+    listed = methods[0].child_by_field_name("parameters")
+    rest = next((text(each) for each in (listed.named_children if listed else ()) if each.type == "splat_parameter"), "")
+    # The scope's own method takes the arguments as a list.
+    wanted = rest.removeprefix("*") if last.receiver else rest
+    return word(last.arguments[0]) if rest and text(last.arguments[1]) == wanted else None
 
 
 def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
