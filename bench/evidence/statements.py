@@ -156,6 +156,12 @@ def _of_statement(chain: list[ast.Node], number: int) -> Iterator[Part]:
                 yield Part("case 'evidence' { ", inner.values[0].start, inner.values[-1].end, ": { notice(1) } }")
         case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
             pass
+        case ast.RelationshipExpression():
+            # What stands at one arrow must not hide what stands at the next.
+            alone = next((each for each in chain[number:] if not isinstance(each, ast.RelationshipExpression)), None)
+            if isinstance(alone, ast.ResourceExpression):
+                yield Part("", alone.start, alone.end)
+            yield Part("", statement.start, statement.end)
         case _:
             yield Part(KEPT if isinstance(statement, VALUES) else "", statement.start, statement.end)
 
