@@ -160,10 +160,12 @@ def ask_all(client: Client, modules: Path, when: str) -> None:
                 column = choose.randrange(len(rows[line]) + 1)
                 if turn % 10 == 0:
                     client.edit(path, turn + 1, (line, len(rows[line]), line, len(rows[line]), ""))
+                    client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}})  # The edit has been read.
                 began = time.perf_counter()
                 client.at(f"textDocument/{method}", path, line, column)
                 times.append(1000 * (time.perf_counter() - began))
             print(f"{method}, {lines} lines, {when}: {show(times)}")
+        typed(client, path, rows, when)
         if lines == SIZES[-1]:
             for method in ("documentSymbol", "semanticTokens/full"):
                 times = []
@@ -173,6 +175,20 @@ def ask_all(client: Client, modules: Path, when: str) -> None:
                     times.append(1000 * (time.perf_counter() - began))
                 print(f"{method}, {lines} lines, {when}: {show(times)}")
         client.close(path)
+
+
+def typed(client: Client, path: Path, rows: list[str], when: str) -> None:
+    """Completion right behind a key, which has to be read first."""
+    choose = random.Random(1)
+    times = []
+    for turn in range(30):
+        line = choose.randrange(len(rows))
+        began = time.perf_counter()
+        client.edit(path, 1000 + turn, (line, 0, line, 0, "$"))
+        client.at("textDocument/completion", path, line, 1)
+        times.append(1000 * (time.perf_counter() - began))
+        client.edit(path, 2000 + turn, (line, 0, line, 1, ""))
+    print(f"a key and completion, {len(rows) - 1} lines, {when}: {show(times)}")
 
 
 def cold(modules: Path, _: int) -> None:

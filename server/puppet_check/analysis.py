@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from puppet_check.checker import check, check_other, judged, model_of, unreadable
 from puppet_check.config import Configuration
@@ -16,6 +15,7 @@ from puppet_check.config.selection import is_plain, level_of
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on, forget
 from puppet_check.workspace.files import SUFFIXES, is_checked
+from puppet_check.workspace.kept import kept
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Asked, Parsed, Workspace
@@ -56,27 +56,27 @@ class Document:
         """The source text."""
         return self.tree.text
 
-    @cached_property
+    @kept
     def lowered(self) -> tuple[ast.Program, tuple[Problem, ...]]:
         """The program and its syntax problems."""
         return lower(self.tree)
 
-    @cached_property
+    @kept
     def _nodes(self) -> ast.ByClass:
         return ast.by_class(self.lowered[0])
 
-    @cached_property
+    @kept
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
         found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model, self._judged(), self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
-    @cached_property
+    @kept
     def definitions(self) -> tuple[Definition, ...]:
         """What others can see of it."""
         return definitions(os.path.abspath(self.path), self.lowered[0], self.text)
 
-    @cached_property
+    @kept
     def model(self) -> FileModel | None:
         """What is known about the expressions."""
         path = os.path.abspath(self.path)
@@ -103,7 +103,7 @@ class Document:
         finally:
             self._asked.append(known.asked())
 
-    @cached_property
+    @kept
     def trace(self) -> Trace | None:
         """What the diagnostics depend on besides the text, when they have been found. To be asked for before anything else changes."""
         known = self.workspace.known(self.path)
@@ -138,7 +138,7 @@ class OtherDocument:
         """The same text, of which nothing has been found out in this workspace."""
         return type(self)(self.path, self.text, workspace, self.version)
 
-    @cached_property
+    @kept
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
         found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
@@ -158,7 +158,7 @@ class OtherDocument:
 class LargeDocument(OtherDocument):
     """One state of a file that is too large to be read at each key."""
 
-    @cached_property
+    @kept
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """That it is not checked."""
         message = f"the file is too large to be checked in an editor: {len(self.text) >> 20} MB"
@@ -213,6 +213,8 @@ class Analysis:
         self.workspace = workspace or Workspace()
         self._most = most
         self._open: dict[str, Document | OtherDocument] = {}
+        self._unsettled: dict[str, None] = {}
+        """Open documents of which others do not know yet what they define."""
 
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
@@ -235,21 +237,34 @@ class Analysis:
             return self.take(LargeDocument(path, tree.text, self.workspace, version))
         made = Document(path, tree, self.workspace, version)
         made.earlier = document.latest
-        return self.take(made)
+        self._unsettled[path] = None
+        return self._put(made)
 
     def close(self, path: str) -> None:
         """Take a document's text from the disk again."""
         document = self._open.pop(path, None)
+        self._unsettled.pop(path, None)
         if isinstance(document, Document):
             self._renew(self.workspace.changed(path))
 
     def take(self, document: Document | OtherDocument) -> Document | OtherDocument:
         """Take this as what an open file says now."""
+        if isinstance(document, Document):
+            self._unsettled[document.path] = None
+        return self._put(document)
+
+    def _put(self, document: Document | OtherDocument) -> Document | OtherDocument:
         self._open.pop(document.path, None)
         self._open[document.path] = document
-        if isinstance(document, Document):
-            self._renew(self.workspace.changed(document.path, document.definitions))
         return document
+
+    def settle(self) -> None:
+        """Let others see what edited documents define. Done when somebody asks, since it costs more than the edit."""
+        while self._unsettled:
+            path, _ = self._unsettled.popitem()
+            document = self._open.get(path)
+            if isinstance(document, Document):
+                self._renew(self.workspace.changed(path, document.definitions))
 
     def notice(self, paths: Collection[str]) -> None:
         """Take notice of files and folders that were made, written or removed."""
@@ -273,9 +288,7 @@ class Analysis:
         self.workspace = Workspace(configuration, self.workspace.store)
         for path, document in self._open.items():
             self._open[path] = document.again(self.workspace)
-        for document in self._open.values():
-            if isinstance(document, Document):
-                self.workspace.changed(document.path, document.definitions)
+        self._unsettled = dict.fromkeys(self._open)
 
     def _renew(self, is_seen: bool) -> None:
         """Forget what was found out about open documents, where it depends on what has changed."""
@@ -285,10 +298,12 @@ class Analysis:
 
     def unchecked(self) -> Document | OtherDocument | None:
         """The open document that was changed last of those that have not been checked since."""
+        self.settle()
         return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each)), None)
 
     def document(self, path: str) -> Document | None:
         """The Puppet document that is open under a path."""
+        self.settle()
         document = self._open.get(path)
         return document if isinstance(document, Document) else None
 
@@ -302,6 +317,7 @@ class Analysis:
 
     def check(self, path: str) -> Checked:
         """What is wrong in a file, open or not."""
+        self.settle()
         document = self._open.get(path)
         if document is None:
             try:

@@ -87,6 +87,9 @@ def _kind(name: str) -> str | None:
 
 
 def _by_line(token: Token, text: Text) -> Iterator[Token]:
+    if text.source.find(b"\n", token.start, token.end) < 0:
+        yield token
+        return
     first, last = text.position(token.start).line, text.position(token.end).line
     for line in range(first, last + 1):
         start, end = text.line_span(line)

@@ -138,10 +138,27 @@ def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> ty
 def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> types.SemanticTokens:
     """The tokens, each with its distance from the one before, as the protocol wants it."""
     numbers: list[int] = []
-    line = column = 0
+    starts, last = text.line_starts, len(text.line_starts) - 1
+    line = before = column = 0
+    is_plain = _is_plain(text, 0)
     for token in tokens:
-        start, end = text.position(token.start, encoding), text.position(token.end, encoding)
-        distance = start.column - column if start.line == line else start.column
-        numbers += (start.line - line, distance, end.column - start.column, TYPES.index(token.kind), 0)
-        line, column = start
+        at = line
+        while at < last and starts[at + 1] <= token.start:
+            at += 1
+        if at != line:
+            line, column, is_plain = at, 0, _is_plain(text, at)
+        if is_plain:
+            start, end = token.start - starts[line], token.end - starts[line]
+        else:
+            start, end = text.position(token.start, encoding).column, text.position(token.end, encoding).column
+        numbers += (line - before, start - column, end - start, NUMBER[token.kind], 0)
+        before, column = line, start
     return types.SemanticTokens(numbers)
+
+
+NUMBER = {kind: number for number, kind in enumerate(TYPES)}
+
+
+def _is_plain(text: Text, line: int) -> bool:
+    """Whether the columns of a line are its bytes, whatever columns count."""
+    return text.source[slice(*text.line_span(line))].isascii()

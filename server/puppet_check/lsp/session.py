@@ -99,7 +99,7 @@ class Session:
 
     async def examined(self, path: str) -> None:
         """Wait until the first examination of a document has ended, but not for long."""
-        if path not in self._results and self.analysis.document(path) is not None:
+        if path not in self._results and isinstance(self.analysis.opened(path), Document):
             try:
                 await asyncio.wait_for(self._next(path), PATIENCE)
             except TimeoutError:
@@ -126,6 +126,7 @@ class Session:
             if document.text is not found.text:
                 document.earlier = model or document.earlier
             else:
+                document.lowered = found.document.lowered
                 document.model, document.diagnostics = model, found.document.diagnostics
         if document is None or document.text is found.text:
             if document is not None:
