@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from puppet_check.features import describe
 from puppet_check.features.context_of import attribute_owner, is_class_name
+from puppet_check.features.hiera_key import key_text
 from puppet_check.features.markdown import code, paragraphs, shortened
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variables import declared, inside, named_type, type_of_variable, visible
@@ -15,10 +16,9 @@ from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_grammar.text import Span
 from puppet_typesys.builtins import texts
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import show_plain
-from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 WORD = re.compile(rb"[A-Za-z_][\w:]*")
@@ -200,7 +200,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
         return describe.described(CLASS, value.lstrip(":"), known), node.span
     call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
     if call is not None and called(call) in TEMPLATES | {"lookup", "hiera"}:
-        return (_hiera_key(view, value) if called(call) in ("lookup", "hiera") else _file(view, called(call), value)), node.span
+        return (key_text(view.known, value) if called(call) in ("lookup", "hiera") else _file(view, called(call), value)), node.span
     if value.startswith("puppet:///modules/"):
         return _file(view, "file", value.removeprefix("puppet:///modules/")), node.span
     return None
@@ -244,29 +244,6 @@ def _file(view: View, kind: str, name: str) -> str:
     if path is None:
         return paragraphs(f"`{name}`", "The module is not here.")
     return paragraphs(f"`{name}`", path if path else "There is no such file.")
-
-
-def _hiera_key(view: View, key: str) -> str | None:
-    """What the levels of the data say about a key."""
-    from puppet_check.workspace.hiera.sources import OPAQUE
-    from puppet_typesys.convert.formats import programmatic
-
-    if not key or not (view.known.project.is_environment or "::" in key):
-        return None
-    hiera = view.known.hiera()
-    lines = []
-    for layer in hiera.layers_of(key):
-        for source in layer.holders(key):
-            document = None if source is OPAQUE or source.path is None else hiera.files.document(source)
-            data = None if document is None or document.is_broken or document.root is None else document.root.value
-            if not isinstance(data, Hash):
-                continue
-            value = data.get(key)
-            lines.append(f"- `{source.path}`: `{shortened(programmatic(value), 120)}`")
-    owner, _, leaf = key.rpartition("::")
-    found = view.known.loader.load(TypedName(CLASS, owner)) if owner else None
-    about = describe.parameter(found, leaf) if found is not None else None
-    return paragraphs(f"Key `{key}`", "\n".join(lines), about) if lines or about else None
 
 
 # ---- literals and keywords

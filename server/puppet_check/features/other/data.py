@@ -1,0 +1,215 @@
+"""Files of data: their keys are parameters of classes, or what `lookup` asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.features.completion.expected import words_of
+from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.data_keys import data_keys, keys_in
+from puppet_check.features.describe import described, fact
+from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.hiera_key import key_text
+from puppet_check.features.hover import Hover
+from puppet_check.features.other.schema import completion_of
+from puppet_check.features.other.spots import Keys, Slot, Spot, spot_at
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.others import Others
+from puppet_check.features.targets import targets
+from puppet_check.features.uses import Subject, key_subject
+from puppet_check.features.variables import inside, keys_of, named_type
+from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
+from puppet_typesys.builtins import texts
+from puppet_typesys.infer.foreign import ForeignDefinition
+from puppet_typesys.loader import CLASS, Place, TypedName
+from puppet_typesys.types.model import Type
+
+OPTIONS = "lookup_options"
+HASHES = ("facts", "trusted", "server_facts")
+STRATEGIES = ("first", "unique", "hash", "deep")
+OPTION_TEXTS = {
+    "merge": "How the values of all levels become one: `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and its options.",
+    "convert_to": "The type that the value becomes, as text, or a list of the type and what `new` is given besides.",
+    "strategy": "How the values of all levels become one.",
+    "knockout_prefix": "What stands before a value that takes the same value of lower levels away; only with `deep`.",
+    "sort_merged_arrays": "Whether lists that were merged are sorted; only with `deep`.",
+    "merge_hash_arrays": "Whether hashes within lists are merged, too; only with `deep`.",
+}
+METHOD_TEXTS = {
+    "lookup": "The value of another key, as text.",
+    "alias": "The value of another key as it is, also when it is no text. Nothing else may stand in the text.",
+    "literal": "A text as it is; `%{literal('%')}` writes a percent sign.",
+    "scope": "The value of a variable.",
+}
+OPEN = re.compile(rb"%\{([^}\n]*)\Z")
+QUOTED = re.compile(rb"""\w+\(["']([^"']*)\Z""")
+
+
+def hover(view: OtherView, offset: int) -> Hover | None:
+    """A key with its parameter and all its values; a variable or key in an interpolation; a class by its name."""
+    inner = _expression_at(view, offset)
+    if inner is not None:
+        expression, start, end = inner
+        text = _expression_text(view, expression)
+        return None if text is None else Hover(text, start, end)
+    spot = spot_at(view, offset)
+    if spot is None:
+        return None
+    text = _spot_text(view, spot)
+    return None if text is None else Hover(text, spot.start, spot.end)
+
+
+def _spot_text(view: OtherView, spot: Spot) -> str | None:
+    keys = spot.keys
+    if keys[0] == OPTIONS:
+        if len(keys) == 2 and spot.is_key:
+            return key_text(view.known, str(keys[1]))
+        return OPTION_TEXTS.get(str(keys[-1])) if spot.is_key else None
+    if spot.is_key and len(keys) == 1:
+        return OPTION_TEXTS.get(str(keys[0])) or key_text(view.known, str(keys[0]))
+    return described(CLASS, str(spot.node.value), view.known) if not spot.is_key and "::" in str(spot.node.value) else None
+
+
+def _expression_at(view: OtherView, offset: int) -> tuple[Expression, int, int] | None:
+    """The interpolation around an offset, and the place of what is in its braces."""
+    start, end = view.text.line_span(view.text.line_of(offset))
+    line = view.text.slice(start, end)
+    for match in EXPRESSION.finditer(line):
+        first = start + len(line[: match.start(1)].encode())
+        last = first + len(match[1].encode())
+        if first <= offset <= last:
+            found = [each for each in parts(match[0]) if isinstance(each, Expression)]
+            return (found[0], first, last) if found else None
+    return None
+
+
+def _expression_text(view: OtherView, expression: Expression) -> str | None:
+    if expression.method in ("lookup", "hiera", "alias"):
+        return key_text(view.known, expression.key) or METHOD_TEXTS.get(expression.method)
+    if expression.method != "scope":
+        return METHOD_TEXTS.get(expression.method)
+    first, *rest = expression.key.removeprefix("::").split(".")
+    if first == "facts" and rest:
+        return fact(tuple(rest), view.known)
+    if "::" in first:
+        return described("class variable", first, view.known)
+    return texts.variable(expression.key) or fact((first, *rest), view.known)
+
+
+def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
+    """The parameter that a key sets, the keys that an interpolation names, the class of a name."""
+    inner = _expression_at(view, offset)
+    if inner is not None:
+        expression = inner[0]
+        return data_keys(expression.key, others) if expression.method in ("lookup", "hiera", "alias") else []
+    spot = spot_at(view, offset)
+    if spot is None:
+        return []
+    if spot.is_key and (len(spot.keys) == 1 or (len(spot.keys) == 2 and spot.keys[0] == OPTIONS)):
+        return targets(key_subject(str(spot.keys[-1])), view.code, others)
+    if not spot.is_key and isinstance(spot.node.value, str):
+        return targets(Subject(CLASS, spot.node.value.removeprefix("::").lower()), view.code, others)
+    return []
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The keys at the top."""
+    ends = {each.start: each.node.end for each in view.entries}
+    ends |= {start + 1: end for start, end in ends.items()}
+    return [Symbol("variable", key, *span, *span) for key, span in keys_in(view.path, view.text) if span.start in ends]
+
+
+# ---- completion
+
+
+def complete(view: OtherView, offset: int) -> Completion:
+    """Keys that classes have parameters for, values of a parameter's type, and what may stand in `%{}`."""
+    opened = OPEN.search(view.text.source[:offset])
+    if opened is not None:
+        return _in_braces(view, offset, opened[1])
+    return completion_of(view, offset, lambda slot: _items(view, slot))
+
+
+def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
+    if slot.is_key and not slot.keys:
+        yield from _parameters(view, slot.siblings | {each.key for each in view.entries})
+        if OPTIONS not in slot.siblings:
+            yield Item(OPTIONS, "keyword", "how keys are merged and converted", rank=6)
+    elif slot.keys[:1] == (OPTIONS,):
+        yield from _options(view, slot)
+    elif not slot.is_key and len(slot.keys) >= 1:
+        yield from _values(view, slot.keys, slot)
+
+
+def _parameters(view: OtherView, given: frozenset[str]) -> Iterator[Item]:
+    """The parameters of the classes that can be seen; those of a module's own data come first."""
+    own = view.known.project.module_of(view.path)
+    for name in view.known.loader.likely_names(CLASS):
+        if own is not None and name.partition("::")[0] != own.name:
+            continue  # A module's data can only set its own.
+        found = view.known.loader.load(TypedName(CLASS, name))
+        for each in () if found is None else found.parameters:
+            key = f"{name}::{each.name}"
+            if key not in given:
+                kind = " ".join((each.type or "").split())
+                yield Item(key, "key", kind, rank=2 if each.is_required else 3, about=f"class variable:{key}")
+
+
+def _options(view: OtherView, slot: Slot) -> Iterator[Item]:
+    if slot.is_key and len(slot.keys) == 1:
+        yield from (Item(each.key, "key", rank=2) for each in view.entries if each.key != OPTIONS)
+        yield from _parameters(view, slot.siblings)
+    elif slot.is_key:
+        inner = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
+        names = ("merge", "convert_to") if len(slot.keys) == 2 else inner
+        yield from (Item(each, "key", OPTION_TEXTS[each], rank=2) for each in names if each not in slot.siblings)
+    elif slot.keys[-1] in ("merge", "strategy"):
+        yield from (Item(each, "value", rank=1) for each in STRATEGIES)
+    elif slot.keys[-1] in ("sort_merged_arrays", "merge_hash_arrays"):
+        yield from (Item(each, "value", rank=1) for each in ("true", "false"))
+
+
+def _values(view: OtherView, keys: Keys, slot: Slot) -> Iterator[Item]:
+    kind = _type(view, keys)
+    for word in words_of(kind):
+        plain = word.strip("'")
+        if plain not in ("undef", "default"):
+            quoted = view.is_json and word.startswith("'") and not slot.is_quoted
+            yield Item(plain, "value", rank=1, insert=f'"{plain}"' if quoted else None)
+    if isinstance(keys[-1], int):
+        yield from (Item(name, "class", rank=4, about=f"class:{name}") for name in view.known.loader.likely_names(CLASS))
+
+
+def _type(view: OtherView, keys: Keys) -> Type | None:
+    """The type of the value behind some keys: of a parameter, or of what is in it."""
+    owner, _, leaf = str(keys[0]).rpartition("::")
+    found = view.known.foreign.class_named(owner) if owner else None
+    kind = found.foreign_types.get(leaf) if isinstance(found, ForeignDefinition) else None
+    for each in keys[1:]:
+        kind = inside(kind, str(each) if isinstance(each, str) else None)
+    return kind
+
+
+def _in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
+    """What may stand in `%{}`."""
+    key = QUOTED.search(written)
+    if key is not None:
+        names = [each.key for each in view.entries]
+        items = tuple(Item(each, "key", rank=2) for each in names if each != OPTIONS)
+        return Completion(items, offset - len(key[1]), offset)
+    *path, word = written.decode("utf-8", "replace").removeprefix("::").split(".")
+    return Completion(tuple(_variables(view, path)), offset - len(word.encode()), offset)
+
+
+def _variables(view: OtherView, path: list[str]) -> Iterator[Item]:
+    if not path:
+        yield from (Item(name, "variable", rank=1, about=f"variable:{name}") for name in HASHES)
+        yield from (Item(name, "function", METHOD_TEXTS[name], f"{name}('$0')", 2) for name in sorted(METHODS - {"hiera"}))
+    elif path[0] in HASHES:
+        kind = named_type(view.code, path[0])
+        for each in path[1:]:
+            kind = inside(kind, each)
+        for element in keys_of(kind):
+            about = f"fact:{'.'.join((*path[1:], element.name))}" if path[0] == "facts" else None
+            yield Item(element.name, "key", rank=1, about=about)

@@ -1,0 +1,72 @@
+"""`hiera.yaml`: its keys, and the files that its paths mean."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.features.completion.items import Completion
+from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.hover import Hover
+from puppet_check.features.markdown import listing, paragraphs
+from puppet_check.features.other.schema import schema, schema_completion, schema_hover
+from puppet_check.features.other.spots import Spot, spot_at
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.others import Others
+from puppet_typesys.loader import Place
+
+PATHS = frozenset(("path", "paths", "glob", "globs"))
+
+
+def hover(view: OtherView, offset: int) -> Hover | None:
+    """What a key is for; which files a path means."""
+    spot = _path_at(view, offset)
+    if spot is None:
+        return schema_hover(view, offset, schema("hiera"))
+    files = [os.path.relpath(each, os.path.dirname(view.path)) for each in _files(view, spot)]
+    text = listing(files) if files else "No file has such a name, or nobody knows the folder."
+    return Hover(paragraphs(f"`{spot.node.value}`", text), spot.start, spot.end)
+
+
+def complete(view: OtherView, offset: int) -> Completion:
+    """The keys of the file and of its levels, and the names of functions."""
+    return schema_completion(view, offset, schema("hiera"))
+
+
+def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
+    """The files that a path means."""
+    spot = _path_at(view, offset)
+    return [] if spot is None else [Place(path, 0, 0) for path in _files(view, spot)]
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The levels."""
+    found = []
+    for hierarchy in view.entries:
+        for level in hierarchy.node.items:
+            name = level.entry("name")
+            if name is not None:
+                found.append(
+                    Symbol("node", str(name.node.value), level.start, max(level.end, name.node.end), name.node.start, name.node.end)
+                )
+    return found
+
+
+def _path_at(view: OtherView, offset: int) -> Spot | None:
+    spot = spot_at(view, offset)
+    return spot if spot is not None and not spot.is_key and PATHS & set(map(str, spot.keys)) else None
+
+
+def _files(view: OtherView, spot: Spot) -> Iterator[str]:
+    """The files that a path of a level may mean, with any values for its variables."""
+    from puppet_check.workspace.hiera.config import read_config
+    from puppet_check.workspace.hiera.sources import sources
+
+    path = os.path.abspath(view.path)
+    config = read_config(path, is_module=False)
+    for level in (*config.levels, *config.default_levels):
+        for each in level.locations:
+            if each.text == spot.node.value:
+                one = type(level)(level.name, level.function, (each,), level.datadir)
+                yield from (source.path for source in sources(one, config.folder) if source.path is not None)
+                return

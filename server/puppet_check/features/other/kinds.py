@@ -1,0 +1,58 @@
+"""Which kind of file a path is, and the answers of each kind, whose modules are imported when a file of theirs is first asked about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from typing import TypeVar
+
+from puppet_check.features.completion.items import Completion
+from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.hover import Hover
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.others import Others
+from puppet_typesys.loader import Place
+
+T = TypeVar("T")
+NAMES = {"metadata.json": "metadata", "Puppetfile": "puppetfile", "hiera.yaml": "hiera_config", "environment.conf": "environment"}
+DATA = (".yaml", ".yml", ".eyaml", ".json")
+
+
+def kind_of(path: str) -> str | None:
+    """The module here that knows a file; None when none does."""
+    folder, name = os.path.split(path)
+    if name in NAMES:
+        return NAMES[name]
+    if name.endswith(".erb"):
+        return "erb"
+    if name.endswith(".json") and os.path.basename(folder) == "tasks":
+        return "task"
+    return "data" if name.endswith(DATA) else None
+
+
+def _answer(name: str, view: OtherView, nothing: T) -> Callable[..., T]:
+    kind = kind_of(view.path)
+    module = None if kind is None else import_module(f"puppet_check.features.other.{kind}")
+    found: Callable[..., T] | None = getattr(module, name, None)
+    return found if found is not None else lambda *given: nothing
+
+
+def hover(view: OtherView, offset: int) -> Hover | None:
+    """What the word at an offset is."""
+    return _answer("hover", view, None)(view, offset)
+
+
+def complete(view: OtherView, offset: int) -> Completion:
+    """What may be written at an offset."""
+    return _answer("complete", view, Completion((), offset, offset))(view, offset)
+
+
+def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
+    """Where what is named at an offset is defined."""
+    return _answer("definition", view, list[Place]())(view, offset, others)
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The outline."""
+    return _answer("symbols", view, list[Symbol]())(view)

@@ -1,0 +1,122 @@
+"""`metadata.json`: its fields, and the modules that it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.hover import Hover
+from puppet_check.features.markdown import paragraphs
+from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
+from puppet_check.features.other.spots import Slot, spot_at
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.others import Others
+from puppet_check.workspace.project import Module
+from puppet_typesys.loader import Place
+
+
+def hover(view: OtherView, offset: int) -> Hover | None:
+    """What a field is for, or the module that a dependency is."""
+    spot = spot_at(view, offset)
+    if spot is not None and not spot.is_key and _is_dependency(spot.keys):
+        return Hover(module_text(view, str(spot.node.value)), spot.start, spot.end)
+    return schema_hover(view, offset, schema("metadata"))
+
+
+def complete(view: OtherView, offset: int) -> Completion:
+    """Fields, and the modules that are there."""
+    return completion_of(view, offset, lambda slot: _items(view, slot))
+
+
+def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
+    if not slot.is_key and _is_dependency(slot.keys):
+        own = view.known.project.module_of(view.path)
+        for name, version in known_modules(view):
+            if own is None or not name.endswith(f"/{own.name}"):
+                yield Item(name, "module", version, None if slot.is_quoted else f'"{name}"', 1)
+        return
+    if not slot.is_key and slot.keys[-1:] == ("version_requirement",):
+        needed = _sibling(view, slot, "name")
+        found = None if needed is None else module_named(view, needed)
+        if found is not None and found.metadata is not None and found.metadata.version:
+            range = usual_range(found.metadata.version)
+            yield Item(range, "value", f"version {found.metadata.version} is here", None if slot.is_quoted else f'"{range}"', 0)
+    yield from schema_items(slot, schema("metadata"), is_json=True)
+
+
+def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
+    """The metadata of a module that is needed."""
+    spot = spot_at(view, offset)
+    if spot is None or spot.is_key or not _is_dependency(spot.keys):
+        return []
+    return module_place(view, str(spot.node.value))
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The fields, and the modules that are needed."""
+    found = []
+    for each in view.entries:
+        symbol = Symbol("variable", each.key, each.start, max(each.node.end, each.end), each.start, each.end)
+        found.append(symbol)
+        for item in each.node.items:
+            name = item.entry("name") or item.entry("operatingsystem")
+            if name is not None:
+                end = max(item.end, name.node.end)
+                symbol.end = max(symbol.end, end)
+                symbol.children.append(Symbol("node", str(name.node.value), item.start, end, name.node.start, name.node.end))
+    return found
+
+
+def _is_dependency(keys: tuple[str | int, ...]) -> bool:
+    return len(keys) == 3 and keys[0] == "dependencies" and keys[2] == "name"
+
+
+def _sibling(view: OtherView, slot: Slot, key: str) -> str | None:
+    """What another key of the object around a slot says, which stands before it."""
+    before = view.text.slice(0, slot.start)
+    found = re.findall(rf'"{key}"\s*:\s*"([^"\n]*)"', before[before.rfind("{") :])
+    return found[-1] if found else None
+
+
+# ---- modules, for others too
+
+
+def module_named(view: OtherView, name: str) -> Module | None:
+    """The module with a full or short name, if it is there."""
+    return view.known.project.modules.get(re.split("[-/]", name)[-1])
+
+
+def module_text(view: OtherView, name: str) -> str:
+    """A module: whether it is there, in which version, and where."""
+    found = module_named(view, name)
+    if found is None:
+        return paragraphs(f"Module `{name}`", "It is not on the module path.")
+    version = found.metadata.version if found.metadata is not None else None
+    return paragraphs(
+        f"Module `{name}`", f"Version {version} is here." if version else "It is here, without metadata.", f"`{found.folder}`"
+    )
+
+
+def module_place(view: OtherView, name: str) -> list[Place]:
+    """Where the metadata of a module are, or else its first class."""
+    found = module_named(view, name)
+    if found is None:
+        return []
+    paths = (os.path.join(found.folder, each) for each in ("metadata.json", os.path.join("manifests", "init.pp")))
+    return [Place(path, 0, 0) for path in paths if os.path.isfile(path)][:1]
+
+
+def known_modules(view: OtherView) -> Iterator[tuple[str, str]]:
+    """The full names of the modules that are there, with their versions."""
+    for each in view.known.project.modules.values():
+        if each.metadata is not None and each.metadata.name:
+            yield each.metadata.name.replace("-", "/", 1), each.metadata.version or ""
+
+
+def usual_range(version: str) -> str:
+    """From a version to the next one that may break what uses it."""
+    first = version.split(".")[0]
+    return f">= {version} < {int(first) + 1}.0.0" if first.isdecimal() else f">= {version}"

@@ -1,0 +1,37 @@
+"""The metadata of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.describe import described
+from puppet_check.features.hover import Hover
+from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
+from puppet_check.features.other.spots import Slot, spot_at
+from puppet_check.features.other.view import OtherView
+from puppet_typesys.loader import TYPE
+from puppet_typesys.types.parse import BUILTIN
+
+
+def hover(view: OtherView, offset: int) -> Hover | None:
+    """What a key is for, or what a type is."""
+    spot = spot_at(view, offset)
+    if spot is not None and not spot.is_key and spot.keys[-1] == "type":
+        text = described(TYPE, str(spot.node.value).partition("[")[0], view.known)
+        return None if text is None else Hover(text, spot.start, spot.end)
+    return schema_hover(view, offset, schema("task"))
+
+
+def complete(view: OtherView, offset: int) -> Completion:
+    """Keys, values and types."""
+    return completion_of(view, offset, _items)
+
+
+def _items(slot: Slot) -> Iterator[Item]:
+    if slot.is_key or slot.keys[-1:] != ("type",):
+        yield from schema_items(slot, schema("task"), is_json=True)
+        return
+    for name in sorted(BUILTIN):
+        label = name[:1].upper() + name[1:]
+        yield Item(label, "type", insert=None if slot.is_quoted else f'"{label}"', about=f"type:{label}")
