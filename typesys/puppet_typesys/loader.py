@@ -38,6 +38,15 @@ class Place(NamedTuple):
     end: int
 
 
+class Handed(NamedTuple):
+    """Where the value of a parameter goes: to an attribute of a class or define, or to an argument of a function."""
+
+    kind: str
+    name: str
+    part: str
+    """The attribute's name, or the argument's number from 0."""
+
+
 class Parameter(NamedTuple):
     """A parameter of a class, define, plan, task or function written in Puppet."""
 
@@ -50,6 +59,8 @@ class Parameter(NamedTuple):
     doc: str = ""
     start: int = 0
     end: int = 0
+    handed: tuple[Handed, ...] = ()
+    """Where its values always go, for parameters without a type of classes and defines."""
 
     @property
     def is_required(self) -> bool:

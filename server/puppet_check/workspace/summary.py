@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from puppet_check.workspace.handed_on import handed_on
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.compiler import assigned
@@ -13,6 +17,7 @@ from puppet_typesys.loader import (
     PLAN,
     TYPE,
     Definition,
+    Handed,
     Parameter,
     Place,
     Signature,
@@ -37,7 +42,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 CLASS,
                 node.name,
                 _place(path, node),
-                _parameters(node.parameters, text),
+                _parameters(node.parameters, text, handed_on(node)),
                 parent=node.parent_class,
                 variables=tuple(sorted(assigned(node.body))) if node.body is not None else (),
                 doc=doc,
@@ -46,7 +51,8 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
             )
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
-            return Definition(DEFINE, node.name, place, _parameters(node.parameters, text), doc=doc, deprecated=_deprecated(doc))
+            parameters = _parameters(node.parameters, text, handed_on(node))
+            return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc))
         case ast.FunctionDefinition():
             parameters = _parameters(node.parameters, text)
             returns = _source(node.return_type, text)
@@ -75,7 +81,9 @@ def _place(path: str, node: ast.Node) -> Place:
     return Place(path, node.start, node.end) if span is None else Place(path, span.start, span.end)
 
 
-def _parameters(given: tuple[ast.Parameter, ...], text: Text) -> tuple[Parameter, ...]:
+def _parameters(
+    given: tuple[ast.Parameter, ...], text: Text, handed: Mapping[str, tuple[Handed, ...]] = MappingProxyType({})
+) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(
             each.name,
@@ -84,6 +92,7 @@ def _parameters(given: tuple[ast.Parameter, ...], text: Text) -> tuple[Parameter
             each.captures_rest,
             start=each.name_start,
             end=each.name_start + 1 + len(each.name),
+            handed=handed.get(each.name, ()),
         )
         for each in given
     )

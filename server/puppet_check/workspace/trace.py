@@ -133,6 +133,8 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
             yield TypedName(TYPE, name.lower())
     if definition.kind == CLASS and definition.parent is not None:
         yield TypedName(CLASS, definition.parent.lower().removeprefix("::"))
+    for parameter in definition.parameters:
+        yield from (TypedName(each.kind, each.name) for each in parameter.handed)
     if definition.forwards is not None:
         yield TypedName(FUNCTION, definition.forwards)
 

@@ -10,6 +10,7 @@ from puppet_grammar.parse import Mode, parse
 from puppet_grammar.reference_words import reference_words
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.always import always_evaluated
 from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
@@ -156,20 +157,9 @@ def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], sc
 
 def _always_read(body: ast.Node) -> Iterator[ast.VariableExpression]:
     """The variables that are read whatever the conditions are."""
-    waiting: list[ast.Node] = [body]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case ast.VariableExpression(expr=ast.QualifiedName()) if not node.name[0].isdigit():
-                yield node
-            case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
-                waiting.append(node.test)
-            case ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
-                waiting.append(node.left_expr)
-            case ast.LambdaExpression() if not isinstance(node.body, ast.EppExpression):
-                pass
-            case _:
-                waiting += ast.children(node)
+    for node in always_evaluated(body):
+        if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName) and not node.name[0].isdigit():
+            yield node
 
 
 def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope) -> dict[str, object]:

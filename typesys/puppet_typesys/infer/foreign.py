@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from puppet_typesys.builtins.allowed import Allowed
@@ -11,12 +12,14 @@ from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Parameter, Place, TypedName
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, builtin_function
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Handed, Loader, Parameter, Place, TypedName
 from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
+from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
+from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -53,11 +56,12 @@ def mentions_unknown(type: Type) -> bool:
 class ForeignDefinition(EvaluatedDefinition):
     """A class or define of another file. Of its body only the names of its variables are known."""
 
-    def __init__(self, data: Definition, names: Names) -> None:
+    def __init__(self, data: Definition, names: Names, wanted: Callable[[Handed], Type]) -> None:
         kind = HOSTCLASS if data.kind == "class" else DEFINITION
         super().__init__(kind, data.name.lower(), parent=None if data.parent is None else data.parent.lower().removeprefix("::"))
         self.data = data
         self.names = names
+        self.wanted = wanted
 
     def has_parameter(self, name: str) -> bool:
         return self.data.is_open or name == "name" or name in metaparameters() or self.data.parameter(name) is not None
@@ -66,6 +70,13 @@ class ForeignDefinition(EvaluatedDefinition):
     def foreign_types(self) -> dict[str, Type]:
         """The types of the parameters."""
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
+
+    def accepted(self, name: str) -> Type:
+        """What a parameter takes: without a type of its own, what takes its values in turn."""
+        found = self.data.parameter(name)
+        if found is None or found.type is not None:
+            return self.foreign_types.get(name, model.ANY)
+        return next((type for type in map(self.wanted, found.handed) if type != model.ANY), model.ANY)
 
     @property
     def parameter_types(self) -> dict[str, Type]:
@@ -81,7 +92,7 @@ class ForeignDefinition(EvaluatedDefinition):
             elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
-                type = self.foreign_types[each.name]
+                type = self.accepted(each.name)
                 # A default may come from the data, and what is given as undef has it.
                 elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
             self._struct = model.Struct(tuple(elements))
@@ -142,6 +153,19 @@ def _signature(given: TextSignature, names: Names) -> Signature:
     return Signature(model.Callable(model.Tuple(types, size), block), tuple(each.name for each in given.parameters), "block")
 
 
+def _argument(function: BuiltinFunction | None, index: int) -> Type:
+    """What a function takes as one of its arguments, in whichever way it is called."""
+    types: list[Type] = []
+    for each in () if function is None else function.signatures:
+        parameters = each.type.parameters
+        if parameters is None:
+            return model.ANY
+        high = tuple_size(parameters).high
+        if parameters.types and (high is None or index < high):
+            types.append(parameters.types[min(index, len(parameters.types) - 1)])
+    return join(*types) if types else model.ANY
+
+
 def native_from(data: Definition) -> NativeType:
     """A resource type of another file."""
     namevars = tuple(each.name for each in data.attributes if each.namevar) or ("name",)
@@ -171,6 +195,7 @@ class Foreign:
         self._types: dict[str, ForeignDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
         self._forwards: dict[str, str] = {}
+        self._wanted: dict[Handed, Type] = {}
         self._aliases: dict[str, Type | None] = {}
 
     def load(self, name: TypedName) -> Definition | None:
@@ -188,7 +213,7 @@ class Foreign:
         self.asked.add(TypedName(CLASS, name))
         if name not in self._classes:
             data = self.loader.load(TypedName(CLASS, name))
-            self._classes[name] = None if data is None else ForeignDefinition(data, self.type_named)
+            self._classes[name] = None if data is None else ForeignDefinition(data, self.type_named, self.wanted)
         return self._classes[name]
 
     def resource_type(self, name: str) -> ForeignDefinition | NativeType | None:
@@ -198,11 +223,25 @@ class Foreign:
         if name not in self._types:
             data = self.loader.load(TypedName(DEFINE, name))
             if data is not None:
-                self._types[name] = ForeignDefinition(data, self.type_named)
+                self._types[name] = ForeignDefinition(data, self.type_named, self.wanted)
             else:
                 data = self.loader.load(TypedName(RESOURCE_TYPE, name))
                 self._types[name] = None if data is None else native_from(data)
         return self._types[name]
+
+    def wanted(self, handed: Handed) -> Type:
+        """The type that a value has to have where it is handed on to; a class or define takes undef for its default."""
+        if handed in self._wanted:
+            return self._wanted[handed]
+        self._wanted[handed] = model.ANY  # For what is handed on in a circle.
+        if handed.kind == FUNCTION:
+            found = _argument(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
+        else:
+            target = self.class_named(handed.name) if handed.kind == CLASS else self.resource_type(handed.name)
+            found = target.accepted(handed.part) if isinstance(target, ForeignDefinition) else model.ANY
+            found = found if found == model.ANY else model.Optional(found)
+        self._wanted[handed] = found
+        return found
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """The values of an attribute of a resource type of a module; None when any may be taken."""

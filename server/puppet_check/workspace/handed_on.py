@@ -1,0 +1,65 @@
+"""Parameters without a type whose values a body always hands on: to a class, define or function, which may have a type for them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.always import always_evaluated
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Handed
+
+LEAVING = frozenset(("return", "next", "break"))
+
+
+def handed_on(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> dict[str, tuple[Handed, ...]]:
+    """By the name of a parameter: where its values go."""
+    names = {each.name for each in definition.parameters if each.type_expr is None}
+    if not names or definition.body is None:
+        return {}
+    found: dict[str, list[Handed]] = defaultdict(list)
+    end = _first_way_out(definition.body)
+    for node in always_evaluated(definition.body):
+        if node.start >= end:
+            continue
+        for name, target in _handed_by(node):
+            if name in names and target not in found[name]:
+                found[name].append(target)
+    return {name: tuple(targets) for name, targets in found.items()}
+
+
+def _first_way_out(body: ast.Node) -> int:
+    """Where a body may be left for the first time."""
+    calls = (each for each in ast.walk(body) if isinstance(each, ast.CallNamedFunctionExpression))
+    starts = [each.start for each in calls if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in LEAVING]
+    return min(starts, default=body.end)
+
+
+def _handed_by(node: ast.Node) -> Iterator[tuple[str, Handed]]:
+    match node:
+        case ast.ResourceExpression(form="regular", type_name=ast.QualifiedName() as type_name):
+            for body in node.bodies:
+                yield from _by_resource(type_name.value.removeprefix("::"), body)
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName() as function):
+            for index, argument in enumerate(node.arguments):
+                if isinstance(argument, ast.UnfoldExpression):
+                    break
+                name = _variable(argument)
+                if name is not None:
+                    yield name, Handed(FUNCTION, function.value.removeprefix("::"), str(index))
+
+
+def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, Handed]]:
+    kind, target = DEFINE, type_name
+    if type_name == "class":
+        if not isinstance(body.title, ast.LiteralString):
+            return
+        kind, target = CLASS, body.title.value.lower().removeprefix("::")
+    for each in body.operations:
+        name = _variable(each.value_expr) if isinstance(each, ast.AttributeOperation) and each.operator == "=>" else None
+        if name is not None and isinstance(each, ast.AttributeOperation):
+            yield name, Handed(kind, target, each.attribute_name)
+
+
+def _variable(node: ast.Expression) -> str | None:
+    return node.name if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName) else None

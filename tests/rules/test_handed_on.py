@@ -1,0 +1,76 @@
+"""What is handed on has to fit where it ends: parameters without a type, and functions that call others with their arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.places import messages
+
+INNER = "modules/a/manifests/inner.pp"
+OUTER = "modules/a/manifests/outer.pp"
+MODULE = {INNER: "define a::inner (Boolean $flag = true) { }"}
+
+
+@pytest.mark.parametrize(
+    ("outer", "given", "told"),
+    [
+        ("a::inner { $title: flag => $x }", "'yes'", "expects a value of type Undef or Boolean, got String"),
+        ("a::inner { $title: flag => $x }", "undef", None),
+        ("a::inner { $title: flag => $x }", "false", None),
+        ("if $facts['os'] { a::inner { $title: flag => $x } }", "'yes'", None),
+        ("[1].each |$n| { a::inner { $title: flag => $x } }", "'yes'", None),
+        ("@a::inner { $title: flag => $x }", "'yes'", None),
+        ("if $x == 'yes' { return() } a::inner { $title: flag => $x }", "'yes'", None),
+        ("a::inner { $title: flag => $x ? { 'yes' => true, default => false } }", "'yes'", None),
+        ("$y = regsubst($x, 'a', 'b')", "{}", "expects a value of type Array or String, got Hash"),
+        ("$y = $facts['os'] and regsubst($x, 'a', 'b')", "{}", None),
+        ("if upcase($x) == 'A' { }", "/x/", "got Regexp"),
+        ("a::outer { 'again': x => $x }", "'yes'", None),
+    ],
+)
+def test_a_parameter_without_a_type_takes_what_its_values_are_handed_on_to(
+    tmp_path: Path, outer: str, given: str, told: str | None
+) -> None:
+    module = MODULE | {OUTER: f"define a::outer ($x = undef) {{ {outer} }}"}
+    found = messages(tmp_path, "wrong-parameter", f"a::outer {{ 'one': x => {given} }}", module)
+    assert [told in each for each in found] == [True] if told else found == []
+
+
+def test_a_value_is_followed_through_several_definitions(tmp_path: Path) -> None:
+    module = MODULE | {
+        OUTER: "define a::outer ($x) { a::inner { $title: flag => $x } }",
+        "modules/a/manifests/init.pp": "class a ($y = undef) { a::outer { 'one': x => $y } }",
+    }
+    (found,) = messages(tmp_path, "wrong-parameter", "class { 'a': y => 'yes' }", module)
+    assert "parameter 'y' expects a value of type Undef or Boolean, got String" in found
+
+
+def test_a_function_that_hands_on_its_arguments_takes_what_the_other_takes(tmp_path: Path) -> None:
+    functions = "modules/a/lib/puppet/functions"
+    module = {
+        f"{functions}/old.rb": """
+            Puppet::Functions.create_function(:old) do
+              dispatch :deprecated do
+                repeated_param 'Any', :args
+              end
+              def deprecated(*args)
+                call_function('a::new', *args)
+              end
+            end
+        """,
+        f"{functions}/a/new.rb": """
+            Puppet::Functions.create_function(:'a::new') do
+              dispatch :made do
+                param 'Integer', :number
+              end
+              def made(number)
+              end
+            end
+        """,
+    }
+    assert messages(tmp_path, "wrong-argument", "$a = old('x')", module) == [
+        "'a::new' parameter 'number' expects an Integer value, got String"
+    ]
+    assert messages(tmp_path, "wrong-argument", "$a = old(1)", module) == []

@@ -1,0 +1,24 @@
+"""What a body evaluates whatever its conditions are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_grammar import ast
+
+
+def always_evaluated(body: ast.Node) -> Iterator[ast.Node]:
+    """The nodes that are evaluated in any case, in the order of the text: no branches, and no bodies of lambdas but a template's own."""
+    waiting: list[ast.Node] = [body]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        match node:
+            case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
+                waiting.append(node.test)
+            case ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
+                waiting.append(node.left_expr)
+            case ast.LambdaExpression() if not isinstance(node.body, ast.EppExpression):
+                pass
+            case _:
+                waiting += reversed(list(ast.children(node)))
