@@ -16,6 +16,8 @@ from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, Definition, TypedName
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import TypeSyntaxError, parse
 
 FACTS = ("debian12", "redhat9", "ubuntu2004")
 PARTS = 3
@@ -48,11 +50,21 @@ class Attempt(NamedTuple):
 
 def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     """What to try, one after the other."""
+    module = known.project.module_of(error.path)
+    folder = os.path.basename(module.folder) if module is not None else ""
+    named = (folder, module.name) if module is not None and folder != module.name else None
+    for each in _attempts(error, model, known):
+        yield each._replace(job=each.job._replace(named=named))
+
+
+def _attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     chain = chain_to(model.program, error.start, error.end)
     yield from _as_it_is(error, model, chain, known)
     fault = model.text.slice(error.start, error.end).lstrip("$").strip("{}") if error.code == "unknown-variable" else None
     files = tuple(_owners(fault, known)) if fault else ()
-    befores = dict.fromkeys(_included(names) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known)))
+    befores = dict.fromkeys(
+        _included(names, known) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known))
+    )
     again = error.message.split("$")[1].rstrip("'") if error.code == "illegal-reassignment" else None
     found = (blocks if error.code.startswith("duplicate") else parts)(chain)
     named = (True, False) if error.code in NAMES else (False,)
@@ -81,8 +93,22 @@ def _emptied(path: str, known: Known) -> list[tuple[tuple[str, str], ...]]:
     return [(), ((first, f"class {module.name} {{ }}\n"),)]
 
 
-def _included(names: Iterable[str]) -> str:
-    return "".join(f"include('{name}') " for name in names)
+def _included(names: Iterable[str], known: Known) -> str:
+    """Declarations of classes, with what they need."""
+    return "".join(_declared(name, known.loader.load(TypedName(CLASS, name))) for name in names)
+
+
+def _declared(name: str, definition: Definition | None) -> str:
+    needed = [each for each in definition.parameters if each.is_required] if definition is not None else []
+    given = ", ".join(f"{each.name} => {sample(_type(each.type))}" for each in needed)
+    return f"class {{ '{name}': {given} }} " if given else f"include('{name}') "
+
+
+def _type(text: str | None) -> Type | None:
+    try:
+        return None if text is None else parse(text)
+    except TypeSyntaxError:
+        return None
 
 
 def _around_declared(chain: list[ast.Node], known: Known) -> list[str]:

@@ -27,5 +27,5 @@ def _pattern(code: str, line: str) -> re.Pattern[str]:
     text = line.rstrip(".")
     if code == "comparison-not-possible":
         text = TYPE.sub("…", text)
-    text = KIND.sub("The value, a …, cannot", text).replace("…", "\0")
+    text = KIND.sub("The value … cannot", text).replace("…", "\0")
     return re.compile(".*".join(map(re.escape, text.split("\0"))), re.DOTALL | re.IGNORECASE)

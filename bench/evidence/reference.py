@@ -31,20 +31,26 @@ class Job(NamedTuple):
     facts: str = "debian12"
     files: tuple[tuple[str, str], ...] = ()
     """Files of the modules by path, and the text that stands there instead."""
+    named: tuple[str, str] | None = None
+    """A folder that is no name of a module, and the name that it is put in place under."""
 
 
 def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list[Refusal | None]:
     """What the reference says to each job; None: it compiles, or takes too long."""
+    asked = list(jobs)
     with tempfile.TemporaryDirectory() as folder:
         lines = []
-        for number, job in enumerate(jobs):
+        for number, job in enumerate(asked):
             overlay = Path(folder, str(number))
             _write(overlay, modules, dict(job.files))
-            paths = [str(overlay), str(modules)] if job.files else [str(modules)]
+            if job.named:
+                _name(overlay, modules, *job.named)
+            paths = [str(overlay), str(modules)] if overlay.exists() else [str(modules)]
             fields = {"id": number, "modulepath": paths, "facts": job.facts, "ral": True, "timeout": 20}
             manifest = str(_moved(overlay, modules, job.manifest) if job.files else job.manifest) if job.manifest else None
             lines.append({**fields, "manifest": manifest} if manifest else {**fields, "code": job.code})
-        return [_refusal(each, Path(folder), modules) for each in _ask(lines, command)]
+        answers = zip(asked, _ask(lines, command), strict=True)
+        return [_refusal(answer, Path(folder, str(number)), modules, job) for number, (job, answer) in enumerate(answers)]
 
 
 def _write(overlay: Path, modules: Path, files: Mapping[str, str]) -> None:
@@ -86,12 +92,26 @@ def _ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]
     return [answers.get(number, {}) for number in range(len(jobs))]
 
 
-def _refusal(answer: Mapping[str, object], folder: Path, modules: Path) -> Refusal | None:
+def _name(overlay: Path, modules: Path, folder: str, name: str) -> None:
+    overlay.mkdir(parents=True, exist_ok=True)
+    if (overlay / folder).exists():
+        (overlay / folder).rename(overlay / name)
+    else:
+        (overlay / name).symlink_to(modules / folder)
+
+
+def _refusal(answer: Mapping[str, object], overlay: Path, modules: Path, job: Job) -> Refusal | None:
     error = answer.get("error")
     if answer.get("ok") or not isinstance(error, dict) or answer.get("phase") == "timeout":
         return None
-    file = str(error.get("file") or "")
-    message = str(error.get("message"))
-    overlay = f"{folder}/{answer['id']}/"
     line = error.get("line")
-    return Refusal(message.replace(overlay, f"{modules}/"), file.replace(overlay, f"{modules}/"), int(line) if line else None)
+    message, file = (_original(str(error.get(key) or ""), overlay, modules, job) for key in ("message", "file"))
+    return Refusal(message, file, int(line) if line else None)
+
+
+def _original(text: str, overlay: Path, modules: Path, job: Job) -> str:
+    """A text with the paths of the modules instead of those of what was put over them."""
+    if job.named:
+        folder, name = job.named
+        text = text.replace(f"{overlay}/{name}/", f"{modules}/{folder}/")
+    return text.replace(f"{overlay}/", f"{modules}/")
