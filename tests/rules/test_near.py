@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puppet_typesys.near import near
+from tests.rules.places import messages
 
 
 @pytest.mark.parametrize(
@@ -19,3 +22,9 @@ from puppet_typesys.near import near
 )
 def test_the_most_similar_name_is_meant_if_it_is_similar_enough(name: str, candidates: tuple[str, ...], meant: str | None) -> None:
     assert near(name, candidates) == meant
+
+
+def test_a_parameter_that_is_met_twice_is_told_once_with_what_was_meant(tmp_path: Path) -> None:
+    known = {"modules/c/manifests/init.pp": "class c($devices = []) { }\n"}
+    told = messages(tmp_path, "unknown-parameter", "class { 'c': device => ['a'] }\n", known)
+    assert told == ["Class[C]: has no parameter named 'device', did you mean 'devices'?"]

@@ -10,10 +10,18 @@ FEW = 0.6
 """The same where there are only a few names, so that a bad guess is unlikely."""
 
 
+MEANT = ", did you mean "
+
+
+def without_hint(message: str) -> str:
+    """A message without the name that was probably meant."""
+    return message.partition(MEANT)[0].removesuffix(".")
+
+
 def hint(name: str, known: Iterable[str], enough: float = FEW) -> str:
     """The end of a message that names what was probably meant; empty when nothing is near."""
     found = near(name, known, enough)
-    return "" if found is None else f", did you mean '{found}'?"
+    return "" if found is None else f"{MEANT}'{found}'?"
 
 
 def near(name: str, candidates: Iterable[str], enough: float = ENOUGH) -> str | None:

@@ -13,7 +13,7 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.infer.blame import Blame
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE
-from puppet_typesys.near import near
+from puppet_typesys.near import MEANT, near
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.parse import BUILTIN
 
@@ -26,7 +26,7 @@ QUOTED = re.compile(r"(?:named|variable:|function:|type:|class) '?((?:::)?[\w:]+
 def with_hint(compiler: CheckCompiler, place: Blame, resource: Resource | None) -> str:
     """The message, with the name that was probably meant."""
     meant = _meant(compiler, place, resource)
-    return place.message if meant is None else f"{place.message.removesuffix('.')}, did you mean '{meant}'?"
+    return place.message if meant is None else f"{place.message.removesuffix('.')}{MEANT}'{meant}'?"
 
 
 def _meant(compiler: CheckCompiler, place: Blame, resource: Resource | None) -> str | None:

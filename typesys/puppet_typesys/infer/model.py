@@ -7,6 +7,7 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Related, Severity
+from puppet_typesys.near import without_hint
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer, infer_set
@@ -53,8 +54,11 @@ class FileModel:
         return join(*[_type(each) for each in seen])
 
     def report(self, finding: Finding) -> None:
-        """Add a finding, once."""
-        self.findings.setdefault((finding.start, finding.code, finding.message), finding)
+        """Add a finding, once: of two that differ only in what was probably meant, the one that says it."""
+        key = (finding.start, finding.code, without_hint(finding.message))
+        known = self.findings.get(key)
+        if known is None or len(known.message) < len(finding.message):
+            self.findings[key] = finding
 
 
 def _type(value: object) -> Type:
