@@ -33,6 +33,8 @@ from puppet_typesys.diagnostics import Severity
 Row = tuple[Error, Attempt | None, Refusal | None]
 TOGETHER = 500
 """How many catalogs one process of the reference is asked for, when there are as many."""
+SHOWN = 500
+"""How many characters of a text the table has."""
 COLUMNS = ("file", "line", "code", "message", "way", "compiled", "refused")
 
 
@@ -119,8 +121,14 @@ def _write(output: Path, rows: list[Row], modules: Path) -> None:
             compiled = _compiled(attempt) if attempt else ""
             said = refusal.message.replace(f"{modules}/", "") if refusal else ""
             shown = (each.replace(f"{modules}/", "") for each in (error.message, compiled, said))
-            message, compiled, said = (" ".join(each.split()) for each in shown)
+            message, compiled, said = (_short(each) for each in shown)
             writer.writerow((place, error.line, error.code, message, attempt.way if attempt else "none", compiled, said))
+
+
+def _short(text: str) -> str:
+    """A text on one line, without the end of a long one."""
+    line = " ".join(text.split())
+    return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
 def _compiled(attempt: Attempt) -> str:
