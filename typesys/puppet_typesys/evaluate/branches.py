@@ -14,11 +14,11 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.resource import Parameter
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
 from puppet_typesys.types.of import infer_set
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import Forgotten, PossiblyUnset, Unknown
 
 
 def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
@@ -31,6 +31,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     all_defaults: dict[str, dict[str, Parameter]] = {}
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
+    taken: list[ast.Expression | None] = []
     left: list[Jump] = []
     around = ev.compiler.branch
     with ev.compiler.possibly():
@@ -48,6 +49,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
                 left.append(jump)
                 continue
             outcomes.append(dict(target.variables))
+            taken.append(branch)
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
     target.variables.clear()
@@ -61,9 +63,22 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     for name in dict.fromkeys(name for outcome in outcomes for name in outcome):
         if name not in before:
             value = one_of([outcome[name] for outcome in outcomes if name in outcome])
-            everywhere = all(name in outcome for outcome in outcomes)
-            target.variables[name] = value if everywhere else PossiblyUnset(infer_set(value))
+            without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
+            target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
     if left and not outcomes:
         raise left[0]
     ev.compiler.left += left
     return one_of(results)
+
+
+def _perhaps_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
+    """The value of a variable that some branches leave alone (None: there is no such branch): without it one of an outer scope is read."""
+    try:
+        outer: object = scope.lookup(name)
+    except NoVariable:
+        outer = ev.compiler.missing_variable(name, scope)
+        if outer is None:
+            is_forgotten = len(without) == 1 and without[0] is not None
+            return Forgotten(infer_set(value), ev.compiler.branch) if is_forgotten else PossiblyUnset(infer_set(value))
+    either_way = one_of([value, outer])
+    return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

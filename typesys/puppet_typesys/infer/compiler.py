@@ -40,7 +40,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Implicit, PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import Forgotten, Implicit, PossiblyUnset, Unknown
 
 STEPS = 60_000
 """How many expressions of one body are evaluated before it counts as examined."""
@@ -301,7 +301,9 @@ class Examiner(Evaluator):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
             message = f"'${name}' has no value where the branches that assign it are not taken"
-            self.model.report(Finding(node.start, node.end, Severity.INFO, "possibly-unset-variable", message))
+            is_forgotten = isinstance(value, Forgotten) and value.around == self.compiler.branch
+            severity = Severity.WARNING if is_forgotten else Severity.INFO
+            self.model.report(Finding(node.start, node.end, severity, "possibly-unset-variable", message))
             return Unknown(value.type)
         return value
 

@@ -26,6 +26,16 @@ class PossiblyUnset(Unknown):
     __slots__ = ()
 
 
+class Forgotten(PossiblyUnset):
+    """The same where there is a branch for every case, and only one of them does not set the variable; `around` are the branches around."""
+
+    __slots__ = ("around",)
+
+    def __init__(self, type: object, around: tuple[int, ...]) -> None:
+        super().__init__(type)
+        self.around = around
+
+
 class Implicit(PossiblyUnset):
     """The value of a variable that there is only when a caller gives it, such as a metaparameter in a define."""
 
