@@ -151,6 +151,7 @@ class Known:
         self.foreign = Foreign(self.loader)
         self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None
+        self._data: str | None = None
         self._data_findings: dict[str, list[Finding]] | None = None
         self._mentions = Mentions(self.project)
 
@@ -225,15 +226,21 @@ class Known:
         """What was asked, with the answers."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
         names |= {f"{TITLE}{title}": str(self._mentions.has(title)) for title in asked.titles}
-        return Trace(names, dict(asked.paths), self.world.data_fingerprint() if asked.data else None)
+        return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
         """Whether all that was asked would be answered in the same way now."""
         return (
             all(self._answer(key) == told for key, told in trace.names.items())
             and all(state_of_path(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
-            and (trace.data is None or trace.data == self.world.data_fingerprint())
+            and (trace.data is None or trace.data == self._data_fingerprint())
         )
+
+    def _data_fingerprint(self) -> str:
+        """What changes with the data; it is looked for once until something changes."""
+        if self._data is None:
+            self._data = self.world.data_fingerprint()
+        return self._data
 
     def _answer(self, key: str) -> str:
         return str(self._mentions.has(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
