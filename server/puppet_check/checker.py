@@ -38,7 +38,7 @@ def check(
     """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
     syntax = [Diagnostic(each.start, each.end, SEVERITY[each.severity], each.code, each.message) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
-    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, nodes=nodes)
+    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     known = {(each.start, each.code) for each in rules}
     return tuple(sorted((*syntax, *rules, *judged, *(each for each in found if (each.start, each.code) not in known)), key=_order))

@@ -1,18 +1,10 @@
-"""A finished catalog as a table for people and as plain data for programs."""
+"""A finished catalog as a table for people."""
 
 from __future__ import annotations
 
-from puppet_typesys.convert.formats import programmatic
+from puppet_check.features.catalog_data import value_text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
-from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import show
-from puppet_typesys.values.default import Default
-from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown, UnknownValue
-
-Data = dict[str, object]
 
 
 def catalog_text(catalog: Catalog) -> str:
@@ -23,7 +15,7 @@ def catalog_text(catalog: Catalog) -> str:
         unsure = "  (not sure)" if resource.possible else ""
         lines.append(f"{kind}{resource}{unsure}")
         width = max((len(name) for name in resource.parameters), default=0)
-        lines += [f"  {name:{width}} => {_text(resource.get(name))}" for name in sorted(resource.parameters)]
+        lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]
     for (first, second), parameter in dependencies(catalog).items():
         arrow = "~>" if parameter in ("notify", "subscribe") else "->"
         lines.append(f"{first} {arrow} {second}")
@@ -31,57 +23,3 @@ def catalog_text(catalog: Catalog) -> str:
     if catalog.is_partial:
         lines.append("more may be declared: something depends on what is not known")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, Unknown):
-        return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
-    try:
-        return programmatic(value)
-    except UnknownValue:
-        return "unknown in part"
-
-
-def catalog_data(catalog: Catalog) -> Data:
-    """The same as plain data."""
-    edges = [
-        {"source": str(first), "target": str(second), "parameter": parameter}
-        for (first, second), parameter in dependencies(catalog).items()
-    ]
-    return {
-        "classes": catalog.class_names,
-        "resources": [_resource(each) for each in catalog.resources],
-        "containment": [{"source": str(first), "target": str(second)} for first, second in catalog.edges],
-        "edges": edges,
-        "cycles": [[str(each) for each in group] for group in cycles(catalog)],
-        "partial": catalog.is_partial,
-    }
-
-
-def _resource(resource: Resource) -> Data:
-    return {
-        "type": resource.type,
-        "title": resource.title,
-        "parameters": {name: plain(each.value) for name, each in resource.parameters.items()},
-        "tags": sorted(resource.tags),
-        "virtual": resource.virtual,
-        "exported": resource.exported,
-        "possible": resource.possible,
-        "line": resource.place.line if resource.place else None,
-    }
-
-
-def plain(value: object) -> object:
-    """A value as JSON has it; what JSON does not have is given as text."""
-    match value:
-        case None | bool() | int() | float() | str():
-            return value
-        case Default():
-            return "default"
-        case tuple():
-            return [plain(each) for each in value]
-        case Hash():
-            return {key if isinstance(key, str) else _text(key): plain(each) for key, each in value.items()}
-        case Unknown():
-            return {"unknown": show(value.type) if isinstance(value.type, Type) else "Any"}
-    return _text(value)

@@ -24,7 +24,7 @@ def print_outcome(name: str, source: bytes, settings: Settings, options: Namespa
     if options.json:
         answer = answer_of(outcome)
         if options.catalog and outcome.compiler is not None:
-            from puppet_check.cli.catalog_text import catalog_data
+            from puppet_check.features.catalog_data import catalog_data
 
             answer |= {"catalog": catalog_data(outcome.compiler.catalog)}
         print(json.dumps(answer, ensure_ascii=False))

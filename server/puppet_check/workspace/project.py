@@ -18,7 +18,8 @@ from puppet_check.workspace.metadata import Metadata, read_metadata
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
 USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
-CONTROL = ("environment.conf", "Puppetfile", os.path.join("manifests", "site.pp"))
+CONTROL = ("environment.conf", "Puppetfile")
+SITE = os.path.join("manifests", "site.pp")
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
@@ -141,7 +142,10 @@ def _has_git(folder: str) -> bool:
 def _is_control(folder: str) -> bool:
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return False
-    return any(os.path.exists(os.path.join(folder, name)) for name in CONTROL)
+    if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
+        return True
+    # In a module this is the file of a class or define that is named `site`.
+    return os.path.exists(os.path.join(folder, SITE)) and not _is_among_modules(folder)
 
 
 @lru_cache(FOLDERS)
@@ -151,8 +155,11 @@ def is_module(folder: str) -> bool:
         return True
     if _name_of(folder) is None or _is_control(folder):
         return False
-    parent = os.path.basename(os.path.dirname(folder))
-    return parent in USUAL and any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+    return _is_among_modules(folder) and any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+
+
+def _is_among_modules(folder: str) -> bool:
+    return _name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in USUAL
 
 
 def _name_of(folder: str) -> str | None:

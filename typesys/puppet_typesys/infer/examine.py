@@ -48,23 +48,23 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
     ev = compiler.evaluator(text)
     _define(compiler, ev, program, found)
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
-        _bounded(compiler, lambda: _template(compiler, ev, program.body))
+        bounded(compiler, lambda: _template(compiler, ev, program.body))
     else:
-        _bounded(compiler, lambda: _statements(compiler, ev, program, found))
+        bounded(compiler, lambda: statements(compiler, ev, program, found))
     _malformed(compiler)
     if whole:
-        _bounded(compiler, lambda: complete(compiler.catalog))
+        bounded(compiler, lambda: complete(compiler.catalog))
         _values(compiler)
-        _bounded(compiler, lambda: _cycles(compiler))
+        bounded(compiler, lambda: _cycles(compiler))
     else:
         _finish(compiler)
     compiler.strict = False
     for definition in program.definitions:
-        _bounded(compiler, partial(_definition, compiler, ev, definition, found))
+        bounded(compiler, partial(_definition, compiler, ev, definition, found))
     return found
 
 
-def _bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
+def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
     """Examine a part with a budget of its own; what costs more is left as it is."""
     compiler.budget.renew()
     try:
@@ -94,7 +94,8 @@ def _name_of(definition: ast.Node) -> tuple[int, int]:
     return (definition.start, min(definition.end, definition.start + 4)) if span is None else (span.start, span.end)
 
 
-def _statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
+def statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
+    """Evaluate what a program does itself, in the top scope."""
     try:
         ev.evaluate(program.body, compiler.top)
     except Stopped as stop:

@@ -1,6 +1,6 @@
 """`validate`: every rule of the language over the nodes of one program.
 
-The nodes come by class, so the cost is that of the nodes that have rules. Which rules a class has is found out when its first node comes by.
+The nodes come by class, so the cost is that of the nodes that have rules. Which these are is found out when the first of a class comes by.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ def validate(
     whole: bool = True,
     place: Place | None = None,
     read: ReadText | None = None,
-    nodes: ast.ByClass | None = None,
+    by_class: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
     """What the reference's validator has to say about a program, sorted by position.
 
     `tasks` for a file of plans; `whole` when the text had no syntax errors, so that nesting can be trusted; `place` for a file that
-    Puppet finds by name; `read` to judge heredocs that are tagged as Puppet code; `nodes` when they have been put by class already.
+    Puppet finds by name; `read` to judge heredocs that are tagged as Puppet code; `by_class` when that is known already.
     """
     file = File(program, tasks, whole, place, read)
     found: list[Diagnostic] = []
     table = _TABLES[tasks, whole]
-    for kind, several in (ast.by_class(program) if nodes is None else nodes).items():
+    for kind, several in (ast.by_class(program) if by_class is None else by_class).items():
         for function, check in table[kind]:
             for node in several:
                 for finding in function(node, file):

@@ -1,0 +1,71 @@
+"""A finished catalog as plain data for programs."""
+
+from __future__ import annotations
+
+from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.cycles import cycles, dependencies
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import show
+from puppet_typesys.values.default import Default
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+Data = dict[str, object]
+
+
+def value_text(value: object) -> str:
+    """A value as it stands in a program, or what is known of it."""
+    if isinstance(value, Unknown):
+        return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
+    try:
+        return programmatic(value)
+    except UnknownValue:
+        return "unknown in part"
+
+
+def catalog_data(catalog: Catalog) -> Data:
+    """Classes, resources, relationships and cycles."""
+    edges = [
+        {"source": str(first), "target": str(second), "parameter": parameter}
+        for (first, second), parameter in dependencies(catalog).items()
+    ]
+    return {
+        "classes": catalog.class_names,
+        "resources": [resource_data(each) for each in catalog.resources],
+        "containment": [{"source": str(first), "target": str(second)} for first, second in catalog.edges],
+        "edges": edges,
+        "cycles": [[str(each) for each in group] for group in cycles(catalog)],
+        "partial": catalog.is_partial,
+    }
+
+
+def resource_data(resource: Resource) -> Data:
+    """One resource."""
+    return {
+        "type": resource.type,
+        "title": resource.title,
+        "parameters": {name: plain(each.value) for name, each in resource.parameters.items()},
+        "tags": sorted(resource.tags),
+        "virtual": resource.virtual,
+        "exported": resource.exported,
+        "possible": resource.possible,
+        "line": resource.place.line if resource.place else None,
+    }
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it; what JSON does not have is given as text."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Default():
+            return "default"
+        case tuple():
+            return [plain(each) for each in value]
+        case Hash():
+            return {key if isinstance(key, str) else value_text(key): plain(each) for key, each in value.items()}
+        case Unknown():
+            return {"unknown": show(value.type) if isinstance(value.type, Type) else "Any"}
+    return value_text(value)

@@ -1,0 +1,109 @@
+"""The preview of a catalog: what a class, define or node declares, as far as it is known, with the place of each resource."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from puppet_check.features.catalog_data import Data, catalog_data, resource_data
+from puppet_check.features.others import Others
+from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.world import CheckWorld
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import Mode, parse
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.infer.preview import PreviewCompiler, Source
+from puppet_typesys.loader import CLASS, DEFINE, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+
+class Subject(NamedTuple):
+    """What a catalog is made for."""
+
+    kind: Literal["class", "define", "node"]
+    name: str
+
+
+class NoSubjectError(Exception):
+    """There is nothing of that kind and name; the text says so."""
+
+
+class PreviewWorld(CheckWorld):
+    """Where nothing is known of the data, parameters have their defaults; one without is some value of its type."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__(known.project, known.hiera)
+        self._known = known
+
+    def lookup(self, key: str, options: Hash) -> object:
+        found = super().lookup(key, options) if self.project.is_environment else MISSING
+        if found is not MISSING:
+            return found
+        owner, _, leaf = key.rpartition("::")
+        definition = self._known.loader.load(TypedName(CLASS, owner)) if owner else None
+        parameter = None if definition is None else definition.parameter(leaf)
+        return MISSING if parameter is None or not parameter.is_required else Unknown(model.ANY)
+
+
+def preview(subject: Subject, known: Known, others: Others, facts: Hash | None = None) -> Data:
+    """Its catalog as plain data; NoSubjectError when there is no such thing. `facts` are those of a node, instead of any."""
+    name = subject.name.removeprefix("::").lower()
+    node_name = subject.name if subject.kind == "node" else None
+    given = known.facts if facts is None else facts
+    compiler = PreviewCompiler(PreviewWorld(known), known.loader, lambda path: _source(path, others), facts=given, node_name=node_name)
+    if subject.kind == "node":
+        sites = [found for path in known.project.sites if (found := _source(path, others)) is not None]
+        if not sites:
+            raise NoSubjectError("there is no manifest with nodes")
+        for each in sites:
+            compiler.run(each)
+    else:
+        program = f"include {name}" if subject.kind == CLASS else "\n".join(_declaration(name, known))
+        if known.loader.load(TypedName(subject.kind, name)) is None:
+            raise NoSubjectError(f"there is no {subject.kind} {name}")
+        compiler.run(_read("preview", program.encode()))
+    compiler.finish()
+    return _data(compiler, name)
+
+
+def _declaration(name: str, known: Known) -> Iterator[str]:
+    """A resource of a define; for what it requires stands what nobody knows."""
+    found = known.loader.load(TypedName(DEFINE, name))
+    required = [] if found is None else [each for each in found.parameters if each.is_required]
+    base = known.loader.load(TypedName(CLASS, name.partition("::")[0]))
+    if base is not None and not any(each.is_required for each in base.parameters):
+        # Many defines want the first class of their module to be there.
+        yield f"include {base.name}"
+    yield f"{name} {{ 'preview':"
+    yield from (f"  {each.name} => $facts['preview of {each.name}']," for each in required)
+    yield "}"
+
+
+def _source(path: str, others: Others) -> Source | None:
+    view = others.view(path)
+    return None if view is None else Source(path, view.text, view.program)
+
+
+def _read(path: str, source: bytes) -> Source:
+    tree = parse(source, Mode())
+    return Source(path, tree.text, lower(tree)[0])
+
+
+def _data(compiler: PreviewCompiler, name: str) -> Data:
+    """The catalog, each resource with its file, and what went wrong on the way."""
+    paths = {id(each.text): each.path for each in compiler.sources.values()}
+    data = catalog_data(compiler.catalog)
+    rows = data["resources"]
+    assert isinstance(rows, list)
+    rows += map(resource_data, compiler.catalog.others)
+    for row, resource in zip(rows, [*compiler.catalog.resources, *compiler.catalog.others], strict=True):
+        row["path"] = None if resource.place is None else paths.get(id(resource.place.text))
+    data["problems"] = [
+        {"path": each.path, "line": each.text.line_of(finding.start) + 1, "message": finding.message, "severity": finding.severity.text}
+        for each in compiler.sources.values()
+        for finding in compiler.models[id(each.text)].findings.values()
+    ]
+    data["name"] = name
+    return data

@@ -1,0 +1,96 @@
+"""The catalog of a class, define or node before there is a server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_check.features.others import Others
+from puppet_check.features.preview import NoSubjectError, Subject, preview
+from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.values.hash import Hash
+
+FILES = {
+    "environment.conf": "modulepath = modules\n",
+    "manifests/site.pp": "node 'one' { include web }\nnode default { notify { 'other': } }\n",
+    "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+    "data/common.yaml": "web::port: 8080\n",
+    "modules/web/manifests/init.pp": """
+class web (Integer $port = 80, String $needed = 'x') {
+  if $facts['os']['family'] == 'Debian' {
+    package { 'nginx': }
+  }
+  web::site { 'first': port => $port }
+  file { $facts['networking']['fqdn']: }
+}
+""",
+    "modules/web/manifests/site.pp": """
+define web::site (Integer $port, String $root) {
+  file { "/srv/${title}": content => web::text($port) }
+  ~> service { 'nginx': }
+}
+""",
+    "modules/web/manifests/other.pp": 'class web::other (Integer $port) { notify { "port ${port}": } }\n',
+    "modules/web/functions/text.pp": 'function web::text(Integer $port) { "port ${port}" }\n',
+}
+
+
+def shown(folder: Path, kind: Any, name: str, facts: Hash | None = None) -> dict[str, Any]:
+    for path, text in FILES.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    known = Workspace().known(os.fspath(folder / "modules/web/manifests/init.pp"))
+    return preview(Subject(kind, name), known, Others(known), facts)
+
+
+def rows(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {f"{each['type']}[{each['title']}]": each for each in data["resources"]}
+
+
+def test_a_class_with_all_that_it_declares(tmp_path: Path) -> None:
+    data = shown(tmp_path, "class", "web")
+    found = rows(data)
+    assert found["Web::Site[first]"]["parameters"]["port"] == 8080
+    assert found["Package[nginx]"]["possible"]
+    assert not found["Web::Site[first]"]["possible"]
+    assert found["Web::Site[first]"]["path"].endswith("init.pp")
+    assert found["Web::Site[first]"]["line"] == 6
+
+
+def test_a_define_without_a_value_for_what_it_requires_is_told_of(tmp_path: Path) -> None:
+    assert [each["message"] for each in shown(tmp_path, "class", "web")["problems"]] == [
+        "Web::Site[first]: expects a value for parameter 'root'"
+    ]
+
+
+def test_a_define_with_its_resources_and_edges(tmp_path: Path) -> None:
+    data = shown(tmp_path, "define", "web::site")
+    assert "content" in rows(data)["File[/srv/preview]"]["parameters"]
+    assert {"source": "File[/srv/preview]", "target": "Service[nginx]", "parameter": "notify"} in data["edges"]
+
+
+def test_facts_decide(tmp_path: Path) -> None:
+    facts = Hash([("os", Hash([("family", "RedHat")])), ("networking", Hash([("fqdn", "a.example")]))])
+    found = rows(shown(tmp_path, "class", "web", facts))
+    assert "Package[nginx]" not in found
+    assert "File[a.example]" in found
+
+
+@pytest.mark.parametrize(("node", "wanted"), [("one", "Class[Web]"), ("two", "Notify[other]")])
+def test_a_node(node: str, wanted: str, tmp_path: Path) -> None:
+    assert wanted in rows(shown(tmp_path, "node", node))
+
+
+def test_what_is_required_is_some_value(tmp_path: Path) -> None:
+    data = shown(tmp_path, "class", "web::other")
+    assert data["problems"] == []
+    assert any(each["type"] == "Notify" for each in data["resources"])
+
+
+@pytest.mark.parametrize("kind", ["class", "define"])
+def test_what_is_not_there(kind: str, tmp_path: Path) -> None:
+    with pytest.raises(NoSubjectError, match=f"there is no {kind} web::gone"):
+        shown(tmp_path, kind, "web::gone")
