@@ -55,12 +55,3 @@ def expected(files: Mapping[str, str]) -> Iterator[Found]:
             alone = not MARKER.sub("", line).strip()
             for severity, code in MARKER.findall(line):
                 yield Found(path, number + alone, severity, code)
-
-
-def test_a_module_may_have_something_named_site(tmp_path: Path) -> None:
-    for path in ("environment.conf", "modules/web/manifests/site.pp", "modules/web/manifests/init.pp"):
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text("")
-    project = find_project(str(tmp_path / "modules/web/manifests/init.pp"))
-    assert project.root == str(tmp_path)
-    assert project.sites == ()
