@@ -46,7 +46,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
             except EvaluationError:
                 continue
             except Jump as jump:
-                left.append(jump)
+                left.append(jump.with_traceback(None))
                 continue
             outcomes.append(dict(target.variables))
             taken.append(branch)
@@ -66,7 +66,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
             without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
             target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
     if left and not outcomes:
-        raise left[0]
+        raise left.pop(0)  # What is raised and kept here as well would keep the whole evaluation.
     ev.compiler.left += left
     return one_of(results)
 

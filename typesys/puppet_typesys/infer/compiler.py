@@ -58,6 +58,10 @@ class Stopped(Jump):
 
     name = "fail"
 
+    def __init__(self, offset: int) -> None:
+        super().__init__()
+        self.offset = offset
+
 
 class CheckCompiler(Compiler):
     """Evaluates what is known; see `infer/__init__.py`."""
@@ -272,9 +276,7 @@ class Examiner(Evaluator):
 
     def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
         if name == "fail" and self.compiler.function_named(name) is None:
-            jump = Stopped()
-            jump.offset = node.start
-            raise jump
+            raise Stopped(node.start)
 
     def after_call(self, call: ast.Node, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         if isinstance(block, Lambda) and not block.called:
