@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
-from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
+from puppet_typesys.infer.value_rules import CHECKS, Check, text
 from puppet_typesys.near import hint, near
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.of import infer
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
-from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 class Wrong(NamedTuple):
@@ -35,13 +35,14 @@ def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> 
     for name, parameter in resource.parameters.items():
         values = known(name)
         for value in _each(parameter.value):
-            rule = RULES.get((kind.name, name)) or RULES.get(("", name))
+            rule = RULES.get((kind.name, name))
             message = rule(value) if rule is not None else None
             if message is None and values is not None:
                 message = _not_allowed(name, value, values)
             if message is not None:
                 yield Wrong(name, message)
                 break
+    yield from _audit(resource)
     whole = WHOLE.get(kind.name)
     if whole is not None and not resource.is_open:
         yield from whole(resource)
@@ -55,97 +56,34 @@ def _each(value: object) -> Iterator[object]:
         yield value
 
 
-def _text(value: object) -> str | None:
-    try:
-        return text_of(value)
-    except UnknownValue:
-        return None
-
-
 def _not_allowed(name: str, value: object, values: Allowed) -> str | None:
-    text = _text(value)
-    if text is None or isinstance(value, Hash) or text in values.words or text in values.aliases:
+    found = text(value)
+    if found is None or isinstance(value, Hash) or found in values.words or found in values.aliases:
         return None
-    if any(Regexp(pattern).match(text) is not None for pattern in values.patterns):
+    if any(Regexp(pattern).match(found) is not None for pattern in values.patterns):
         return None
     if not values.words:
-        return f"'{text}' is not a value of {name}, which has to match {' or '.join(f'/{each}/' for each in values.patterns)}"
+        return f"'{found}' is not a value of {name}, which has to match {' or '.join(f'/{each}/' for each in values.patterns)}"
     known = sorted((*values.words, *values.aliases))
-    return f"'{text}' is not a value of {name}, expected one of {', '.join(known)}{hint(text, known)}"
+    return f"'{found}' is not a value of {name}, expected one of {', '.join(known)}{hint(found, known)}"
 
 
 # ---- what the types look at themselves
 
 
-MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
-"""Octal digits, or changes such as `u=rw,g+x`."""
-
-
-def _mode(value: object) -> str | None:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"the mode of a file has to be a string, found the number {text_of(value)}"
-    if isinstance(value, str) and not MODE.search(value):
-        return f"'{value}' is not a mode of a file"
-    return None
-
-
-def _absolute(value: object) -> str | None:
-    if isinstance(value, str) and not re.match(r"/|[A-Za-z]:[/\\]|\\\\|//", value):
-        return f"the path of a file has to be absolute, found '{value}'"
-    return None
-
-
-def _recurse(value: object) -> str | None:
-    if _text(value) in ("true", "false", "remote"):
-        return None
-    return f"'{_text(value)}' is not a value of recurse, expected one of false, remote, true"
-
-
-def _number(name: str, least: float) -> Callable[[object], str | None]:
+def _provider(type: str) -> Check:
     def check(value: object) -> str | None:
-        text = _text(value) or ""
-        if name == "timeout" and text in ("unlimited", ""):
-            return None
-        try:
-            number = float(text)
-        except ValueError:
-            return f"the {name} has to be a number, found '{text}'"
-        return f"the {name} has to be at least {least:g}, found {text}" if number < least else None
-
-    return check
-
-
-def _provider(type: str) -> Callable[[object], str | None]:
-    def check(value: object) -> str | None:
-        text = _text(value)
-        if text is None or text in providers(type) or not providers(type):
+        found = text(value)
+        if found is None or found in providers(type) or not providers(type):
             return None
         # Modules bring providers of their own, so only what looks like a slip is told.
-        meant = near(text, providers(type))
-        return None if meant is None else f"'{text}' is not a provider of {type}, did you mean '{meant}'?"
+        meant = near(found, providers(type))
+        return None if meant is None else f"'{found}' is not a provider of {type}, did you mean '{meant}'?"
 
     return check
 
 
-def _expiry(value: object) -> str | None:
-    text = _text(value)
-    if text is None or text == "absent" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
-        return None
-    return f"'{text}' is not a value of expiry, expected absent or a date as YYYY-MM-DD"
-
-
-RULES: dict[tuple[str, str], Callable[[object], str | None]] = {
-    ("file", "mode"): _mode,
-    ("file", "path"): _absolute,
-    ("file", "recurse"): _recurse,
-    ("exec", "timeout"): _number("timeout", float("-inf")),
-    ("exec", "tries"): _number("tries", 1),
-    ("exec", "try_sleep"): _number("try_sleep", 0),
-    ("package", "provider"): _provider("package"),
-    ("service", "provider"): _provider("service"),
-    ("user", "provider"): _provider("user"),
-    ("user", "expiry"): _expiry,
-}
+RULES = CHECKS | {(type, "provider"): _provider(type) for type in ("package", "service", "user")}
 
 
 ENSURE = ("absent", "directory", "file", "link", "present")
@@ -154,12 +92,19 @@ ENSURE = ("absent", "directory", "file", "link", "present")
 
 def _file(resource: Resource) -> Iterator[Wrong]:
     if resource.get("path") is None and resource.title != UNTITLED:
-        message = _absolute(resource.title)
+        message = CHECKS["file", "path"](resource.title)
         if message is not None:
             yield Wrong(None, message)
     given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
     if len(given) > 1:
         yield Wrong(given[-1], f"a file has only one of content, source and target, found {' and '.join(given)}")
+    if text(resource.get("recurse")) == "remote" and resource.get("source") is None:
+        yield Wrong("recurse", "files can only be fetched from a source", True)
+    checksum = resource.get("checksum")
+    if checksum == "none" and _is_given(resource.get("source")):
+        yield Wrong("checksum", "a file with a source cannot do without a checksum")
+    if checksum in ("none", "ctime", "mtime") and _is_given(resource.get("content")):
+        yield Wrong("checksum", f"{checksum} tells nothing about the content that is given")
     ensure = resource.get("ensure")
     if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
         words = f"expected one of {', '.join(ENSURE)}{hint(ensure, ENSURE)}"
@@ -172,16 +117,41 @@ def _is_given(value: object) -> bool:
 
 
 def _exec(resource: Resource) -> Iterator[Wrong]:
-    command = resource.get("command") or resource.title
-    if command == UNTITLED:
+    if resource.get("path") is not None or resource.get("provider") not in (None, "posix"):
         return
-    if isinstance(command, tuple):
-        command = command[0] if command else None
-    if not isinstance(command, str) or resource.get("path") is not None or resource.get("provider") not in (None, "posix"):
-        return
-    word = command.split()[0] if command.split() else ""
-    if word and not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield Wrong(None, f"'{word}' is not an absolute path, and no path is given to look for it in", True)
+    command = resource.get("command")
+    if command is None:
+        command = resource.title
+    found = [*_unqualified(None, _first(command))]
+    for name in ("refresh", "unless", "onlyif"):
+        given = resource.get(name)
+        for each in given if isinstance(given, tuple) and name != "refresh" else (given,):
+            found += _unqualified(name, _first(each))
+    yield from found[:1]
 
 
-WHOLE: dict[str, Callable[[Resource], Iterator[Wrong]]] = {"file": _file, "exec": _exec}
+def _first(command: object) -> object:
+    """What is run of a command that may be given as a list."""
+    return command if not isinstance(command, tuple) else command[0] if command else None
+
+
+def _unqualified(name: str | None, command: object) -> Iterator[Wrong]:
+    if not isinstance(command, str) or command == UNTITLED:
+        return
+    word = (command.split() or [""])[0]
+    if not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
+        yield Wrong(name, f"'{word}' is not an absolute path, and no path is given to look for it in", True)
+
+
+def _tidy(resource: Resource) -> Iterator[Wrong]:
+    if _is_given(resource.get("matches")) and resource.get("recurse") in (None, False, 0):
+        yield Wrong("matches", "only what is tidied with recurse can be matched", True)
+
+
+def _audit(resource: Resource) -> Iterator[Wrong]:
+    for value in _each(resource.get("audit")):
+        if isinstance(value, str) and value != "all" and not resource.has(value):
+            yield Wrong("audit", f"{resource.type} has no attribute {value}")
+
+
+WHOLE: dict[str, Callable[[Resource], Iterator[Wrong]]] = {"file": _file, "exec": _exec, "tidy": _tidy}

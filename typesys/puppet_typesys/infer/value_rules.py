@@ -1,0 +1,175 @@
+"""What attributes of built-in types look for in a value by themselves, besides lists of words: functions that tell what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.values.unknown import UnknownValue
+
+Check = Callable[[object], str | None]
+"""Of a value: what is wrong with it, None when nothing is."""
+ABSOLUTE = re.compile(r"/|[A-Za-z]:[/\\]|\\\\|//")
+SCHEMES = ("file", "puppet", "http", "https")
+BOOLEANS = ("true", "false", "yes", "no")
+DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+
+
+def text(value: object) -> str | None:
+    """A value as text, None when that is not known."""
+    try:
+        return text_of(value)
+    except UnknownValue:
+        return None
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a number and no text."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def matching(pattern: str, what: str) -> Check:
+    """A check that the text of a value has a form."""
+    form = re.compile(pattern, re.MULTILINE)
+
+    def check(value: object) -> str | None:
+        found = text(value)
+        return None if found is None or form.search(found) else f"'{found}' is not {what}"
+
+    return check
+
+
+def no_number(what: str) -> Check:
+    """A check that a value is no number."""
+    return lambda value: f"{what}, found the number {text(value)}" if is_number(value) else None
+
+
+def absolute(what: str) -> Check:
+    """A check that a path is absolute."""
+
+    def check(value: object) -> str | None:
+        return f"{what} has to be absolute, found '{value}'" if isinstance(value, str) and not ABSOLUTE.match(value) else None
+
+    return check
+
+
+def at_least(name: str, least: float) -> Check:
+    """A check that a value is a number that is not too small."""
+
+    def check(value: object) -> str | None:
+        found = text(value) or ""
+        if name == "timeout" and found in ("unlimited", ""):
+            return None
+        try:
+            number = float(found)
+        except ValueError:
+            return f"the {name} has to be a number, found '{found}'"
+        return f"the {name} has to be at least {least:g}, found {found}" if number < least else None
+
+    return check
+
+
+def read_only(value: object) -> str | None:
+    """An attribute that only tells how things are."""
+    return "the attribute can only be read"
+
+
+def _boolean(value: object) -> str | None:
+    found = (text(value) or "").lower()
+    return None if found in BOOLEANS else f"'{text(value)}' is no boolean, expected one of {', '.join(BOOLEANS)}"
+
+
+MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
+"""Octal digits, or changes such as `u=rw,g+x`."""
+
+
+def _mode(value: object) -> str | None:
+    if is_number(value):
+        return f"the mode of a file has to be a string, found the number {text(value)}"
+    return f"'{value}' is not a mode of a file" if isinstance(value, str) and not MODE.search(value) else None
+
+
+def _recurse(value: object) -> str | None:
+    if text(value) in ("true", "false", "remote"):
+        return None
+    return f"'{text(value)}' is not a value of recurse, expected one of false, remote, true"
+
+
+def _source(value: object) -> str | None:
+    if not isinstance(value, str) or ABSOLUTE.match(value):
+        return None
+    scheme, colon, rest = value.partition(":")
+    if not colon or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme):
+        return f"the source of a file has to be an absolute path or a URI, found '{value}'"
+    if scheme not in SCHEMES:
+        return f"a file cannot come from a URI with the scheme {scheme}, expected one of {', '.join(SCHEMES)}"
+    return None if rest.startswith("/") else f"'{value}' is no URI with a path, expected {scheme}:///{rest}"
+
+
+def _expiry(value: object) -> str | None:
+    found = text(value)
+    if found is None or found == "absent" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", found):
+        return None
+    return f"'{found}' is not a value of expiry, expected absent or a date as YYYY-MM-DD"
+
+
+def _group(value: object) -> str | None:
+    found = text(value) or ""
+    if re.search(r"^\d+$", found, re.MULTILINE):
+        return f"a user's groups are given by name, found the number {found}"
+    return f"a user's groups are given as an array, found '{found}'" if "," in found else None
+
+
+def _password(value: object) -> str | None:
+    return "a password cannot have a colon" if isinstance(value, str) and ":" in value else None
+
+
+def _key_file(value: object) -> str | None:
+    if not isinstance(value, str) or value in ("true", "false") or ABSOLUTE.match(value) or value.startswith(("~/", "%h/")):
+        return None
+    return f"the path of a file of keys has to be absolute, found '{value}'"
+
+
+def _day(value: object) -> str | None:
+    found = text(value) or ""
+    return None if re.fullmatch(r"[0-6]", found) or found[:3].lower() in DAYS else f"'{found}' is not a day of the week"
+
+
+AGE = matching(r"^-?\d+$", "a number of days")
+CHECKS: dict[tuple[str, str], Check] = {
+    ("exec", "creates"): absolute("the path of what a command creates"),
+    ("exec", "cwd"): absolute("the folder of a command"),
+    ("exec", "environment"): matching(r"\w+=", "a setting such as NAME=value"),
+    ("exec", "timeout"): at_least("timeout", float("-inf")),
+    ("exec", "tries"): at_least("tries", 1),
+    ("exec", "try_sleep"): at_least("try_sleep", 0),
+    ("exec", "umask"): matching(r"^0?[0-7]{1,4}$", "a umask"),
+    ("file", "backup"): no_number("the backup of a file is a name or a boolean"),
+    ("file", "ctime"): read_only,
+    ("file", "ignore"): no_number("what is ignored is a pattern"),
+    ("file", "mode"): _mode,
+    ("file", "mtime"): read_only,
+    ("file", "path"): absolute("the path of a file"),
+    ("file", "recurse"): _recurse,
+    ("file", "source"): _source,
+    ("filebucket", "path"): absolute("the path of a filebucket"),
+    ("group", "gid"): matching(r"^[-0-9]+$", "the number of a group"),
+    ("package", "install_options"): no_number("an option is a string or a hash"),
+    ("package", "uninstall_options"): no_number("an option is a string or a hash"),
+    ("resources", "purge"): _boolean,
+    ("schedule", "range"): matching(r"\d+(:\d+){0,2}\s*-\s*\d+(:\d+){0,2}", "a range of times such as 2:00 - 4:00"),
+    ("schedule", "repeat"): matching(r"^\d+$", "a number of times"),
+    ("schedule", "weekday"): _day,
+    ("tidy", "age"): matching(r"^[0-9]+(?:[smhdwSMHDW]\w*)?$", "an age such as 4w"),
+    ("tidy", "path"): absolute("the path of what is tidied"),
+    ("tidy", "recurse"): matching(r"^(?:true|false|inf|[0-9]+)$", "a value of recurse, expected true, false, inf or a number"),
+    ("user", "expiry"): _expiry,
+    ("user", "groups"): _group,
+    ("user", "managehome"): _boolean,
+    ("user", "password"): _password,
+    ("user", "password_max_age"): AGE,
+    ("user", "password_min_age"): AGE,
+    ("user", "password_warn_days"): AGE,
+    ("user", "purge_ssh_keys"): _key_file,
+}
