@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.analysis import Analysis
+from puppet_check.analysis import Analysis, Document
 from puppet_check.features.actions import Action, actions
+from puppet_check.features.view import View
 from tests.features.project import Place, edited
 
 A = "modules/m/manifests/a.pp"
@@ -78,3 +79,29 @@ def test_documentation(tmp_path: Path) -> None:
 def test_a_variable_for_a_value(tmp_path: Path) -> None:
     text = "class m::a {\n  notice(|1 + 2, 3)\n}\n"
     assert done(tmp_path, text, "Extract a variable", 5) == "class m::a {\n  $value = 1 + 2\n  notice($value, 3)\n}\n"
+
+
+def actions_at(folder: Path, path: str, text: str, offset: int) -> list[Action]:
+    document = Analysis().open(str(folder / path), text)
+    assert isinstance(document, Document)
+    known = document.workspace.known(document.path)
+    view = View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.model)
+    return list(actions(view, offset, offset, document.diagnostics))
+
+
+def test_a_parameter_of_a_template(tmp_path: Path) -> None:
+    path, text = "modules/m/templates/a.epp", "<%- | Integer $a | -%>\n<%= $a %><%= $b %>\n"
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(text)
+    found = actions_at(tmp_path, path, text, text.index("$b"))
+    assert "<%- | Integer $a, Any $b | -%>" in edited(text, list(next(each.edits for each in found if each.title == "Declare $b")))
+
+
+def test_the_first_parameter_of_a_template(tmp_path: Path) -> None:
+    path, text = "modules/m/templates/a.epp", "<%= $b %>\n"
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(text)
+    (tmp_path / "modules/m/manifests").mkdir()
+    (tmp_path / "modules/m/manifests/init.pp").write_text("class m { $x = epp('m/a.epp', { 'c' => 1 }) }\n")
+    found = actions_at(tmp_path, path, text, text.index("$b"))
+    assert edited(text, list(next(each.edits for each in found if each.title == "Declare $b"))).startswith("<%- | Any $b | -%>\n")

@@ -40,6 +40,9 @@ FIRST = {
     "a parameter of a template": ("$x = epp('web/site.epp', { ^ })", "'title'"),
     "an option": ("class web::here (Enum['a', 'b'] $x) {\n  case $x { ^ }\n}", "'a'"),
     "what is compared": ("class web::here (Enum['a', 'b'] $x) {\n  if $x == '^' { }\n}", "a"),
+    "a data type of a parameter of a lambda": ("[1].each |Integer $x, Strin^", "String"),
+    "a data type to match": ("if $x =~ Boo^", "Boolean"),
+    "the type of resources to make": ("create_resources('web::si^')", "web::site"),
     "a documented parameter": ("# @param ^\nclass web::here ($abc) { }", "abc"),
 }
 
@@ -87,3 +90,9 @@ def test_descriptions_are_found_later(tmp_path: Path) -> None:
     found = next(each for each in completed(tmp_path, "include ^").items if each.label == "web")
     assert found.about is not None
     assert "A server." in (resolved(found.about, view.known) or "")
+
+
+def test_titles_of_other_files(tmp_path: Path) -> None:
+    view_of(tmp_path, "^")
+    (tmp_path / "web/manifests/other.pp").write_text("class web::other {\n  package { 'nginx': }\n}\n")
+    assert labels(tmp_path, "class web::here { file { '/a': require => Package['^'] } }") == ["nginx"]

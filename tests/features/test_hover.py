@@ -29,6 +29,8 @@ SHOWN = {
     "a keyword": ("^if true { }", "Evaluates a block"),
     "a template": ("$x = epp('^web/site.epp', { title => 'a' })", "site.epp"),
     "a word in broken code": ("class web::here {\n  include ^web\n  file { 'a': ensure => \n}", "A server."),
+    "the resource of a reference": ("file { '/a': mode => '0600' }\nservice { 'b': require => File['/^a'] }", "mode => '0600'"),
+    "a define that a function is told": ("create_resources('web::^site', {})", "define web::site"),
     "the type of a parameter of a lambda": ("[1, 2].each |$v| { notice($^v) }", "Integer[1, 2] $v"),
 }
 

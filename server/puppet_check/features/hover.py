@@ -6,13 +6,13 @@ import re
 from typing import NamedTuple
 
 from puppet_check.features import describe
-from puppet_check.features.context_of import attribute_owner, is_class_name
+from puppet_check.features.context_of import attribute_owner, is_class_name, type_of_body
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.markdown import code, paragraphs, shortened
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variables import declared, inside, named_type, type_of_variable, visible
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.text import Span
 from puppet_typesys.builtins import texts
@@ -22,6 +22,8 @@ from puppet_typesys.types.show import show_plain
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 WORD = re.compile(rb"[A-Za-z_][\w:]*")
+MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
+"""Functions that are told the type of resources by name."""
 TEMPLATES = frozenset(("epp", "template", "file"))
 
 
@@ -199,6 +201,8 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
     if is_class_name(path):
         return describe.described(CLASS, value.lstrip(":"), known), node.span
     call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
+    if call is not None and called(call) in MAKING and node in arguments(call)[:1]:
+        return describe.described(DEFINE, value, known), node.span
     if call is not None and called(call) in TEMPLATES | {"lookup", "hiera"}:
         return (key_text(view.known, value) if called(call) in ("lookup", "hiera") else _file(view, called(call), value)), node.span
     if value.startswith("puppet:///modules/"):
@@ -210,8 +214,9 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
     """A key in brackets: of facts, of a resource's or class's reference, of a hash."""
     left = access.left_expr
     if isinstance(left, ast.QualifiedReference):
-        kind = CLASS if left.value == "class" else None
-        return (describe.described(kind, node.value, view.known) if kind is not None else None), node.span
+        if left.value == "class":
+            return describe.described(CLASS, node.value, view.known), node.span
+        return _declared(view, left.value, node.value), node.span
     names = access_path(access)
     if names is not None and names[0].removeprefix("::") == "facts":
         return describe.fact(tuple(names[1:]), view.known), node.span
@@ -219,6 +224,18 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
         return texts.variable(".".join(names)), node.span
     held = view.type_of(access) or inside(view.type_of(left), node.value)
     return (None if held is None else code(f"{_type(held)} {view.text.slice(*access.span)}")), node.span
+
+
+def _declared(view: View, type: str, title: str) -> str | None:
+    """The resource of this text that a reference names."""
+    for node in ast.walk(view.program):
+        if not isinstance(node, ast.ResourceExpression):
+            continue
+        for body in node.bodies:
+            if isinstance(body.title, ast.LiteralString) and body.title.value == title and type_of_body(node, body) == type:
+                line = view.text.line_of(body.title.start) + 1
+                return paragraphs(code(view.text.slice(*node.span)), f"Declared in line {line}.")
+    return None
 
 
 def access_path(node: ast.Expression) -> list[str] | None:

@@ -33,6 +33,8 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
             yield from _modern_fact(view, found, instead.group(1))
         case "missing-parameter":
             yield from _with_parameters(view, found)
+        case "unknown-variable" | "epp-unset-variable" if view.mode.epp:
+            yield from _with_template_parameter(view, found)
         case "unknown-parameter":
             yield from _without_attribute(view, found)
 
@@ -101,6 +103,22 @@ def _added(view: View, body: ast.ResourceBody, names: list[str]) -> Edit:
         at, before = (colon + 1, "") if colon >= 0 else (body.end, ":")
     lines = "".join(f"\n{indent}{name.ljust(width)} => {PLACEHOLDER}," for name in names)
     return Edit(at, at, f"{before}{lines}")
+
+
+def _with_template_parameter(view: View, found: Diagnostic) -> Iterator[Mended]:
+    """A parameter of the template for a variable that it reads."""
+    variable = next((each for each in reversed(path_at(view.program, found.start)) if isinstance(each, ast.VariableExpression)), None)
+    body = view.program.body
+    if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression):
+        return
+    if variable is None or "::" in variable.name:
+        return
+    added = f"Any ${variable.name}"
+    if body.parameters:
+        at = body.parameters[-1].end
+        yield f"Declare ${variable.name}", (Edit(at, at, f", {added}"),)
+    elif not body.body.parameters_specified:
+        yield f"Declare ${variable.name}", (Edit(0, 0, f"<%- | {added} | -%>\n"),)
 
 
 def _without_attribute(view: View, found: Diagnostic) -> Iterator[Mended]:

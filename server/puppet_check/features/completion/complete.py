@@ -15,9 +15,11 @@ from puppet_check.features.context_of import is_class_name
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES, called
+from puppet_check.rules.scopes import BODIES, arguments, called
 from puppet_grammar import ast
 
+MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
+"""Functions that are told the type of resources by name."""
 MOST = 120
 """More items are left out until more is written: to send one takes 30 µs, and nobody reads so many."""
 
@@ -129,6 +131,8 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
     if isinstance(parent, ast.ResourceBody) and parent.title is node:
         yield from expressions.variables(view, variables, "$", None)
         return
+    if isinstance(parent, ast.MatchExpression) and parent.right_expr is node:
+        yield from expressions.data_types(view, cursor.word, clock)
     if _is_statement(slot):
         yield from resources.statements(view, cursor.word, clock)
     yield from expressions.values(view, slot, variables, cursor.word)
@@ -160,6 +164,8 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> 
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
     if call in ("lookup", "hiera"):
         yield from resources.hiera_keys(view, cursor.word)
+    if call in MAKING and slot.node in arguments(slot.parent)[:1]:
+        yield from resources.types_of_resources(view, cursor.word, Clock())
 
 
 def _tags(view: View, cursor: Cursor) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import attribute_words
@@ -10,6 +11,7 @@ from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifes
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.context_of import attribute_owner, type_of_body
 from puppet_check.features.view import View
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.loader import CLASS as CLASS_KIND
@@ -43,6 +45,13 @@ def classes(view: View, word: str, clock: Clock, quoted: bool) -> Iterator[Item]
             yield Item(f"{colons}{each.name}", "class", "class of this file", rank=1)
     for name in manifests(CLASS, prefix, view.known, clock):
         yield Item(f"{colons}{name}", "class", "class", rank=2, about=f"class:{name}")
+
+
+def types_of_resources(view: View, word: str, clock: Clock) -> Iterator[Item]:
+    """The names of resource types and defines, for functions that are told one."""
+    for each in statements(view, word, clock):
+        if each.kind in ("resource_type", "define"):
+            yield each._replace(insert=None)
 
 
 def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
@@ -186,7 +195,7 @@ def value_about(slot: Slot, value: str) -> str | None:
 
 
 def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
-    """The titles of the resources of a type in this file."""
+    """The titles of the resources of a type in this file, and in the manifests of its module."""
     program = view.program if view.model is None else view.model.program
     seen = set()
     for source in (view.program, program):
@@ -202,7 +211,15 @@ def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
                         title = body.title.value
                         yield Item(title if quoted else f"'{title}'", "title", f"{type} of this file", rank=0, filter=title)
         if source is program:
-            return
+            break
+    module = view.known.project.module_of(view.path)
+    if module is not None:
+        pattern = re.compile(rf"""(?<![\w:]){re.escape(type)}\s*\{{\s*['"]([^'"$\n]+)['"]\s*:""")
+        for text in texts(module.folder, ("manifests",)):
+            for title in pattern.findall(text):
+                if title not in seen:
+                    seen.add(title)
+                    yield Item(title if quoted else f"'{title}'", "title", f"{type} of this module", rank=2, filter=title)
 
 
 def hiera_keys(view: View, word: str) -> Iterator[Item]:

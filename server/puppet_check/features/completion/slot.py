@@ -19,7 +19,7 @@ LONG = 2000
 HEAD = b"define pp__d ("
 INDENT = re.compile(rb"\n[ \t]*(?=[A-Z$*])")
 BEGINNING = re.compile(rb"[ \t]*[A-Z$*]")
-FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }")
+FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }", " $pp__y| { }")
 """What may have to follow the placeholder for the statement to be whole."""
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
 

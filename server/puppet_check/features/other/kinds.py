@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
+from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.loader import Place
 
 T = TypeVar("T")
@@ -56,3 +57,8 @@ def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
 def symbols(view: OtherView) -> list[Symbol]:
     """The outline."""
     return _answer("symbols", view, list[Symbol]())(view)
+
+
+def mended(view: OtherView, found: Diagnostic) -> Iterable[tuple[str, tuple[Edit, ...]]]:
+    """The ways to mend a finding, each with its name."""
+    return _answer("mended", view, list[tuple[str, tuple[Edit, ...]]]())(view, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -15,7 +16,10 @@ from puppet_check.features.other.spots import Slot, spot_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
 from puppet_check.workspace.project import Module
+from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.loader import Place
+
+USED = re.compile(r"the module (\w+) is used")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
@@ -53,6 +57,30 @@ def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
     if spot is None or spot.is_key or not _is_dependency(spot.keys):
         return []
     return module_place(view, str(spot.node.value))
+
+
+def mended(view: OtherView, found: Diagnostic) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+    """The ways to mend a finding: a module that is used becomes a dependency."""
+    used = USED.search(found.message)
+    module = None if used is None else view.known.project.modules.get(used[1])
+    if found.code != "undeclared-module" or module is None or module.metadata is None or not module.metadata.name or view.root is None:
+        return
+    name = module.metadata.name.replace("-", "/", 1)
+    needed = {"name": name} | ({"version_requirement": usual_range(module.metadata.version)} if module.metadata.version else {})
+    listed = view.root.entry("dependencies")
+    if listed is None or not isinstance(listed.node.value, tuple):
+        return
+    source = view.text.source
+    last = listed.node.items[-1].end if listed.node.items else None
+    if last is None:
+        at = source.index(b"[", listed.end) + 1
+        yield f"Add {name} to the dependencies", (Edit(at, at, json.dumps(needed)),)
+    else:
+        first = listed.node.items[0].start
+        between = source[source.rfind(b"\n", 0, first) + 1 : first]
+        indent = f"\n{between.decode()}" if b"\n" in source[listed.end : first] and not between.strip() else " "
+        at = source.index(b"}", last - 1) + 1
+        yield f"Add {name} to the dependencies", (Edit(at, at, f",{indent}{json.dumps(needed)}"),)
 
 
 def symbols(view: OtherView) -> list[Symbol]:
