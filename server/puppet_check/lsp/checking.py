@@ -5,6 +5,7 @@ It has an `Analysis` of its own. Trees and programs never change, so both thread
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 
 STACK = 256 << 20
 """Bytes of stack, of which only those are taken that are used: an evaluation nests deeply."""
+
+LEFT = 10_000
+"""How many objects a check may leave behind before circles among them are looked for, which is quick at once and slow later."""
 
 Action = Callable[[Analysis], object]
 """Something to take notice of before the next check."""
@@ -73,6 +77,9 @@ class Checker:
                 if isinstance(found.document, Document):
                     # What it depends on is looked up afterwards: nobody waits for that.
                     _ = found.document.trace
+                del found
+                if gc.get_count()[0] > LEFT:
+                    gc.collect(0)
 
     def _obey(self, analysis: Analysis, action: Action | None) -> bool:
         """Do what is asked; tells whether to go on."""

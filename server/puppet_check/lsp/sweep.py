@@ -19,6 +19,8 @@ QUIET = 1.0
 """Seconds without a change before the files are checked again."""
 PATIENCE = 10.0
 """Seconds for which a report waits for the protocol's thread, at most."""
+TOGETHER = 16
+"""How many reports the protocol's thread may have before it."""
 COMMAND = (sys.executable, "-m", "puppet_check.reports.service")
 
 T = TypeVar("T")
@@ -67,6 +69,7 @@ class Sweep:
         self._due: asyncio.TimerHandle | None = None
         self._again: Request | None = None
         self._waiting: list[asyncio.Future[None]] = []
+        self._told = 0
         self.files: int | None = None
         """How many files there are, once that is known."""
 
@@ -104,8 +107,9 @@ class Sweep:
             self._wake()
 
     def _tell(self, method: Callable[[T], None], value: T) -> None:
-        """Let the protocol's thread know something, and wait until it does: requests come between two reports."""
+        """Let the protocol's thread know something, and wait now and then until it does: requests come between the reports."""
         known = threading.Event()
+        self._told += 1
 
         def run() -> None:
             try:
@@ -115,7 +119,8 @@ class Sweep:
 
         with suppress(RuntimeError):  # The loop has ended.
             self._loop.call_soon_threadsafe(run)
-            known.wait(PATIENCE)
+            if self._told % TOGETHER == 0:
+                known.wait(PATIENCE)
 
     def _step(self, step: Step) -> None:
         self.files = step.total

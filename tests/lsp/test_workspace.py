@@ -1,0 +1,280 @@
+"""What is wrong in all files of the client's folders: told, given when asked for, and kept up with the disk and the settings."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bench.lsp_client import Client, Json
+
+from tests.cli.command import write
+from tests.lsp.plain import codes, session
+
+BROKEN = "$x = 1 / 0"
+PULL = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+WATCH = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True, "relativePatternSupport": True}}}
+ASK = {"workspace": {"configuration": True}}
+CHANGED, DELETED = 2, 3
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    """A module with a class that takes a number, and one that gives it none."""
+    return write(
+        tmp_path / "m",
+        {
+            "metadata.json": '{"name": "a-m"}',
+            "manifests/init.pp": "class m(Integer $port) {\n  notice($port)\n}\n",
+            "manifests/user.pp": "class m::user {\n  class { 'm': port => 'many' }\n}\n",
+        },
+    )
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    yield folder
+
+
+def watched(client: Client, path: Path, kind: int = CHANGED) -> None:
+    """Tell the server of a change on the disk."""
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": kind}]})
+
+
+def pulled(client: Client, path: Path, previous: str | None = None) -> Json:
+    return client.ask("textDocument/diagnostic", {"textDocument": {"uri": path.as_uri()}, "previousResultId": previous})
+
+
+def pulled_all(client: Client, previous: dict[str, str] | None = None, **more: Json) -> dict[str, Json]:
+    ids = [{"uri": uri, "value": value} for uri, value in (previous or {}).items()]
+    answer = client.ask("workspace/diagnostic", {"previousResultIds": ids, **more})
+    return {each["uri"]: each for each in answer["items"]}
+
+
+def test_files_that_are_not_open_are_checked(module: Path, cache: Path) -> None:
+    with session(cache, module) as client:
+        assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
+
+
+def test_only_open_files_are_told_of_if_the_settings_say_so(module: Path, cache: Path) -> None:
+    write(module, {".puppet-check.toml": 'diagnostics = "open"\n'})
+    with session(cache, module, capabilities=PULL) as client:
+        assert pulled_all(client) == {}
+        client.open(module / "manifests" / "user.pp", (module / "manifests" / "user.pp").read_text())
+        assert codes(pulled(client, module / "manifests" / "user.pp")["items"]) == ["wrong-parameter"]
+
+
+def test_an_edit_of_one_open_file_is_felt_in_another(module: Path, cache: Path) -> None:
+    init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
+    with session(cache) as client:
+        client.open(user, user.read_text())
+        assert codes(client.published(user)[1]) == ["wrong-parameter"]
+        client.open(init, init.read_text())
+        client.published(init)
+        since = len(client.came)
+        client.edit(init, 1, (0, 8, 0, 15, "String"))
+        assert codes(client.published(user, since=since)[1]) == []
+
+
+def test_a_client_that_asks_is_not_told(module: Path, cache: Path) -> None:
+    user = module / "manifests" / "user.pp"
+    with session(cache, module, capabilities=PULL) as client:
+        client.open(user, user.read_text())
+        first = pulled(client, user)
+        assert (first["kind"], codes(first["items"])) == ("full", ["wrong-parameter"])
+        assert pulled(client, user, first["resultId"]) == {"kind": "unchanged", "resultId": first["resultId"]}
+        client.edit(user, 1, (1, 23, 1, 29, "80"))
+        second = pulled(client, user, first["resultId"])
+        assert (second["kind"], second["items"]) == ("full", [])
+        assert not any(message["method"] == "textDocument/publishDiagnostics" for _, message in client.came)
+
+
+def test_all_files_can_be_asked_for_and_those_that_are_known_are_not_repeated(module: Path, cache: Path) -> None:
+    user = (module / "manifests" / "user.pp").as_uri()
+    with session(cache, module, capabilities=PULL) as client:
+        first = pulled_all(client)
+        assert {uri: codes(each["items"]) for uri, each in first.items() if uri.endswith(".pp")} == {user: ["wrong-parameter"]}
+        again = pulled_all(client, {uri: each["resultId"] for uri, each in first.items()})
+        assert {each["kind"] for each in again.values()} == {"unchanged"}
+
+
+def test_all_files_can_be_asked_for_in_parts(module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=PULL) as client:
+        assert pulled_all(client, partialResultToken="parts") == {}
+        part = client.wait(lambda message: message["method"] == "$/progress")[1]
+        assert part["params"]["token"] == "parts"
+        assert ["wrong-parameter"] in [codes(each["items"]) for each in part["params"]["value"]["items"]]
+
+
+def test_a_client_that_asks_is_let_know_of_changes_elsewhere(module: Path, cache: Path) -> None:
+    init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
+    with session(cache, module, capabilities={**PULL, "workspace": {**PULL["workspace"], **WATCH["workspace"]}}) as client:
+        client.open(user, user.read_text())
+        pulled(client, user)
+        init.write_text(init.read_text().replace("Integer", "String"))
+        watched(client, init)
+        client.wait(lambda message: message["method"] == "workspace/diagnostic/refresh")
+        assert pulled(client, user)["items"] == []
+
+
+@pytest.mark.parametrize("capabilities", [{}, WATCH], ids=["the server watches", "the client watches"])
+def test_changes_on_the_disk_are_seen(module: Path, cache: Path, capabilities: Json) -> None:
+    made = module / "manifests" / "made.pp"
+    user = module / "manifests" / "user.pp"
+    with session(cache, module, capabilities=capabilities) as client:
+
+        def change(path: Path, text: str | None) -> list[str]:
+            since = len(client.came)
+            if text is None:
+                path.unlink()
+            else:
+                path.write_text(text)
+            if capabilities:
+                watched(client, path, CHANGED if text is not None else DELETED)
+            return codes(client.published(path if path != module / "manifests" / "init.pp" else user, since=since)[1])
+
+        client.published(user)
+        client.open(user, user.read_text())
+        client.published(user, 0)
+        assert change(made, f"class m::made {{ {BROKEN} }}\n") == ["div-by-zero"]
+        assert change(made, "class m::made { $longer = 12 / 0 }\n") == ["div-by-zero"]
+        assert change(made, None) == []
+        assert change(module / "manifests" / "init.pp", "class m(String $port) { notice($port) }\n") == []
+        (registered,) = [message for _, message in client.came if message["method"] == "client/registerCapability"] or [None]
+        assert (registered is not None) == bool(capabilities)
+
+
+def test_a_new_dependency_is_seen(module: Path, cache: Path) -> None:
+    user = module / "manifests" / "user.pp"
+    text = "class m::user { include other }\n"
+    with session(cache, module, capabilities=WATCH) as client:
+        client.open(user, text)
+        assert codes(client.published(user)[1]) == ["unknown-class"]
+        other = write(module / "spec" / "fixtures" / "modules" / "other", {"manifests/init.pp": "class other { }\n"})
+        since = len(client.came)
+        watched(client, other / "manifests" / "init.pp", 1)
+        assert codes(client.published(user, since=since)[1]) == []
+
+
+def test_a_folder_that_is_removed_takes_its_findings_along(module: Path, cache: Path) -> None:
+    path = write(module, {"manifests/deep/a.pp": f"class m::deep::a {{ {BROKEN} }}\n"}) / "manifests" / "deep" / "a.pp"
+    with session(cache, module, capabilities=WATCH) as client:
+        client.published(path)
+        since = len(client.came)
+        shutil.rmtree(path.parent)
+        watched(client, path.parent, DELETED)
+        assert client.published(path, since=since)[1] == []
+
+
+def test_settings_are_followed_when_they_change(module: Path, cache: Path) -> None:
+    user, settings = module / "manifests" / "user.pp", module / ".puppet-check.toml"
+    with session(cache, module, capabilities=WATCH) as client:
+        client.open(user, user.read_text())
+        client.published(user, 0)
+        since = len(client.came)
+        settings.write_text('ignore = ["wrong-parameter"]\n')
+        watched(client, settings)
+        assert client.published(user, since=since)[1] == []
+
+
+def test_the_clients_settings_count_where_no_file_says_otherwise(module: Path, cache: Path) -> None:
+    user = module / "manifests" / "user.pp"
+    with session(cache, module, capabilities=ASK, settings={"severity": {"wrong-parameter": "hint"}, "target": None}) as client:
+        assert [each["severity"] for each in client.published(user)[1]] == [4]
+        since = len(client.came)
+        client.answers["workspace/configuration"] = lambda params: [{"ignore": ["wrong-parameter"]}]
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        assert client.published(user, since=since)[1] == []
+
+
+def test_a_mistake_in_the_clients_settings_is_told(module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=ASK, settings={"diagnostics": "all"}) as client:
+        told = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
+        assert told == "the editor's settings `puppetCheck`: `diagnostics` is 'all', expected one of workspace, open"
+        assert client.ask("puppetCheck/status")["problems"] == [told]
+
+
+def test_a_mistake_in_a_file_of_settings_is_told_once(module: Path, cache: Path) -> None:
+    write(module, {".puppet-check.toml": "ignor = []\n"})
+    with session(cache, module, capabilities=WATCH) as client:
+        told = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
+        assert "unknown key 'ignor'" in told
+        watched(client, module / "manifests" / "init.pp")
+        client.ask("puppetCheck/status")
+        assert sum(message["method"] == "window/showMessage" for _, message in client.came) == 1
+
+
+def test_folders_come_and_go(module: Path, cache: Path, tmp_path: Path) -> None:
+    other = write(tmp_path / "other", {"metadata.json": '{"name": "a-other"}', "manifests/init.pp": f"class other {{ {BROKEN} }}\n"})
+    path = other / "manifests" / "init.pp"
+    with session(cache, module) as client:
+        client.published(module / "manifests" / "user.pp")
+        folder = {"uri": other.as_uri(), "name": "other"}
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
+        assert codes(client.published(path)[1]) == ["div-by-zero"]
+        assert [each["folder"] for each in client.ask("puppetCheck/status")["folders"]] == [str(module), str(other)]
+        since = len(client.came)
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
+        assert client.published(path, since=since)[1] == []
+
+
+def test_progress_is_shown_and_can_be_cancelled(module: Path, cache: Path) -> None:
+    write(module, {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(300)})
+    with session(cache, module, capabilities={"window": {"workDoneProgress": True}}) as client:
+        begun = client.wait(lambda message: message["method"] == "$/progress")[1]["params"]
+        assert (begun["value"]["kind"], begun["value"]["cancellable"]) == ("begin", True)
+        client.notify("window/workDoneProgress/cancel", {"token": begun["token"]})
+        client.wait(lambda message: message["method"] == "$/progress" and message["params"]["value"]["kind"] == "end")
+        while client.ask("puppetCheck/status")["running"]:
+            continue
+
+
+def test_the_status_tells_what_is_known(module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=PULL) as client:
+        pulled_all(client)
+        status = client.ask("puppetCheck/status")
+        (folder,) = status["folders"]
+        assert (status["files"], status["running"], status["problems"], folder["modules"]) == (3, [], [], ["m"])
+        assert (status["cache"]["path"], status["cache"]["bytes"] > 0) == (str(cache / "puppet-check" / "records.sqlite3"), True)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right", "code"),
+    [
+        ("metadata.json", '{"name": "a-m", }', '{"name": "a-m"}', "metadata-syntax"),
+        ("environment.conf", "modulpath = x\n", "modulepath = x\n", "environment-conf"),
+        ("templates/a.erb", "<% if %>\n<%= @x \n", "<%= @x %>\n", "erb-syntax"),
+    ],
+)
+def test_other_files_are_checked_as_they_are_edited(tmp_path: Path, cache: Path, name: str, wrong: str, right: str, code: str) -> None:
+    path = write(tmp_path / "e", {name: right, "manifests/site.pp": ""}) / name
+    with session(cache) as client:
+        client.open(path, right)
+        before = codes(client.published(path)[1])
+        client.edit(path, 1, (0, 0, 99, 0, wrong))
+        during = codes(client.published(path, 1)[1])
+        client.edit(path, 2, (0, 0, 99, 0, right))
+        assert codes(client.published(path, 2)[1]) == before
+        assert during != before, code
+        since = len(client.came)
+        client.close(path)
+        assert client.published(path, since=since)[1] == [] or before == []
+
+
+def test_a_request_about_a_file_of_another_kind_gives_nothing(tmp_path: Path, cache: Path) -> None:
+    path = tmp_path / "metadata.json"
+    with session(cache) as client:
+        client.open(path, "{}")
+        assert client.at("textDocument/hover", path, 0, 0) is None
+        assert client.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}}) is None
+
+
+def test_a_class_follows_its_file(module: Path, cache: Path) -> None:
+    old, new = module / "manifests" / "user.pp", module / "manifests" / "client.pp"
+    with session(cache, module) as client:
+        answer = client.ask("workspace/willRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
+        ((edit,),) = answer["changes"].values()
+        assert edit["newText"] == "m::client"
