@@ -59,11 +59,15 @@ def attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
 
 def _attempts(error: Error, model: FileModel, known: Known) -> Iterator[Attempt]:
     chain = chain_to(model.program, error.start, error.end)
-    yield from _as_it_is(error, model, chain, known)
     fault = model.text.slice(error.start, error.end).lstrip("$").strip("{}") if error.code == "unknown-variable" else None
-    files = tuple(_owners(fault, known)) if fault else ()
+    files = tuple(each for each in _owners(fault, known) if each[0] != error.path) if fault else ()
+    owner = _owner_names(fault, known) if fault else []
+    if not owner:
+        # A variable of a class is unknown as long as the class is not declared, which says nothing.
+        yield from _as_it_is(error, model, chain, known)
+    first = "".join(f"include('{name}') " for name in owner)
     befores = dict.fromkeys(
-        _included(names, known) for names in (_owner_names(fault, known) if fault else (), _around_declared(chain, known))
+        first + _included(names, known) for names in ((), [each for each in _around_declared(chain, known) if each not in owner])
     )
     again = error.message.split("$")[1].rstrip("'") if error.code == "illegal-reassignment" else None
     found = (blocks if error.code.startswith("duplicate") else parts)(chain)

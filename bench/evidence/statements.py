@@ -83,7 +83,7 @@ def lifted(
     definition = next((each for each in chain if isinstance(each, ast.Definition)), None)
     nodes = [each for each in ast.walk(model.program) if part.start <= each.start and each.end <= part.end]
     bound = _bound(nodes)
-    if again in _set_before(definition, part.start):
+    if again in _set_before(definition or model.program, part.start):
         bound.discard(again)
     types = _types(model, definition or model.program)
     given: list[tuple[str, str]] = []
@@ -100,7 +100,7 @@ def lifted(
                     given.append((other, sample(model.type_of(node), choice)))
             elif name not in dict(given):
                 given.append((name, sample(model.type_of(node) or types.get(name), choice)))
-    for name in (_set_before(definition, part.start) if fault else set()) - bound - GIVEN - {name for name, _ in given}:
+    for name in (_set_before(definition or model.program, part.start) if fault else set()) - bound - GIVEN - {name for name, _ in given}:
         given.append((name, sample(types.get(name), choice)))
     statement = before + part.before + _edited(model, part, edits) + part.behind
     values = " ".join(f"${name} = {value}" for name, value in given)
@@ -207,12 +207,13 @@ def _assigned(node: ast.Node) -> Iterator[str]:
                 yield target.name
 
 
-def _set_before(definition: ast.Definition | None, end: int) -> set[str]:
-    """The variables that may be set before a place in a definition, by its parameters or in any branch."""
-    if definition is None:
-        return set()
-    found = {each.name for each in definition.parameters} if isinstance(definition, ast.NamedDefinition) else set()
-    return found | {name for node in ast.walk(definition) if node.start < end for name in _assigned(node)}
+def _set_before(around: ast.Node, end: int) -> set[str]:
+    """The variables that may be set before a place in a definition or program, by its parameters, those of lambdas, or in any branch."""
+    found = {each.name for each in around.parameters} if isinstance(around, ast.NamedDefinition) else set()
+    for node in ast.walk(around):
+        if isinstance(node, ast.LambdaExpression) and node.start < end <= node.end:
+            found |= {each.name for each in node.parameters}
+    return found | {name for node in ast.walk(around) if node.start < end for name in _assigned(node)}
 
 
 def _types(model: FileModel, around: ast.Node) -> dict[str, Type]:
