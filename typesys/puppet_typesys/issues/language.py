@@ -26,6 +26,10 @@ def illegal_definition_location(name: str, file: str) -> str:
     return f"Unacceptable location. The name '{name}' is unacceptable in file '{file}'"
 
 
+def misplaced_type(file: str, expected: str, actual: str) -> str:
+    return f"The code loaded from {file} produced type with the wrong name, expected '{expected}', actual '{actual}'"
+
+
 def illegal_top_construct_location(construct: str) -> str:
     return f"This {construct} is unacceptable as a top level construct in this location"
 

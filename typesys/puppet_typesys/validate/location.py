@@ -19,6 +19,14 @@ def illegal_definition_location(definition: ast.NamedDefinition, file: File) -> 
         yield Finding(*span(definition), issues.illegal_definition_location(definition.name, file.place.file))
 
 
+@rule(on=ast.TypeAlias, whole=True)
+def misplaced_type(definition: ast.TypeAlias, file: File) -> Iterator[Finding]:
+    """A file of a module's `types` defines a type of another name."""
+    place = file.place
+    if place is not None and place.folder == "types" and place.namespace not in (None, definition.name.lower().removeprefix("::")):
+        yield Finding(*span(definition), issues.misplaced_type(place.file, str(place.namespace), definition.name))
+
+
 @rule(on=ast.Program, whole=True)
 def illegal_top_construct_location(program: ast.Program, file: File) -> Iterator[Finding]:
     """A module's file has code outside of its definitions."""

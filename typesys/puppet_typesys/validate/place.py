@@ -14,6 +14,8 @@ class Place(NamedTuple):
     """How every name defined there has to start, in lower case; None where nothing may be defined at all."""
     file: str
     """The file's path as messages show it."""
+    folder: str = ""
+    """The module's folder that it is in, such as `manifests`; empty where nothing may be defined."""
 
     def accepts(self, name: str) -> bool:
         """Whether a definition of this name may stand in the file."""
@@ -29,4 +31,4 @@ def module_place(path: str, file: str | None = None) -> Place:
     # `init.pp` stands for the module itself, but only right below its directory.
     if parts[2:] != ["init.pp"]:
         names.append(parts[-1].removesuffix(".pp"))
-    return Place("::".join(names), file or path)
+    return Place("::".join(names), file or path, parts[1])
