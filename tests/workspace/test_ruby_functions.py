@@ -184,6 +184,21 @@ def test_a_function_that_hands_on_its_arguments(method: str, forwards: str | Non
     assert function(code).forwards == forwards
 
 
+@pytest.mark.parametrize(
+    ("guard", "expected"),
+    [
+        ("raise(ParseError, 'wrong') if args.size != 1", "Any args"),
+        ("raise ParseError, 'wrong' if args.length < 2", "Any args, Any args, Any args*"),
+        ("if args.size > 2 then\nraise ParseError, 'wrong'\nend", "Any args?, Any args?"),
+        ("args = [1]\nraise ParseError, 'wrong' if args.size != 1", "Any args*"),
+        ("warn 'wrong' if args.size != 1", "Any args*"),
+    ],
+)
+def test_a_method_that_counts_its_arguments(guard: str, expected: str) -> None:
+    (found,) = function(f"Puppet::Functions.create_function(:f) do\ndef f(*args)\n{guard}\nargs\nend\nend").signatures
+    assert written(found) == expected
+
+
 OLD = "lib/puppet/parser/functions/f.rb"
 
 

@@ -1,4 +1,4 @@
-"""How many arguments a function with the old interface takes, as its body says: `raise(...) if args.size < 2`.
+"""How many arguments a function takes that is given them as a list, as its body says: `raise(...) if args.size < 2`.
 
 Only guards at the top of the body count, up to the first statement that gives the arguments another value.
 """
@@ -6,6 +6,7 @@ Only guards at the top of the body count, up to the first statement that gives t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import tree_sitter
 
@@ -36,12 +37,15 @@ class Counts:
 
 def counts(call: Call) -> Counts:
     """What the body of a function's block demands."""
-    found = Counts()
     name = text(call.parameters[0]) if call.parameters else ""
-    if not name.isidentifier() or call.block is None:
-        return found
+    return counts_of(name, call.block) if name.isidentifier() and call.block is not None else Counts()
+
+
+def counts_of(name: str, body: Iterable[tree_sitter.Node]) -> Counts:
+    """What a body demands of the list that has this name."""
+    found = Counts()
     condition = re.compile(rf"!?\(?{name}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
-    for statement in call.block:
+    for statement in body:
         if statement.type == "assignment" and text(statement.child_by_field_name("left")) == name:
             break
         raises_when = GUARDS.get(statement.type)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import Doc, documentation
+from puppet_check.workspace.ruby.counts import counts_of
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
@@ -126,4 +127,18 @@ def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
     if not methods:
         return None
     doc = documentation(methods[-1].comments)
-    return of_method(methods[-1].node, doc._replace(parameters=doc.parameters + about.parameters))
+    made = of_method(methods[-1].node, doc._replace(parameters=doc.parameters + about.parameters))
+    return None if made is None else _as_counted(made, methods[-1].node)
+
+
+def _as_counted(made: Signature, method: tree_sitter.Node) -> Signature:
+    """The signature of a method that takes all its arguments as a list, and says itself how many there have to be."""
+    if len(made.parameters) != 1 or not made.parameters[0].captures_rest:
+        return made
+    rest = made.parameters[0]
+    found = counts_of(rest.name, body_of(method))
+    needed = tuple(rest._replace(captures_rest=False) for _ in range(found.least))
+    if found.most is None:
+        return made._replace(parameters=(*needed, rest))
+    more = tuple(rest._replace(captures_rest=False, default="") for _ in range(found.least, found.most))
+    return made._replace(parameters=(*needed, *more))
