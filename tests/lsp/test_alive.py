@@ -177,16 +177,28 @@ def test_two_servers_share_one_cache(tmp_path: Path) -> None:
     assert "Traceback" not in log(tmp_path)
 
 
-def test_what_a_killed_process_did_not_check_is_checked_by_another(tmp_path: Path) -> None:
-    files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
-    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
+@pytest.mark.parametrize("processes", [2, 3], ids=["the one that checks all files", "one of its workers"])
+def test_what_a_killed_process_did_not_check_is_checked_by_another(tmp_path: Path, processes: int) -> None:
+    files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(150)}
+    module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', ".puppet-check.toml": "jobs = 2\n", **files})
     with session(tmp_path, module) as client:
-        while len(below := tree(client.process.pid)) == 1:
+        while len(below := tree(client.process.pid)) < 3:
             continue
-        os.kill(below[-1], signal.SIGKILL)
+        os.kill(below[processes - 1], signal.SIGKILL)
         for name in files:
             assert "div-by-zero" in codes(client.published(module / name)[1])
         assert is_alive(client, tmp_path)
+        for pid in below[1:]:
+            wait_for_end(pid)
+
+
+def wait_for_end(pid: int) -> None:
+    """Wait until a process is gone, or only its parent has not noticed."""
+    try:
+        while "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]:
+            continue
+    except OSError:
+        return
 
 
 def test_nothing_is_left_when_the_client_goes_without_a_word(tmp_path: Path) -> None:
@@ -199,8 +211,7 @@ def test_nothing_is_left_when_the_client_goes_without_a_word(tmp_path: Path) -> 
         client.process.stdin.close()
         assert client.process.wait(20) is not None
         for pid in below:
-            while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]:
-                continue
+            wait_for_end(pid)
 
 
 def test_a_cancelled_request_is_answered_as_such(tmp_path: Path) -> None:

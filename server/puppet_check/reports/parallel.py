@@ -172,7 +172,22 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     from multiprocessing import get_context
 
     # A fork has all modules already; elsewhere than on Linux it is not safe.
-    return ProcessPoolExecutor(processes, get_context("fork" if sys.platform == "linux" else None))
+    return ProcessPoolExecutor(processes, get_context("fork" if sys.platform == "linux" else None), _end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one that made it was killed: nobody else would tell it."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _processors() -> int:
