@@ -89,34 +89,30 @@ def _check_here(paths: Sequence[str], workspace: Workspace) -> Iterator[Chunk]:
 
 
 def _check_in_processes(paths: Sequence[str], processes: int, options: Options) -> Iterator[Chunk]:
+    parts = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    while parts:
+        done = 0
+        for chunk in _check_while_whole(parts, processes, options):
+            yield chunk
+            done += 1
+        if done < len(parts):
+            # A process has ended, perhaps because of a file of this part; the others are tried again.
+            yield from _check_one_by_one(parts[done], options)
+            done += 1
+        parts = parts[done:]
+
+
+def _check_while_whole(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Chunk]:
+    """What the first of some parts give: those until a process ends that should not."""
     from concurrent.futures.process import BrokenProcessPool  # measured: 15 ms
 
-    parts = [*_parts(paths)]
     with _interruptible(), _executor(processes) as executor:
-        futures = [executor.submit(_check_chunk, part, options) for part in parts]
-        for part, future in zip(parts, futures, strict=True):
-            try:
+        try:
+            futures = [executor.submit(_check_chunk, part, options) for part in parts]
+            for future in futures:
                 yield future.result()
-            except BrokenProcessPool:
-                yield from _check_one_by_one(part, options)
-
-
-def _parts(paths: Sequence[str]) -> Iterator[list[str]]:
-    """The files in their order, in parts that end where a module ends if they can."""
-    part: list[str] = []
-    for path in paths:
-        if len(part) >= MOST or (len(part) >= CHUNK and _module(path) != _module(part[-1])):
-            yield part
-            part = []
-        part.append(path)
-    if part:
-        yield part
-
-
-def _module(path: str) -> str:
-    """The folder of the module that a file seems to be in."""
-    inside = INSIDE.search(path)
-    return os.path.dirname(path) if inside is None else path[: inside.start()]
+        except BrokenProcessPool:
+            return
 
 
 @contextmanager
