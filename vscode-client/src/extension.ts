@@ -1,74 +1,61 @@
 // Starts the language server and hands it to the editor. All that is known of Puppet is in the server.
 
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { LanguageClient } from 'vscode-languageclient/node';
-import { NAME, serverCommand } from './server';
+import { SECTION, Server } from './client';
+import { evaluateSelection } from './evaluate';
+import { KINDS, newFile } from './newFiles';
+import { preview } from './preview';
+import { chooseFacts, setFacts, Tree } from './views';
 
-const SETTINGS = 'puppet-check.server';
-
-let output: vscode.OutputChannel | undefined;
-let client: LanguageClient | undefined;
-/** The last start or stop. Each waits for the one before it, so that two servers never run. */
-let turn: Promise<void> = Promise.resolve();
+let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  output = vscode.window.createOutputChannel('puppet-check');
+  const made = (server = new Server(context));
+  const values = vscode.window.createOutputChannel('Puppet evaluation', 'puppet');
+  const facts = new Tree(made, 'puppetCheck/facts');
+  const modules = new Tree(made, 'puppetCheck/modules');
+  const refresh = (): void => {
+    facts.refresh();
+    modules.refresh();
+  };
+  const commands: Record<string, (...given: never[]) => unknown> = {
+    restart: () => made.restart(),
+    showOutput: () => {
+      made.show();
+    },
+    showStatus: () => showStatus(made),
+    install: () => made.install(),
+    evaluate: () => evaluateSelection(made, values),
+    preview: () => preview(context, made),
+    chooseFacts,
+    clearFacts: () => setFacts(undefined),
+    refresh,
+    new: (at?: vscode.Uri) => newFile(made, at),
+  };
+  for (const kind of Object.keys(KINDS)) commands[`new.${kind}`] = (at?: vscode.Uri) => newFile(made, at, kind);
   context.subscriptions.push(
-    output,
-    vscode.commands.registerCommand('puppet-check.restart', restart),
-    vscode.commands.registerCommand('puppet-check.showOutput', () => output?.show()),
-    vscode.workspace.onDidChangeConfiguration((change) => (change.affectsConfiguration(SETTINGS) ? restart() : undefined)),
+    made,
+    values,
+    made.onStart(refresh),
+    vscode.window.registerTreeDataProvider('puppetCheck.facts', facts),
+    vscode.window.registerTreeDataProvider('puppetCheck.modules', modules),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${SECTION}.server`)) return made.restart();
+      if (change.affectsConfiguration(SECTION)) setTimeout(refresh, 500);
+    }),
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
   );
-  await restart();
+  await made.restart();
 }
 
 export async function deactivate(): Promise<void> {
-  turn = turn.then(stop);
-  await turn;
+  await server?.end();
 }
 
-async function restart(): Promise<void> {
-  turn = turn.then(stop).then(start);
-  await turn;
-}
-
-async function stop(): Promise<void> {
-  const running = client;
-  client = undefined;
-  if (!running?.isRunning()) return;
-  try {
-    await running.stop();
-  } catch (error) {
-    output?.appendLine(`The server did not end as asked: ${String(error)}`);
-  }
-}
-
-async function start(): Promise<void> {
-  client = newClient();
-  try {
-    await client.start();
-  } catch (error) {
-    explain(error);
-  }
-}
-
-/** A client of the server that the settings name now. */
-function newClient(): LanguageClient {
-  const settings = vscode.workspace.getConfiguration(SETTINGS);
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const command = serverCommand(settings.get('path', NAME), { folders, platform: process.platform, exists: existsSync });
-  const args = settings.get<string[]>('arguments', []);
-  output?.appendLine(`Starting ${[command, ...args].join(' ')}`);
-  const documentSelector = ['puppet', 'epp'].map((language) => ({ scheme: 'file', language }));
-  return new LanguageClient('puppet-check', 'puppet-check', { command, args }, { documentSelector, outputChannel: output });
-}
-
-/** Says why nothing works, without making the commands wait for an answer. */
-function explain(error: unknown): void {
-  const show = 'Show output';
-  const message = `${NAME} does not start: ${String(error)}. Install puppet-check, or set ${SETTINGS}.path`;
-  void vscode.window.showErrorMessage(message, show).then((answer) => {
-    if (answer === show) output?.show();
-  });
+/** What the server says of itself, as a document. */
+async function showStatus(running: Server): Promise<void> {
+  const status = await running.ask<unknown>('puppetCheck/status', {});
+  if (status === undefined) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'json', content: JSON.stringify(status, undefined, 2) });
+  await vscode.window.showTextDocument(document, { preview: true });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NAME, serverCommand } from '../src/server';
+import { beside, NAME, serverCommand } from '../src/server';
 
 /** The command in a workspace on Linux where only `files` are there. */
 const linux = (setting: string, folders: string[], ...files: string[]): string =>
-  serverCommand(setting, { folders, platform: 'linux', exists: (file) => files.includes(file) });
+  serverCommand(setting, { folders, storage: '/s/server', home: '/h', platform: 'linux', exists: (file) => files.includes(file) });
 
 void test('what the user set wins', () => {
   assert.equal(linux('/opt/server', ['/w'], `/w/.venv/bin/${NAME}`), '/opt/server');
@@ -21,11 +21,23 @@ void test('every folder of the workspace is asked, the first one first', () => {
 });
 
 void test('on Windows it is elsewhere', () => {
-  const surroundings = { folders: ['C:\\w'], platform: 'win32', exists: () => true };
+  const surroundings = { folders: ['C:\\w'], storage: 'C:\\s', home: 'C:\\h', platform: 'win32', exists: () => true };
   assert.equal(serverCommand(NAME, surroundings), `C:\\w\\.venv\\Scripts\\${NAME}.exe`);
 });
 
 void test('otherwise the search path decides', () => {
   assert.equal(linux(NAME, ['/w']), NAME);
   assert.equal(linux(' ', []), NAME);
+});
+
+void test('the environment of the extension comes after those of the workspace, and before tools of the user', () => {
+  assert.equal(linux(NAME, ['/w'], `/s/server/bin/${NAME}`, `/w/venv/bin/${NAME}`), `/w/venv/bin/${NAME}`);
+  assert.equal(linux(NAME, ['/w'], `/s/server/bin/${NAME}`, `/h/.local/bin/${NAME}`), `/s/server/bin/${NAME}`);
+  assert.equal(linux(NAME, ['/w'], `/h/.local/bin/${NAME}`), `/h/.local/bin/${NAME}`);
+});
+
+void test('other programs lie beside the server', () => {
+  assert.equal(beside(NAME, 'puppet-eval'), 'puppet-eval');
+  assert.equal(beside('/w/.venv/bin/puppet-language-server', 'puppet-eval'), '/w/.venv/bin/puppet-eval');
+  assert.equal(beside('C:\\w\\Scripts\\puppet-language-server.exe', 'puppet-eval'), 'C:\\w\\Scripts\\puppet-eval.exe');
 });

@@ -56,6 +56,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     if options.explain is not None:
         return _explain(options.explain)
+    if options.settings_schema:
+        import json
+
+        from puppet_check.config.schema import settings_schema
+
+        return _print_lines((json.dumps(settings_schema(), indent=2) + "\n",))
     sys.setrecursionlimit(RECURSION)
     config = configuration(options)
     if options.types is not None:

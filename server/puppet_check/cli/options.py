@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     add("--config", metavar="FILE", help="read the settings of this file, instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")
     add("--show-settings", action="store_true", help="print what counts for the paths, and where it comes from")
+    add("--settings-schema", action="store_true", help="print the JSON Schema of .puppet-check.toml, for editors")
     add("--stdin-filename", metavar="PATH", help="the name by which the standard input is treated and reported")
     add("--explain", metavar="CODE", help="print the manual page of a code, such as duplicate-parameter")
     add("--types", metavar="FILE", help="print a file with the types of its variables and statements")

@@ -1,0 +1,74 @@
+// Installs a server of the extension's own: into a virtual environment in its storage, from the wheel that it brings, else from the index.
+
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import { program } from './server';
+
+const run = promisify(execFile);
+const PACKAGE = 'puppet-check';
+/** The oldest Python that the server runs with. */
+const OLDEST = [3, 11] as const;
+
+/** Why the server cannot be installed, in words for people. */
+export class InstallError extends Error {}
+
+/** A Python that will do. */
+export async function findPython(candidates: readonly string[]): Promise<string> {
+  const seen: string[] = [];
+  for (const candidate of candidates) {
+    const version = await versionOf(candidate);
+    if (version === undefined) continue;
+    if (isEnough(version)) return candidate;
+    seen.push(`${candidate} is ${version}`);
+  }
+  const told = seen.length === 0 ? 'no Python was found' : seen.join(', ');
+  throw new InstallError(`Python ${OLDEST.join('.')} or newer is needed, ${told}.`);
+}
+
+/** Whether a version such as `3.12.1` is new enough. */
+export function isEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+async function versionOf(python: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run(python, ['-c', 'import platform; print(platform.python_version())'], { timeout: 10_000 });
+    return stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the environment anew; `say` is told each step. */
+export async function install(environment: string, wheels: string, platform: string, say: (step: string) => void): Promise<void> {
+  const python = await findPython(platform === 'win32' ? ['py', 'python'] : ['python3', 'python']);
+  say(`Making an environment with ${python}`);
+  await rm(environment, { recursive: true, force: true });
+  await mkdir(path.dirname(environment), { recursive: true });
+  await attempt(python, ['-m', 'venv', environment]);
+  const wheel = await bundled(wheels);
+  say(wheel === undefined ? `Installing ${PACKAGE}` : `Installing ${path.basename(wheel)}`);
+  await attempt(program(environment, 'python', platform), ['-m', 'pip', 'install', '--quiet', '--upgrade', wheel ?? PACKAGE]);
+}
+
+async function attempt(command: string, given: string[]): Promise<void> {
+  try {
+    await run(command, given, { timeout: 600_000, maxBuffer: 1 << 24 });
+  } catch (error) {
+    const told = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new InstallError(`${[command, ...given].join(' ')} failed: ${told.trim().split('\n').slice(-3).join(' ')}`);
+  }
+}
+
+async function bundled(folder: string): Promise<string | undefined> {
+  try {
+    const found = (await readdir(folder)).filter((name) => name.endsWith('.whl')).sort();
+    const last = found.at(-1);
+    return last === undefined ? undefined : path.join(folder, last);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+// Commands that add something to a module. The server knows where it lies and how it begins.
+
+import * as vscode from 'vscode';
+import type { WorkspaceEdit } from 'vscode-languageclient/node';
+import type { Server } from './client';
+
+/** What may be made, and an example of its name. */
+export const KINDS: Record<string, string> = {
+  class: 'apache::vhosts',
+  define: 'apache::site',
+  function: 'apache::port_of',
+  type: 'Apache::Port',
+  plan: 'apache::restart',
+  fact: 'apache_version',
+  task: 'reload',
+};
+
+interface Made {
+  edit: WorkspaceEdit;
+  open: string;
+}
+
+/** Asks for what is missing, and makes it. `at` is a folder or file of the module. */
+export async function newFile(server: Server, at: vscode.Uri | undefined, wanted?: string): Promise<void> {
+  const uri = at ?? vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (uri === undefined) {
+    void vscode.window.showWarningMessage('Open a folder with a module first.');
+    return;
+  }
+  const kind = wanted ?? (await vscode.window.showQuickPick(Object.keys(KINDS), { title: 'What is to be made?' }));
+  if (kind === undefined) return;
+  const name = await vscode.window.showInputBox({ title: `The name of the ${kind}`, placeHolder: KINDS[kind] });
+  if (name === undefined || name.trim() === '') return;
+  const made = await server.ask<Made>('puppetCheck/newFile', { uri: uri.toString(), kind, name: name.trim() });
+  const client = server.running;
+  if (made === undefined || client === undefined) return;
+  const edit = await client.protocol2CodeConverter.asWorkspaceEdit(made.edit);
+  await vscode.workspace.applyEdit(edit);
+  for (const [file] of edit.entries()) await (await vscode.workspace.openTextDocument(file)).save();
+  await vscode.window.showTextDocument(vscode.Uri.parse(made.open));
+}

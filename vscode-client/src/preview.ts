@@ -1,0 +1,106 @@
+// The preview of a catalog: a webview with the graph and the table of what the server's evaluator declares.
+
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Server } from './client';
+import type { FromPage, Preview, ToPage } from './webview/messages';
+
+interface Subject {
+  kind: 'class' | 'define' | 'node';
+  name: string;
+  isHere: boolean;
+}
+
+/** Asks for a class, define or node, and shows its catalog beside the editor. */
+export async function preview(context: vscode.ExtensionContext, server: Server): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (uri === undefined) return;
+  const subjects = await server.ask<Subject[]>('puppetCheck/subjects', { uri: uri.toString() });
+  if (subjects === undefined) return;
+  const rows = subjects.map((subject) => ({ label: subject.name, description: subject.isHere ? `${subject.kind} of this file` : subject.kind, subject }));
+  const title = 'Whose catalog?';
+  const chosen = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true });
+  if (chosen !== undefined) new Page(context, server, uri, chosen.subject);
+}
+
+/** One panel. */
+class Page {
+  private readonly panel: vscode.WebviewPanel;
+  private facts: string | undefined;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly server: Server,
+    private readonly uri: vscode.Uri,
+    private readonly subject: Subject,
+  ) {
+    const out = vscode.Uri.joinPath(context.extensionUri, 'out');
+    const title = `${subject.kind} ${subject.name}`;
+    const options = { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [out] };
+    this.panel = vscode.window.createWebviewPanel('puppetCheck.preview', title, vscode.ViewColumn.Beside, options);
+    this.panel.webview.onDidReceiveMessage((message: FromPage) => this.receive(message));
+    this.panel.webview.html = page(this.panel.webview, out);
+  }
+
+  private async receive(message: FromPage): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+      case 'refresh':
+        await this.load();
+        break;
+      case 'facts':
+        await this.choose();
+        break;
+      case 'open':
+        await open(message.path, message.line);
+    }
+  }
+
+  private async choose(): Promise<void> {
+    const chosen = await vscode.window.showOpenDialog({ title: 'Facts of a node', filters: { Facts: ['json', 'yaml', 'yml'] } });
+    if (chosen?.[0] === undefined) return;
+    this.facts = chosen[0].fsPath;
+    await this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { kind, name } = this.subject;
+    const params = { uri: this.uri.toString(), kind, name, facts: this.facts ?? null };
+    const catalog = await this.server.ask<Preview>('puppetCheck/preview', params);
+    if (catalog === undefined) return;
+    const message: ToPage = { title: `${kind} ${name}`, facts: this.facts ?? null, catalog };
+    await this.panel.webview.postMessage(message);
+  }
+}
+
+async function open(path: string, line: number): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(path);
+  const place = new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: place });
+}
+
+function page(webview: vscode.Webview, out: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('hex');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(out, 'preview.js')).toString();
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(out, 'preview.css')).toString();
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'; img-src ${webview.cspSource} data:">
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<header>
+  <h1 id="title"></h1>
+  <span id="summary"></span>
+  <input id="filter" type="search" placeholder="Filter" aria-label="Filter">
+  <button id="show">Table</button><button id="facts">Facts…</button><button id="refresh">Refresh</button>
+</header>
+<ul id="problems"></ul>
+<main><div id="graph"></div><table id="table" hidden><thead><tr><th>Resource</th><th>Parameters</th><th>Place</th></tr></thead><tbody></tbody></table></main>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,4 @@
+declare module 'cytoscape-dagre' {
+  const extension: import('cytoscape').Ext;
+  export default extension;
+}

@@ -1,0 +1,37 @@
+// What the extension and the page of a preview tell each other.
+
+/** An entry of a catalog. */
+export interface Resource {
+  type: string;
+  title: string | null;
+  parameters: Record<string, unknown>;
+  virtual: boolean;
+  exported: boolean;
+  /** Whether nobody knows if it is declared. */
+  possible: boolean;
+  path: string | null;
+  line: number | null;
+}
+
+export interface Edge {
+  source: string;
+  target: string;
+  parameter?: string;
+}
+
+export interface Preview {
+  resources: Resource[];
+  containment: Edge[];
+  edges: Edge[];
+  cycles: string[][];
+  partial: boolean;
+  problems: { path: string; line: number; message: string; severity: string }[];
+}
+
+export interface ToPage {
+  title: string;
+  facts: string | null;
+  catalog: Preview;
+}
+
+export type FromPage = { kind: 'ready' | 'refresh' | 'facts' } | { kind: 'open'; path: string; line: number };
