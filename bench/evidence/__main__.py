@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace) -> None:
         answers = refusals((attempt.job for _, attempt in tried), modules, options.reference)
         for (error, attempt), refusal in zip(tried, answers, strict=True):
             last[error] = refusal
-            if error in waiting and refusal is not None and _is_evidence(error, attempt, refusal):
+            if error in waiting and refusal is not None and is_evidence(error, attempt, refusal):
                 rows.append((error, attempt, refusal))
                 del waiting[error]
         left = {error for error, _ in tried}
@@ -98,7 +98,8 @@ def _errors(modules: Path) -> Iterator[tuple[Error, Iterator[Attempt]]]:
             yield error, iter(()) if model is None else attempts(error, model, known)
 
 
-def _is_evidence(error: Error, attempt: Attempt, refusal: Refusal) -> bool:
+def is_evidence(error: Error, attempt: Attempt, refusal: Refusal) -> bool:
+    """Whether a refusal is of the statement that has the error, and means the same."""
     here = refusal.file == error.path and refusal.line is not None and attempt.first <= refusal.line <= attempt.last
     # Exported resources are refused at the end, without a place.
     nowhere = not refusal.file and " (line:" not in refusal.message
