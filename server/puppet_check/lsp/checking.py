@@ -9,6 +9,7 @@ import gc
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -71,24 +72,23 @@ class Checker:
 
     def _run(self) -> None:
         analysis = self._analysis()
-        while self._obey(analysis, self._inbox.get()):
-            while self._inbox.empty() and (found := self._next(analysis)) is not None:
-                self._tell(found)
-                if isinstance(found.document, Document):
-                    # What it depends on is looked up afterwards: nobody waits for that.
-                    _ = found.document.trace
-                del found
-                if gc.get_count()[0] > LEFT:
-                    gc.collect(0)
+        while (action := self._inbox.get()) is not None:
+            _guarded(partial(action, analysis))
+            while self._inbox.empty() and _guarded(partial(self._check_next, analysis)):
+                continue
 
-    def _obey(self, analysis: Analysis, action: Action | None) -> bool:
-        """Do what is asked; tells whether to go on."""
-        if action is None:
+    def _check_next(self, analysis: Analysis) -> bool:
+        """Check what is next; tells whether there was anything."""
+        found = self._next(analysis)
+        if found is None:
             return False
-        try:
-            action(analysis)
-        except Exception:
-            logging.getLogger(__name__).exception("what has changed could not be taken notice of")
+        self._tell(found)
+        if isinstance(found.document, Document):
+            # What it depends on is looked up afterwards: nobody waits for that.
+            _ = found.document.trace
+        del found
+        if gc.get_count()[0] > LEFT:
+            gc.collect(0)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:
@@ -100,6 +100,15 @@ class Checker:
             if analysis.opened(path) is None:
                 return _checked_on_disk(path, analysis)
         return None
+
+
+def _guarded(step: Callable[[], object]) -> bool:
+    """Do something, and log what goes wrong in it; tells whether to go on."""
+    try:
+        return bool(step())
+    except Exception:
+        logging.getLogger(__name__).exception("a step of the checking thread broke")
+        return True
 
 
 def _checked(document: Document | OtherDocument) -> Found:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from contextvars import ContextVar
-from typing import TypeVar
 
 from cattrs import transform_error
 from lsprotocol import types
@@ -20,8 +18,6 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, RPCMessage
 
-P = TypeVar("P")
-Calls = Generator[tuple[Callable[[P], None], tuple[P], None], None, None]
 Id = str | int
 
 ALONE = 0.05
@@ -160,17 +156,19 @@ class Protocol(LanguageServerProtocol):
         found: set[Id] = self.__dict__.setdefault("unwanted", set())
         return found
 
+    # No generators, as in the library: it keeps a future of each call of one for ever.
+
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls[types.DidOpenTextDocumentParams]:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A document is opened."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+        self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls[types.DidChangeTextDocumentParams]:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """A document is changed."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+        self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Calls[types.DidCloseTextDocumentParams]:
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """A document is no longer edited."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+        self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)

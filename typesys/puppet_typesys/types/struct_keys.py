@@ -15,7 +15,7 @@ class Keys(NamedTuple):
     required: frozenset[int]
 
 
-MANY = 2000
+MANY = 300
 _known: dict[int, Keys] = {}
 """By identity: to compare Structs would cost more than it saves."""
 
