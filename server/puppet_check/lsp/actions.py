@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -11,9 +11,10 @@ from puppet_check.analysis import Document, shown
 from puppet_check.features.actions import Action, actions, fixes
 from puppet_check.features.edits import NewFile
 from puppet_check.features.on_type import TRIGGERS, on_type
+from puppet_check.features.other import OtherView, mended
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import text_edits, uri_of
-from puppet_check.lsp.project import answer, asked
+from puppet_check.lsp.project import answer, asked, other
 from puppet_grammar.text import Encoding, Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
@@ -37,6 +38,8 @@ def register(server: Server) -> None:
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What may be done to a part of a document."""
+    if (file := other(server, params.text_document)) is not None:
+        return list(_other_actions(server, file, params))
     document = server.document(params.text_document)
     view, start, _, _ = asked(server, params.text_document, params.range.start)
     end = convert.to_offset(params.range.end, view.text, server.encoding)
@@ -54,11 +57,24 @@ def code_action(server: Server, params: types.CodeActionParams) -> list[types.Co
     ]
 
 
+def _other_actions(server: Server, file: OtherView, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """What may be done to a file that is no Puppet code: mend what the client says is wrong there."""
+    only = params.context.only
+    if only is not None and types.CodeActionKind.QuickFix not in only:
+        return
+    for found in _told(file.text, params.context.diagnostics, server.encoding):
+        for title, edits in mended(file, found):
+            yield _action(params.text_document.uri, Action(title, "quickfix", edits, found, is_preferred=True), file.text, server.encoding)
+
+
 def _diagnostics(document: Document, told: Sequence[types.Diagnostic], encoding: Encoding) -> Sequence[Diagnostic]:
     """What is wrong in a document if that is known already, else what the client says: a check would take too long."""
     if "diagnostics" in vars(document):
         return shown(document)
-    text = document.text
+    return _told(document.text, told, encoding)
+
+
+def _told(text: Text, told: Sequence[types.Diagnostic], encoding: Encoding) -> list[Diagnostic]:
     return [
         Diagnostic(
             convert.to_offset(each.range.start, text, encoding),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from puppet_check.features import other
 from puppet_check.features.completion import complete, resolved
-from puppet_check.lsp import convert
+from puppet_check.lsp import convert, project
 from puppet_check.lsp.convert_help import described_item, from_completion, item_source, view_of
 
 if TYPE_CHECKING:
@@ -25,10 +26,13 @@ def register(server: Server) -> None:
 
 async def text_document_completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
     """What may be written at the cursor."""
+    if (view := project.other(server, params.text_document)) is not None:
+        found = other.complete(view, convert.to_offset(params.position, view.text, server.encoding))
+        return from_completion(found, view.path, view.text, server.encoding, snippets=_takes_snippets(server))
     document = await server.examined(params.text_document)
     offset = convert.to_offset(params.position, document.text, server.encoding)
     found = complete(view_of(document), offset)
-    return from_completion(found, document, server.encoding, snippets=_takes_snippets(server))
+    return from_completion(found, document.path, document.text, server.encoding, snippets=_takes_snippets(server))
 
 
 def completion_item_resolve(server: Server, params: types.CompletionItem) -> types.CompletionItem:

@@ -49,19 +49,23 @@ ITEM_KIND: dict[str, types.CompletionItemKind] = {
     "file": types.CompletionItemKind.File,
     "module": types.CompletionItemKind.Folder,
 }
+ESCAPED = re.compile(r"\\([\\$}])")
 SNIPPET = re.compile(r"(?<!\\)\$(?:\d|\{)")
 
 
-def from_completion(found: Completion, document: Document, encoding: Encoding, *, snippets: bool) -> types.CompletionList:
+def from_completion(found: Completion, path: str, text: Text, encoding: Encoding, *, snippets: bool) -> types.CompletionList:
     """A list of completions; each item replaces the part of a word before the cursor."""
-    place = from_span(found.start, found.end, document.text, encoding)
-    items = [_item(each, place, document.path, snippets) for each in found.items]
+    place = from_span(found.start, found.end, text, encoding)
+    items = [_item(each, place, path, snippets) for each in found.items]
     return types.CompletionList(found.is_incomplete, items)
 
 
 def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.CompletionItem:
-    is_snippet = snippets and item.insert is not None and SNIPPET.search(item.insert) is not None
-    insert = item.insert if is_snippet and item.insert is not None else item.label
+    has_places = item.insert is not None and SNIPPET.search(item.insert) is not None
+    is_snippet = snippets and has_places
+    insert = item.label
+    if item.insert is not None and (is_snippet or not has_places):
+        insert = item.insert if is_snippet else ESCAPED.sub(r"\1", item.insert)
     return types.CompletionItem(
         item.label,
         kind=ITEM_KIND.get(item.kind, types.CompletionItemKind.Text),

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from puppet_check.analysis import OtherDocument
 from puppet_check.features.data_keys import key_at
 from puppet_check.features.definition import definition, implementation, type_definition
+from puppet_check.features.other import definition as other_definition
 from puppet_check.features.others import Others
 from puppet_check.features.references import highlights, references, references_of
-from puppet_check.features.targets import targets
 from puppet_check.features.uses import Subject
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts, locations
-from puppet_check.lsp.project import answer, asked, examined, opened_in
-from puppet_grammar.lower import lower
-from puppet_grammar.parse import mode_of, parse
+from puppet_check.lsp.project import answer, asked, examined, opened_in, other
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -43,9 +40,10 @@ def register(server: Server) -> None:
 
 def text_document_definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
     """Where the word under the pointer is defined."""
-    if (data := _data(server, params)) is not None:
-        subject, view, others = data
-        return locations(targets(subject, view, others), Texts(None, others), server.encoding)
+    if (file := other(server, params.text_document)) is not None:
+        others = Others(file.known, None, opened_in(server))
+        found = other_definition(file, convert.to_offset(params.position, file.text, server.encoding), others)
+        return locations(found, Texts(None, others), server.encoding)
     view, offset, others, texts = asked(server, params.text_document, params.position)
     return locations(definition(view, offset, others), texts, server.encoding)
 
@@ -64,7 +62,7 @@ async def text_document_type_definition(server: Server, params: types.TypeDefini
 
 def text_document_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
     """All places that name what the word under the pointer names."""
-    if (data := _data(server, params)) is not None:
+    if (data := _key(server, params)) is not None:
         subject, view, others = data
         return locations(references_of(subject, view, others), Texts(None, others), server.encoding)
     view, offset, others, texts = asked(server, params.text_document, params.position)
@@ -86,14 +84,10 @@ def document_highlight(server: Server, params: types.DocumentHighlightParams) ->
     ]
 
 
-def _data(server: Server, params: types.DefinitionParams | types.ReferenceParams) -> tuple[Subject, View, Others] | None:
+def _key(server: Server, params: types.ReferenceParams) -> tuple[Subject, View, Others] | None:
     """The key of a file of data under the pointer."""
-    path = convert.path_of(params.text_document.uri)
-    document = server.session.analysis.opened(path)
-    if not isinstance(document, OtherDocument):
+    file = other(server, params.text_document)
+    if file is None:
         return None
-    found = key_at(path, document.text, convert.to_offset(params.position, document.text, server.encoding))
-    known = document.workspace.known(path)
-    empty = parse(b"", mode_of("empty.pp"))
-    view = View(path, document.text, empty.mode, lower(empty)[0], known, None)
-    return None if found is None else (found[0], view, Others(known, None, opened_in(server)))
+    found = key_at(file.path, file.text, convert.to_offset(params.position, file.text, server.encoding))
+    return None if found is None else (found[0], file.code, Others(file.known, None, opened_in(server)))

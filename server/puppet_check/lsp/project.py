@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from puppet_check.analysis import Document
+from puppet_check.analysis import Document, OtherDocument
+from puppet_check.features.other import OtherView
 from puppet_check.features.others import Opened, Others
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
@@ -49,6 +50,14 @@ async def examined(server: Server, identifier: types.TextDocumentIdentifier, pos
     """The same where types are wanted: the first examination of a document is waited for, but not for long."""
     await server.examined(identifier)
     return asked(server, identifier, position)
+
+
+def other(server: Server, identifier: types.TextDocumentIdentifier) -> OtherView | None:
+    """An open document that is no Puppet code; None for Puppet code."""
+    document = server.opened(identifier)
+    if not isinstance(document, OtherDocument):
+        return None
+    return OtherView(document.path, document.text, document.workspace.known(document.path))
 
 
 def opened_in(server: Server) -> Opened:

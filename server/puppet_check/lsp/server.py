@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 from puppet_check.analysis import Document, OtherDocument
 from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
+from puppet_check.features.other import symbols as other_symbols
 from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import (
@@ -31,15 +32,18 @@ from puppet_check.lsp import (
     hierarchy,
     hints,
     hover,
+    linked,
     navigation,
     progress,
     rename,
     settings,
     signature,
     status,
+    views,
     watching,
 )
 from puppet_check.lsp.convert_places import uri_of
+from puppet_check.lsp.project import other
 from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Protocol, Refused
 from puppet_check.lsp.reading import read
 from puppet_check.lsp.session import Session
@@ -187,6 +191,8 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 def document_symbol(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """The outline."""
+    if (file := other(server, params.text_document)) is not None:
+        return convert.from_symbols(other_symbols(file), file.text, server.encoding)
     document = server.document(params.text_document)
     return convert.from_symbols(document_symbols(document.lowered[0], document.text), document.text, server.encoding)
 
@@ -225,12 +231,14 @@ PARTS = (
     hierarchy,
     hints,
     hover,
+    linked,
     navigation,
     progress,
     rename,
     settings,
     signature,
     status,
+    views,
     watching,
 )
 """Where the other handlers are."""

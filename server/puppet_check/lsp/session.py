@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from functools import partial
+from typing import TypeVar
 
 from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.config import Configuration, Settings
@@ -19,6 +20,7 @@ LARGE = 2 << 20
 PATIENCE = 1.0
 """Seconds that a request waits for the first examination of a document."""
 
+T = TypeVar("T")
 Tell = Callable[[Found], None]
 """Takes notice of what is wrong in a file."""
 
@@ -105,16 +107,34 @@ class Session:
             except TimeoutError:
                 return
 
+    async def compute(self, make: Callable[[Analysis], T]) -> T:
+        """Something that takes its time, made on the checking thread."""
+        made: asyncio.Future[T] = self._loop.create_future()
+
+        def run(analysis: Analysis) -> None:
+            try:
+                found = make(analysis)
+            except Exception as error:
+                self._hand_over(partial(_fail, made, error))
+            else:
+                self._hand_over(partial(_fulfil, made, found))
+
+        self._checker.ask(run)
+        return await made
+
+    def _hand_over(self, step: Callable[[], None]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(step)
+        except RuntimeError:
+            return  # The loop has ended.
+
     def stop(self) -> None:
         """Check nothing more."""
         self._checker.stop()
 
     def _found(self, found: Found) -> None:
         """Hand over what the checking thread has found."""
-        try:
-            self._loop.call_soon_threadsafe(self._adopt, found)
-        except RuntimeError:
-            return  # The loop has ended.
+        self._hand_over(partial(self._adopt, found))
 
     def _adopt(self, found: Found) -> None:
         """Take what was found, unless it is about a text that has gone; types of an earlier one are better than none."""
@@ -154,3 +174,13 @@ class Session:
 def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
     """What the checking thread knows; what files define it may have from earlier runs."""
     return Analysis(Workspace(configuration(), Store(default_path())), most=LARGE)
+
+
+def _fulfil(made: asyncio.Future[T], found: T) -> None:
+    if not made.done():
+        made.set_result(found)
+
+
+def _fail(made: asyncio.Future[T], error: Exception) -> None:
+    if not made.done():
+        made.set_exception(error)

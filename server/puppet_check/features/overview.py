@@ -1,0 +1,104 @@
+"""What there is, for the views of an editor: modules, facts, and what a catalog can be made for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.features.others import Others
+from puppet_check.features.preview import Subject
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
+from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.loader import CLASS, DEFINE
+from puppet_typesys.values.hash import Hash
+
+MOST = 5000
+"""More subjects are not listed."""
+
+
+class Row(NamedTuple):
+    """A row of a tree."""
+
+    label: str
+    description: str = ""
+    icon: str = ""
+    """The name of an icon of the editor."""
+    path: str | None = None
+    """A file that it leads to."""
+    rows: tuple[Row, ...] = ()
+    tooltip: str = ""
+
+
+def modules(known: Known) -> list[Row]:
+    """The modules that are known, and those that are declared and missing."""
+    project = known.project
+    own = {os.path.dirname(each.folder) for each in project.modules.values()}
+    found = [_module(each, len(own) > 1) for each in project.modules.values()]
+    found += [
+        Row(each.name, "missing", "warning", each.declared_in, tooltip=f"declared in {each.declared_in}:{each.line}, and not there")
+        for each in project.missing.values()
+    ]
+    return sorted(found, key=lambda each: each.label)
+
+
+def _module(module: Module, shows_folder: bool) -> Row:
+    metadata = module.metadata
+    version = "" if metadata is None or metadata.version is None else metadata.version
+    where = os.path.basename(os.path.dirname(module.folder)) if shows_folder else ""
+    needed = tuple(Row(each.name, each.requirement or "", "references") for each in (() if metadata is None else metadata.dependencies))
+    paths = [os.path.join(module.folder, *each) for each in (("metadata.json",), ("manifests", "init.pp"))]
+    path = next((each for each in paths if os.path.isfile(each)), None)
+    return Row(module.name, " ".join(filter(None, (version, where))), "package", path, needed, module.folder)
+
+
+def fact_rows(facts: Hash) -> list[Row]:
+    """Facts with all that is in them."""
+    return [_fact(str(name), value) for name, value in sorted(facts.items(), key=lambda each: str(each[0]))]
+
+
+def _fact(name: str, value: object) -> Row:
+    match value:
+        case Hash():
+            return Row(name, f"{len(value)} entries", "symbol-object", rows=tuple(fact_rows(value)))
+        case tuple():
+            return Row(name, f"{len(value)} elements", "symbol-array", rows=tuple(_fact(str(at), each) for at, each in enumerate(value)))
+    return Row(name, programmatic(value), "symbol-constant")
+
+
+def subjects(known: Known, others: Others, program: ast.Program | None, path: str) -> list[tuple[Subject, bool]]:
+    """What a catalog can be made for, and whether that is of this file: its own first, then those of its module."""
+    here = list(_defined(program))
+    module = known.project.module_of(path)
+    names = [Subject("class", each) for each in known.loader.likely_names(CLASS)]
+    defines = [Subject("define", name) for name in _defines(known, module)]
+    rest = sorted({*names, *defines, *_nodes(known, others)} - {*here}, key=lambda each: (not _is_of(each, module), each.name))
+    return [*((each, True) for each in here), *((each, False) for each in rest)][:MOST]
+
+
+def _defined(program: ast.Program | None) -> Iterator[Subject]:
+    for each in () if program is None else program.definitions:
+        if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition):
+            yield Subject("class" if isinstance(each, ast.HostClassDefinition) else "define", each.name)
+
+
+def _defines(known: Known, module: Module | None) -> list[str]:
+    """The defines of the module; to know those of all others all files would have to be read."""
+    files = [(path, each) for path, each in known.loader.every_file() if each == module and path.endswith(".pp")] if module else []
+    return [each.name for path, owner in files for each in known.loader.definitions(path, owner) if each.kind == DEFINE]
+
+
+def _nodes(known: Known, others: Others) -> Iterator[Subject]:
+    for path in known.project.sites:
+        view = others.view(path)
+        for each in () if view is None else view.program.definitions:
+            if isinstance(each, ast.NodeDefinition):
+                matches = (*each.host_matches,)
+                yield from (Subject("node", match.value) for match in matches if isinstance(match, ast.LiteralString | ast.QualifiedName))
+                yield from (Subject("node", "default") for match in matches if isinstance(match, ast.LiteralDefault))
+
+
+def _is_of(subject: Subject, module: Module | None) -> bool:
+    return module is not None and subject.name.partition("::")[0] == module.name

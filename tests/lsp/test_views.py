@@ -1,0 +1,133 @@
+"""Files that are no Puppet code, and what the extension asks, over stdio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.lsp_client import Client, Failure, Json
+from tests.lsp.plain import session
+
+FILES = {
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+    "data/common.yaml": "web::port: 80\n",
+    "Puppetfile": "mod 'me/web', '1.2.3'\nmod 'you/gone', '1.0.0'\n",
+    "facts.yaml": "os:\n  family: Debian\nprocessors: [1, 2]\n",
+    "manifests/site.pp": "node 'one' { include web }\n",
+    "modules/web/metadata.json": '{"name": "me-web", "version": "1.2.3", "dependencies": []}',
+    "modules/web/manifests/init.pp": "class web (Integer $port) {\n  file { '/a': content => \"${port}\" }\n}\n",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A small environment."""
+    for path, text in FILES.items():
+        (tmp_path / "env" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "env" / path).write_text(text)
+    return tmp_path / "env"
+
+
+@pytest.fixture
+def client(project: Path, tmp_path: Path) -> Iterator[Client]:
+    """A session about it."""
+    with session(tmp_path, project) as client:
+        yield client
+
+
+def at(path: Path, line: int, character: int) -> Json:
+    return {"textDocument": {"uri": path.as_uri()}, "position": {"line": line, "character": character}}
+
+
+def test_a_key_of_data(client: Client, project: Path) -> None:
+    path = project / "data" / "common.yaml"
+    client.open(path, "web::port: 80\n")
+    assert "Integer $port" in client.ask("textDocument/hover", at(path, 0, 6))["contents"]["value"]
+    [place] = client.ask("textDocument/definition", at(path, 0, 6))
+    assert place["uri"].endswith("init.pp")
+    assert [each["name"] for each in client.ask("textDocument/documentSymbol", at(path, 0, 0))] == ["web::port"]
+
+
+def test_keys_are_completed(client: Client, project: Path) -> None:
+    path = project / "data" / "other.yaml"
+    client.open(path, "web::p")
+    [item] = [each for each in client.ask("textDocument/completion", at(path, 0, 6))["items"] if each["label"] == "web::port"]
+    assert item["textEdit"]["range"] == {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 6}}
+    described = client.ask("completionItem/resolve", item)
+    assert "Integer $port" in described["documentation"]["value"]
+
+
+def test_a_dependency_is_added(client: Client, project: Path) -> None:
+    path = project / "modules" / "web" / "metadata.json"
+    client.open(path, '{"name": "me-web", "dependencies": []}')
+    place = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
+    message = "the module web is used (manifests/a.pp:1), and is no dependency"
+    told = {"range": place, "message": message, "code": "undeclared-module", "source": "puppet-check"}
+    params = {"textDocument": {"uri": path.as_uri()}, "range": place, "context": {"diagnostics": [told]}}
+    [action] = client.ask("textDocument/codeAction", params)
+    assert action["title"] == "Add me/web to the dependencies"
+
+
+def test_modules_and_what_is_missing(client: Client, project: Path) -> None:
+    rows = client.ask("puppetCheck/modules", {"uri": (project / "manifests" / "site.pp").as_uri()})
+    assert [(each["label"], each["description"]) for each in rows] == [("gone", "missing"), ("web", "1.2.3")]
+
+
+def test_no_facts(client: Client, project: Path) -> None:
+    assert client.ask("puppetCheck/facts", {"uri": (project / "manifests" / "site.pp").as_uri()}) == []
+
+
+def test_facts_of_a_node(project: Path, tmp_path: Path) -> None:
+    (project / ".puppet-check.toml").write_text("facts = 'facts.yaml'\n")
+    with session(tmp_path, project) as client:
+        rows = client.ask("puppetCheck/facts", {"uri": (project / "manifests" / "site.pp").as_uri()})
+    assert [(each["label"], each["rows"][0]["description"]) for each in rows] == [("os", "'Debian'"), ("processors", "1")]
+
+
+def test_what_has_a_catalog(client: Client, project: Path) -> None:
+    path = project / "modules" / "web" / "manifests" / "init.pp"
+    client.open(path, FILES["modules/web/manifests/init.pp"])
+    found = client.ask("puppetCheck/subjects", {"uri": path.as_uri()})
+    assert {"kind": "class", "name": "web", "isHere": True} in found
+    assert {"kind": "node", "name": "one", "isHere": False} in found
+
+
+def test_the_catalog_of_a_node(client: Client, project: Path) -> None:
+    uri = (project / "manifests" / "site.pp").as_uri()
+    found = client.ask("puppetCheck/preview", {"uri": uri, "kind": "node", "name": "one", "facts": str(project / "facts.yaml")})
+    [file] = [each for each in found["resources"] if each["type"] == "File"]
+    assert (file["parameters"]["content"], file["line"], file["possible"]) == ("80", 2, False)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "why"),
+    [
+        ("preview", {"kind": "class", "name": "web::gone"}, "there is no class web::gone"),
+        ("preview", {"kind": "thing", "name": "web"}, "has no catalog"),
+        ("preview", {"kind": "class"}, "`name` is missing"),
+        ("preview", {"kind": "class", "name": "web", "facts": "/no/such/file"}, "cannot be read"),
+        ("newFile", {"kind": "class", "name": "web"}, "is there already"),
+    ],
+)
+def test_what_cannot_be_done_is_told(method: str, params: Json, why: str, client: Client, project: Path) -> None:
+    uri = (project / "modules" / "web" / "manifests" / "init.pp").as_uri()
+    with pytest.raises(Failure, match=why):
+        client.ask(f"puppetCheck/{method}", {"uri": uri, **params})
+
+
+def test_a_new_class(client: Client, project: Path) -> None:
+    made = client.ask("puppetCheck/newFile", {"uri": (project / "modules" / "web").as_uri(), "kind": "class", "name": "extra"})
+    assert made["open"].endswith("modules/web/manifests/extra.pp")
+    create, text = made["edit"]["documentChanges"]
+    assert (create["kind"], create["uri"]) == ("create", made["open"])
+    assert "class web::extra {" in text["edits"][0]["newText"]
+
+
+def test_places_that_change_together(client: Client, project: Path) -> None:
+    path = project / "manifests" / "new.pp"
+    client.open(path, "[1].each |$v| { notice($v) }\n")
+    found = client.ask("textDocument/linkedEditingRange", at(path, 0, 11))
+    assert [each["start"]["character"] for each in found["ranges"]] == [11, 24]
