@@ -7,13 +7,13 @@ import sys
 from argparse import Namespace
 
 from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
-from puppet_typesys.convert.formats import programmatic
+from puppet_check.features.catalog_data import value_text
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.types.show import show
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown
 
 DONE, REFUSED = 0, 1
 
@@ -49,16 +49,6 @@ def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: b
     print(value_text(outcome.value))
     if types:
         print(types_text(outcome.value))
-
-
-def value_text(value: object) -> str:
-    """A value in the form of a program; what is not known by its type."""
-    if isinstance(value, Unknown):
-        return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
-    try:
-        return programmatic(value)
-    except UnknownValue:
-        return f"unknown in part, some {show(infer_set(value))}"
 
 
 def types_text(value: object) -> str:

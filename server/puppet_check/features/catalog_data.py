@@ -7,6 +7,7 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import cycles, dependencies
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import show
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
@@ -22,7 +23,7 @@ def value_text(value: object) -> str:
     try:
         return programmatic(value)
     except UnknownValue:
-        return "unknown in part"
+        return f"unknown in part, some {show(infer_set(value))}"
 
 
 def catalog_data(catalog: Catalog) -> Data:

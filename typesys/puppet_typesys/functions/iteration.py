@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
@@ -143,30 +143,19 @@ def _fresh_double(call: Call, value: object) -> Given:
     return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
 
 
-def _any_1(call: Call, value: object, block: Block) -> object:
-    with _ends_quietly(value):
-        return any(is_true(block.call(arguments)) for _, arguments in _fresh_single(call, value))
-    return False
+def _quantified(decide: Callable[[Iterable[bool]], bool], otherwise: bool, each_of: Callable[[Call, object], Given]) -> Implementation:
+    """`any` or `all`, with blocks of one or two parameters; `otherwise` is the answer when the block ends the iteration."""
+
+    def quantified(call: Call, value: object, block: Block) -> object:
+        with _ends_quietly(value):
+            return decide(is_true(block.call(arguments)) for _, arguments in each_of(call, value))
+        return otherwise
+
+    return quantified
 
 
-def _any_2(call: Call, value: object, block: Block) -> object:
-    with _ends_quietly(value):
-        return any(is_true(block.call(arguments)) for _, arguments in _fresh_double(call, value))
-    return False
-
-
-def _all_1(call: Call, value: object, block: Block) -> object:
-    with _ends_quietly(value):
-        return all(is_true(block.call(arguments)) for _, arguments in _fresh_single(call, value))
-    return True
-
-
-def _all_2(call: Call, value: object, block: Block) -> object:
-    with _ends_quietly(value):
-        return all(is_true(block.call(arguments)) for _, arguments in _fresh_double(call, value))
-    return True
-
-
+_any_1, _any_2 = (_quantified(any, False, each_of) for each_of in (_fresh_single, _fresh_double))
+_all_1, _all_2 = (_quantified(all, True, each_of) for each_of in (_fresh_single, _fresh_double))
 _enter("any", _any_2, _any_1, _any_2, _any_1)
 _enter("all", _all_2, _all_1, _all_2, _all_1)
 
