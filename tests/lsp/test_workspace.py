@@ -268,8 +268,8 @@ def test_a_request_about_a_file_of_another_kind_gives_nothing(tmp_path: Path, ca
     path = tmp_path / "metadata.json"
     with session(cache) as client:
         client.open(path, "{}")
-        assert client.at("textDocument/hover", path, 0, 0) is None
-        assert client.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}}) is None
+        assert client.at("textDocument/signatureHelp", path, 0, 0) is None
+        assert client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}}) is None
 
 
 def test_a_class_follows_its_file(module: Path, cache: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from puppet_check.features.query import Capture, captures
@@ -46,8 +47,12 @@ class Token(NamedTuple):
 
 def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) -> Iterator[Token]:
     """The tokens of a file, or of a part of it, from first to last."""
+    find = tree.text.source.find
     for token in _flat(sorted(captures("highlights", tree, start, end))):
-        yield from _by_line(token, tree.text)
+        if find(b"\n", token.start, token.end) < 0:
+            yield token
+        else:
+            yield from _by_line(token, tree.text)
 
 
 def _flat(found: Iterable[Capture]) -> Iterator[Token]:
@@ -78,6 +83,7 @@ def _until(end: int, start: int, open_: list[Token]) -> Generator[Token, None, i
     return max(start, end)
 
 
+@cache
 def _kind(name: str) -> str | None:
     while name:
         if name in KINDS:
@@ -87,9 +93,6 @@ def _kind(name: str) -> str | None:
 
 
 def _by_line(token: Token, text: Text) -> Iterator[Token]:
-    if text.source.find(b"\n", token.start, token.end) < 0:
-        yield token
-        return
     first, last = text.position(token.start).line, text.position(token.end).line
     for line in range(first, last + 1):
         start, end = text.line_span(line)
