@@ -235,7 +235,7 @@ def parameter_subject(view: View, node: ast.Parameter, path: Path) -> Subject:
     return Subject(LOCAL, node.name, f"{view.path}:{owner.start}")
 
 
-@lru_cache(256)
+@lru_cache(64)
 def declared(scope: ast.Node) -> dict[str, ast.Node]:
     """The parameters of a body, and the variables in their first assignments."""
     found: dict[str, ast.Node] = {}

@@ -86,6 +86,7 @@ class Checker:
         if isinstance(found.document, Document):
             # What it depends on is looked up afterwards: nobody waits for that.
             _ = found.document.trace
+            found.document.earlier = None
         del found
         if gc.get_count()[0] > LEFT:
             gc.collect(0)

@@ -147,7 +147,9 @@ class Session:
                 document.earlier = model or document.earlier
             else:
                 document.lowered = found.document.lowered
-                document.model, document.diagnostics = model, found.document.diagnostics
+                document.diagnostics = found.document.diagnostics
+                if model is not None:
+                    document.model, document.earlier = model, None
         if document is None or document.text is found.text:
             if document is not None:
                 self._results[found.path] = found
