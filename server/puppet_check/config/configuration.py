@@ -51,6 +51,7 @@ class Configuration:
         self.problems: dict[str, None] = {}
         """What is wrong in files, as far as they have been read."""
         self._by_folder: dict[str, Settings] = {}
+        self._facts: dict[str, bool] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Configuration) and self._key() == other._key()
@@ -73,6 +74,7 @@ class Configuration:
     def forget(self) -> None:
         """Read all files again when they are needed."""
         self._by_folder.clear()
+        self._facts.clear()
         self.problems.clear()
 
     def _of_folder(self, folder: str) -> Settings:
@@ -83,14 +85,33 @@ class Configuration:
             except ConfigError as error:
                 if not self.is_patient:
                     raise
-                import logging  # only a server needs it
-
                 found = self._with_given(self._base(folder))
-                if str(error) not in self.problems:
-                    self.problems[str(error)] = None
-                    logging.getLogger(__name__).warning("%s", error)
+                self._keep(error)
+            if self.is_patient and found.facts is not None and not self._has_facts(found.facts):
+                found = found._replace(facts=None)
             self._by_folder[folder] = found
         return found
+
+    def _has_facts(self, path: str) -> bool:
+        """Whether facts can be read; what is wrong with them is kept."""
+        if path not in self._facts:
+            from puppet_check.config.facts import read_facts  # most projects are checked for any node
+
+            try:
+                read_facts(path)
+                self._facts[path] = True
+            except ConfigError as error:
+                self._keep(error)
+                self._facts[path] = False
+        return self._facts[path]
+
+    def _keep(self, error: ConfigError) -> None:
+        """Log what is wrong, once."""
+        if str(error) not in self.problems:
+            import logging  # only a server needs it
+
+            self.problems[str(error)] = None
+            logging.getLogger(__name__).warning("%s", error)
 
     def _look_up(self, folder: str) -> Settings:
         if not self.is_read:

@@ -107,11 +107,11 @@ class _Reader:
         parts = value.split(":") if isinstance(value, str) else self.texts(value, path)
         return tuple(os.path.normpath(os.path.join(self.folder, each)) for each in parts if each)
 
-    def path(self, value: object, path: Path) -> str:
-        """A file."""
+    def path(self, value: object, path: Path) -> str | None:
+        """A file; an empty text names none, as editors write what was never set."""
         if not isinstance(value, str):
             raise self._wrong(path, "a path", value)
-        return os.path.normpath(os.path.join(self.folder, value))
+        return os.path.normpath(os.path.join(self.folder, value)) if value else None
 
     def count(self, value: object, path: Path) -> int:
         """A number of things."""
