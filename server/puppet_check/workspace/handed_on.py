@@ -17,14 +17,15 @@ def handed_on(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) 
     names = {each.name for each in definition.parameters if each.type_expr is None}
     if not names or definition.body is None:
         return {}
-    found: dict[str, list[Handed]] = defaultdict(list)
+    nodes = always_evaluated(definition.body)
+    handed = [(node.start, name, target) for node in nodes for name, target in _handed_by(node) if name in names]
+    if not handed:
+        return {}
     end = _first_way_out(definition.body)
-    for node in always_evaluated(definition.body):
-        if node.start >= end:
-            continue
-        for name, target in _handed_by(node):
-            if name in names and target not in found[name]:
-                found[name].append(target)
+    found: dict[str, dict[Handed, None]] = defaultdict(dict)
+    for start, name, target in handed:
+        if start < end:
+            found[name][target] = None
     return {name: tuple(targets) for name, targets in found.items()}
 
 

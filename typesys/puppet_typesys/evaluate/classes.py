@@ -192,7 +192,8 @@ def _set_parameters(catalog: Catalog, resource: Resource, definition: Definition
     if definition.kind != DEFINITION:
         catalog.class_scopes[definition.name] = scope
     given = _bind(resource, definition, scope)
-    message = describe_parameters(str(resource), definition.struct, Hash(given.items()), missing_ok=resource.is_open)
+    values = Hash(given.items())
+    message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
     if message is not None:
         raise ArgumentError(message)
     variables |= given
@@ -268,8 +269,10 @@ def finish(resource: Resource) -> None:
                 error = resource.failed(f"no parameter named '{name}'")
                 raise resource.failed(f"{error.located()} on {resource}")
     elif isinstance(resource.kind, Definition):
-        values = ((name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items())
-        message = describe_parameters(str(resource), resource.kind.struct, Hash(values), missing_ok=resource.is_open)
+        values = Hash(
+            (name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items()
+        )
+        message = describe_parameters(str(resource), resource.kind.struct_for(values), values, missing_ok=resource.is_open)
         if message is not None:
             raise ArgumentError(message)
 

@@ -10,6 +10,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Match, Regexp
 
 if TYPE_CHECKING:
@@ -89,6 +90,10 @@ class Definition:
                 elements.append(model.StructElement(key if each.value is None else model.Optional(key), self.types[each.name]))
             self._struct = model.Struct(tuple(elements))
         return self._struct
+
+    def struct_for(self, given: Hash) -> model.Struct:
+        """The same for certain values."""
+        return self.struct
 
     def parent_in(self, catalog: Catalog) -> Definition | None:
         """The class or node that this one inherits from."""

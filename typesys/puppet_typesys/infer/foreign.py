@@ -18,11 +18,13 @@ from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer
 from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
 from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -92,11 +94,23 @@ class ForeignDefinition(EvaluatedDefinition):
             elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
-                type = self.accepted(each.name)
+                type = self.foreign_types[each.name]
                 # A default may come from the data, and what is given as undef has it.
                 elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
             self._struct = model.Struct(tuple(elements))
         return self._struct
+
+    @cached_property
+    def _handed(self) -> frozenset[str]:
+        return frozenset(each.name for each in self.data.parameters if each.handed)
+
+    def struct_for(self, given: Hash) -> model.Struct:
+        # Where values go is only asked for those that something is known about: it takes reading other files.
+        told = [str(name) for name, value in given.items() if name in self._handed and infer(value) != model.ANY]
+        wanted = {name: type for name in told if (type := self.accepted(name)) != model.ANY}
+        if not wanted:
+            return self.struct
+        return model.Struct(tuple(model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements))
 
     def settle(self, scope: Scope) -> None:
         variables = scope.variables
