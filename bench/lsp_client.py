@@ -31,9 +31,16 @@ class Failure(Exception):  # noqa: N818  # It is what the other side says, not w
 class Client:
     """One session. All messages of the server are kept with the time at which they came."""
 
-    def __init__(self, command: Sequence[str] = SERVER, *, env: Mapping[str, str] | None = None, errors: int | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str] = SERVER,
+        *,
+        env: Mapping[str, str] | None = None,
+        errors: int | None = None,
+        cwd: Path | None = None,
+    ) -> None:
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env={**os.environ, **(env or {})}
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env={**os.environ, **(env or {})}, cwd=cwd
         )
         self.answers: dict[str, Callable[[Json], Json]] = {}
         """What requests of the server are answered with, by method; null if it says nothing."""

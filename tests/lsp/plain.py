@@ -10,10 +10,12 @@ from bench.lsp_client import Client, Json
 
 
 @contextmanager
-def session(cache: Path, *folders: Path, capabilities: Json = None, options: Json = None, settings: Json = None) -> Iterator[Client]:
+def session(
+    cache: Path, *folders: Path, capabilities: Json = None, options: Json = None, settings: Json = None, cwd: Path | None = None
+) -> Iterator[Client]:
     """A client that has begun a session, with a cache of its own; `settings` is what it says when it is asked."""
     errors = open(cache / "errors.txt", "ab")  # noqa: SIM115  # The process has it.
-    client = Client(env={"XDG_CACHE_HOME": str(cache)}, errors=errors.fileno())
+    client = Client(env={"XDG_CACHE_HOME": str(cache)}, errors=errors.fileno(), cwd=cwd)
     if settings is not None:
         client.answers["workspace/configuration"] = lambda params: [settings] * len(params["items"])
     try:

@@ -253,3 +253,14 @@ def test_a_rename_that_is_refused_says_why(tmp_path: Path) -> None:
             client.at("textDocument/rename", path, 0, 8, newName="y")
         assert (refused.value.code, bool(refused.value.message)) == (-32602, True)
     assert log(tmp_path) == ""
+
+
+def test_nothing_of_a_workspace_is_imported(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "work", tmp_path / "ran"
+    (folder / "puppet_check").mkdir(parents=True)
+    for name in ("json.py", "yaml.py", "sitecustomize.py", "puppet_check/__init__.py"):
+        (folder / name).write_text(f"open({str(mark)!r}, 'w').close()\n")
+    (folder / "a.pp").write_text("class a ($x, $x) { }\n")
+    with session(tmp_path, folder, cwd=folder) as client:
+        assert codes(client.published(folder / "a.pp")[1]) == ["duplicate-parameter"]
+    assert not mark.exists()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from bench.lsp_client import Client, Failure, Json
+
 from tests.lsp.plain import session
 
 FILES = {

@@ -21,7 +21,8 @@ PATIENCE = 10.0
 """Seconds for which a report waits for the protocol's thread, at most."""
 TOGETHER = 16
 """How many reports the protocol's thread may have before it."""
-COMMAND = (sys.executable, "-m", "puppet_check.reports.service")
+COMMAND = (sys.executable, "-P", "-m", "puppet_check.reports.service")
+"""`-P`: the current folder is that of a workspace, from which nothing may be imported."""
 
 T = TypeVar("T")
 

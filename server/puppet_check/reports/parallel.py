@@ -167,7 +167,8 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # A fork has all modules already; elsewhere than on Linux it is not safe.
+    # A fork has all modules already; elsewhere than on Linux it is not safe. What is started anew must not import from the current folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, get_context("fork" if sys.platform == "linux" else None), _end_with_parent)
 
 
