@@ -201,8 +201,12 @@ class Checked:
 
     text: Text
     diagnostics: tuple[Diagnostic, ...]
-    trace: Trace | None = None
-    """What the answer depends on besides the text, for those that may be kept."""
+    document: Document | OtherDocument | None = None
+
+    @property
+    def trace(self) -> Trace | None:
+        """What the answer depends on besides the text, for those that may be kept. To find it out takes a while."""
+        return None if self.document is None else self.document.trace or Trace({}, {})
 
 
 class Analysis:
@@ -328,7 +332,7 @@ class Analysis:
             document = self._document(path, source)
             if isinstance(document, Document):
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))
-        return Checked(document.text, document.diagnostics, document.trace or Trace({}, {}))
+        return Checked(document.text, document.diagnostics, document)
 
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         if self._most is not None and len(source) > self._most:

@@ -43,6 +43,7 @@ class AutoLoader:
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
         self._likely: dict[str, list[str]] = {}
+        self._complete: dict[TypedName, bool] = {}
         self._other_names: frozenset[str] | None = None
 
     # ---- the Loader
@@ -64,6 +65,12 @@ class AutoLoader:
 
     def is_complete(self, name: TypedName) -> bool:
         """Whether a name that is not found does not exist: its module is there, or nothing that is declared is missing."""
+        known = self._complete.get(name)
+        if known is None:
+            known = self._complete[name] = self._is_complete(name)
+        return known
+
+    def _is_complete(self, name: TypedName) -> bool:
         module, _, rest = name.name.removeprefix("::").partition("::")
         missing = self.project.missing
         if module in missing:
@@ -123,6 +130,7 @@ class AutoLoader:
         else:
             self._files[path] = definitions
         self._found.clear()
+        self._complete.clear()
         self._other_names = None
 
     def _look_for(self, name: TypedName) -> Iterator[Definition]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
@@ -19,7 +20,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
-from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
+from puppet_typesys.types.parse import BUILTIN, Names, TypeSyntaxError, no_names, parse
 from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
@@ -27,16 +28,29 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
+NAME = re.compile(r"[A-Z][\w:]*")
+"""What may be the name of a type."""
+
 
 def type_from(text: str | None, names: Names) -> Type:
     """The type of a text; what cannot be read accepts anything."""
     if text is None:
         return model.ANY
+    return _plain(text) or _type_from(text, names)
+
+
+def _type_from(text: str, names: Names) -> Type:
     try:
         found = parse(text, names)
     except (ArgumentError, InternalError, TypeSyntaxError):
         return model.ANY
     return model.ANY if mentions_unknown(found) else found
+
+
+@lru_cache(8192)
+def _plain(text: str) -> Type | None:
+    """The type of a text that means the same everywhere, because all its names are the language's own; None for others."""
+    return _type_from(text, no_names) if all(name.lower() in BUILTIN for name in NAME.findall(text)) else None
 
 
 def mentions_unknown(type: Type) -> bool:
