@@ -289,7 +289,7 @@ class Analysis:
     def begin_again(self, configuration: Configuration) -> None:
         """Forget all that is known of other files, and follow these settings."""
         configuration.forget()
-        self.workspace = Workspace(configuration, self.workspace.store)
+        self.workspace = self.workspace.again(configuration)
         for path, document in self._open.items():
             self._open[path] = document.again(self.workspace)
         self._unsettled = dict.fromkeys(self._open)

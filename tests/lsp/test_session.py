@@ -163,3 +163,23 @@ async def test_words_of_a_part_have_kinds(client: LanguageClient) -> None:
     assert tokens is not None
     assert "'c'" in words(text, tokens.data)
     assert "class" not in words(text, tokens.data)
+
+
+async def test_an_edit_changes_a_part_of_the_colours(client: LanguageClient) -> None:
+    editor = Editor(client)
+    text = "$a = 1\n$b = 2\n$c = 3\n"
+    await editor.open(text)
+    before = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(editor.identifier))
+    assert before is not None and before.result_id is not None
+    editor.change(replace((1, 5), (1, 6), "'😀'"))
+    changes = await client.text_document_semantic_tokens_full_delta_async(
+        types.SemanticTokensDeltaParams(editor.identifier, before.result_id)
+    )
+    assert isinstance(changes, types.SemanticTokensDelta)
+    (edit,) = changes.edits
+    numbers = [*before.data]
+    numbers[edit.start : edit.start + edit.delete_count] = edit.data or []
+    after = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(editor.identifier))
+    assert after is not None
+    assert numbers == [*after.data]
+    assert edit.delete_count < len(before.data) / 2

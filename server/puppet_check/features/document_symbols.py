@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -36,41 +36,48 @@ def document_symbols(program: ast.Program, text: Text) -> list[Symbol]:
     stack: list[tuple[ast.Node, list[Symbol], int]] = [(program.body, top, 0)]
     while stack:
         node, siblings, depth = stack.pop()
-        symbols = list(_symbols_of(node, text))
-        siblings.extend(symbols)
-        if symbols and depth < DEEPEST:
-            siblings, depth = symbols[-1].children, depth + 1
-        stack.extend((child, siblings, depth) for child in reversed(list(_inside(node))))
+        made = SYMBOLS.get(node.__class__)
+        if made is not None:
+            symbols = list(made(node, text))
+            siblings.extend(symbols)
+            if symbols and depth < DEEPEST:
+                siblings, depth = symbols[-1].children, depth + 1
+        inside = _inside(node)
+        if len(inside) > 1:
+            inside.reverse()
+        for child in inside:
+            stack.append((child, siblings, depth))
     return top
 
 
-def _inside(node: ast.Node) -> Iterator[ast.Node]:
+def _inside(node: ast.Node) -> list[ast.Node]:
     """The nodes inside a node, without the parameters of lambdas: they are of no interest from afar."""
-    for child in ast.children(node):
-        if not (isinstance(node, ast.LambdaExpression) and isinstance(child, ast.Parameter)) or _is_template(node):
-            yield child
+    if isinstance(node, ast.LambdaExpression) and not isinstance(node.body, ast.EppExpression):
+        return [each for each in ast.children(node) if not isinstance(each, ast.Parameter)]
+    return [*ast.children(node)] if node._child else []
 
 
-def _is_template(node: ast.Node) -> bool:
-    return isinstance(node, ast.LambdaExpression) and isinstance(node.body, ast.EppExpression)
+def _definition(node: ast.NamedDefinition, text: Text) -> Iterator[Symbol]:
+    yield Symbol(_kind(node), node.name, *node.span, *node.name_span)
 
 
-def _symbols_of(node: ast.Node, text: Text) -> Iterator[Symbol]:
-    match node:
-        case ast.NamedDefinition():
-            yield Symbol(_kind(node), node.name, *node.span, *node.name_span)
-        case ast.TypeAlias():
-            yield Symbol("type", node.name, *node.span, *node.name_span)
-        case ast.NodeDefinition(host_matches=[first, *_] as matches):
-            start, end = first.start, matches[-1].end
-            yield Symbol("node", _one_line(text, start, end), *node.span, start, end)
-        case ast.Parameter():
-            yield Symbol("parameter", f"${node.name}", *node.span, *node.name_span)
-        case ast.AssignmentExpression():
-            for variable in _assigned(node.left_expr):
-                yield Symbol("variable", f"${variable.name}", *node.span, *variable.span)
-        case ast.ResourceExpression():
-            yield from _resources(node, text)
+def _alias(node: ast.TypeAlias, text: Text) -> Iterator[Symbol]:
+    yield Symbol("type", node.name, *node.span, *node.name_span)
+
+
+def _node(node: ast.NodeDefinition, text: Text) -> Iterator[Symbol]:
+    if node.host_matches:
+        start, end = node.host_matches[0].start, node.host_matches[-1].end
+        yield Symbol("node", _one_line(text, start, end), *node.span, start, end)
+
+
+def _parameter(node: ast.Parameter, text: Text) -> Iterator[Symbol]:
+    yield Symbol("parameter", f"${node.name}", *node.span, *node.name_span)
+
+
+def _assignment(node: ast.AssignmentExpression, text: Text) -> Iterator[Symbol]:
+    for variable in _assigned(node.left_expr):
+        yield Symbol("variable", f"${variable.name}", *node.span, *variable.span)
 
 
 def _kind(definition: ast.NamedDefinition) -> Kind:
@@ -101,6 +108,19 @@ def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[Symbol]
         span = resource.span if len(resource.bodies) == 1 else body.span
         title = _one_line(text, *body.title.span)
         yield Symbol("resource", f"{reference}[{title}]", *span, *body.title.span)
+
+
+SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[Symbol]]] = {  # Any: each takes the class under which it stands.
+    ast.HostClassDefinition: _definition,
+    ast.ResourceTypeDefinition: _definition,
+    ast.PlanDefinition: _definition,
+    ast.FunctionDefinition: _definition,
+    ast.TypeAlias: _alias,
+    ast.NodeDefinition: _node,
+    ast.Parameter: _parameter,
+    ast.AssignmentExpression: _assignment,
+    ast.ResourceExpression: _resources,
+}
 
 
 def _one_line(text: Text, start: int, end: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -57,30 +57,31 @@ def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) ->
 
 def _flat(found: Iterable[Capture]) -> Iterator[Token]:
     """Tokens that do not overlap: of two captures, the inner one is seen; of two of the same part, the later one."""
-    open_: list[Token] = []
+    open_: list[tuple[int, str]] = []
+    """The ends and kinds of what is around the next capture; a kind without a name has no colour."""
     at = 0
-    for capture in found:
-        kind = _kind(capture.name)
+    for start, negative_end, _, name in found:
+        kind = _kind(name)
         if kind is None:
             continue
-        while open_ and open_[-1].end <= capture.start:
-            at = yield from _until(open_[-1].end, at, open_)
-            open_.pop()
+        end = -negative_end
+        while open_ and open_[-1][0] <= start:
+            inner, colour = open_.pop()
+            if colour and at < inner:
+                yield Token(at, inner, colour)
+            at = max(at, inner)
         if open_:
-            at = yield from _until(capture.start, at, open_)
-        at = max(at, capture.start)
-        open_.append(Token(capture.start, min(capture.end, open_[-1].end if open_ else capture.end), kind))
+            around, colour = open_[-1]
+            if colour and at < start:
+                yield Token(at, start, colour)
+            end = min(end, around)
+        at = max(at, start)
+        open_.append((end, kind))
     while open_:
-        at = yield from _until(open_[-1].end, at, open_)
-        open_.pop()
-
-
-def _until(end: int, start: int, open_: list[Token]) -> Generator[Token, None, int]:
-    """The part up to an offset as a token of the innermost kind, if it is one; gives where the next part starts."""
-    kind = open_[-1].kind
-    if kind and start < end:
-        yield Token(start, end, kind)
-    return max(start, end)
+        inner, colour = open_.pop()
+        if colour and at < inner:
+            yield Token(at, inner, colour)
+        at = max(at, inner)
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
@@ -10,10 +11,13 @@ from pygls.uris import from_fs_path, to_fs_path
 from puppet_check.features.document_symbols import Kind, Symbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
+from puppet_check.lsp.protocol import Plain
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Encoding, Position, Span, Text
 from puppet_typesys.diagnostics import Diagnostic, Related, Tag
 
+Data = dict[str, object]
+"""An object as the protocol writes it."""
 SOURCE = "puppet-check"
 LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
 TAG: dict[Tag, types.DiagnosticTag] = {
@@ -106,19 +110,37 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
     return types.Location(uri, from_span(related.start, related.end, text, encoding))
 
 
-def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> list[types.DocumentSymbol]:
+def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> Plain:
     """The outline; how deep it goes is limited where it is made."""
-    return [
-        types.DocumentSymbol(
-            name=symbol.name or "?",  # The protocol allows no empty name.
-            kind=SYMBOL_KIND[symbol.kind],
-            detail=symbol.kind,
-            range=from_span(symbol.start, symbol.end, text, encoding),
-            selection_range=from_span(symbol.name_start, symbol.name_end, text, encoding),
-            children=from_symbols(symbol.children, text, encoding),
-        )
-        for symbol in symbols
-    ]
+    position = _positions(text, encoding)
+
+    def place(start: int, end: int) -> Data:
+        return {"start": position(start), "end": position(end)}
+
+    def made(symbol: Symbol) -> Data:
+        return {
+            "name": symbol.name or "?",  # The protocol allows no empty name.
+            "kind": SYMBOL_KIND[symbol.kind].value,
+            "detail": symbol.kind,
+            "range": place(symbol.start, symbol.end),
+            "selectionRange": place(symbol.name_start, symbol.name_end),
+            "children": [made(each) for each in symbol.children],
+        }
+
+    return Plain([made(each) for each in symbols])
+
+
+def _positions(text: Text, encoding: Encoding) -> Callable[[int], Data]:
+    """Positions of offsets within a text, quick for many of them."""
+    starts = text.line_starts
+    if not text.source.isascii():
+        return lambda offset: text.position(offset, encoding)._asdict()
+
+    def position(offset: int) -> Data:
+        line = bisect_right(starts, offset) - 1
+        return {"line": line, "character": offset - starts[line]}
+
+    return position
 
 
 def from_folds(folds: Iterable[Fold]) -> list[types.FoldingRange]:
@@ -135,25 +157,26 @@ def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> ty
     return chain
 
 
-def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> types.SemanticTokens:
+def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> list[int]:
     """The tokens, each with its distance from the one before, as the protocol wants it."""
     numbers: list[int] = []
     starts, last = text.line_starts, len(text.line_starts) - 1
     line = before = column = 0
-    is_plain = _is_plain(text, 0)
-    for token in tokens:
+    is_all_plain = text.source.isascii()
+    is_plain = is_all_plain or _is_plain(text, 0)
+    for token_start, token_end, kind in tokens:
         at = line
-        while at < last and starts[at + 1] <= token.start:
+        while at < last and starts[at + 1] <= token_start:
             at += 1
         if at != line:
-            line, column, is_plain = at, 0, _is_plain(text, at)
+            line, column, is_plain = at, 0, is_all_plain or _is_plain(text, at)
         if is_plain:
-            start, end = token.start - starts[line], token.end - starts[line]
+            start, end = token_start - starts[line], token_end - starts[line]
         else:
-            start, end = text.position(token.start, encoding).column, text.position(token.end, encoding).column
-        numbers += (line - before, start - column, end - start, NUMBER[token.kind], 0)
+            start, end = text.position(token_start, encoding).column, text.position(token_end, encoding).column
+        numbers += (line - before, start - column, end - start, NUMBER[kind], 0)
         before, column = line, start
-    return types.SemanticTokens(numbers)
+    return numbers
 
 
 NUMBER = {kind: number for number, kind in enumerate(TYPES)}

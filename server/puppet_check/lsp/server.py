@@ -22,7 +22,6 @@ from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
 from puppet_check.features.other import symbols as other_symbols
 from puppet_check.features.selection import selections
-from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import (
     actions,
     completion,
@@ -39,12 +38,13 @@ from puppet_check.lsp import (
     settings,
     signature,
     status,
+    tokens,
     views,
     watching,
 )
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.project import other
-from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Protocol, Refused
+from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Plain, Protocol, Refused
 from puppet_check.lsp.reading import read
 from puppet_check.lsp.session import Session
 from puppet_check.lsp.sweep import Sweep
@@ -73,6 +73,8 @@ class Server(LanguageServer):
         """What cannot be followed in these."""
         self.told: dict[str, diagnostics.Told] = {}
         """What is wrong in files, as far as the client knows or may ask."""
+        self.coloured: dict[str, tokens.Coloured] = {}
+        """The colours of open documents that the client has."""
         self.shown_progress: progress.Progress | None = None
         self.stop_watching: Callable[[], None] = lambda: None
         self.hints: frozenset[str] = hints.wanted(None)
@@ -80,8 +82,8 @@ class Server(LanguageServer):
         self._edited: dict[str, int] = {}
         self._complaints: set[str] = set()
         self._refresh: asyncio.TimerHandle | None = None
-        for name, (handler, options) in HANDLERS.items():
-            self.feature(name, options)(partial(handler, self))
+        for name, handler in HANDLERS.items():
+            self.feature(name)(partial(handler, self))
         for part in PARTS:
             part.register(self)
 
@@ -185,11 +187,12 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     server.session.close(path)
     diagnostics.tell(server, path, diagnostics.NOTHING)
     server._uris.pop(path, None)
+    server.coloured.pop(path, None)
     if folders.request(server) is not None and folders.is_inside(server, path) and os.path.isfile(path):
         server.session.look_at(path)
 
 
-def document_symbol(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+def document_symbol(server: Server, params: types.DocumentSymbolParams) -> Plain:
     """The outline."""
     if (file := other(server, params.text_document)) is not None:
         return convert.from_symbols(other_symbols(file), file.text, server.encoding)
@@ -210,20 +213,6 @@ def selection_range(server: Server, params: types.SelectionRangeParams) -> list[
     return [convert.from_selections(selections(document.tree, offset), document.text, server.encoding) for offset in offsets]
 
 
-def semantic_tokens_full(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    """The colours of a document."""
-    document = server.document(params.text_document)
-    return convert.from_tokens(semantic_tokens(document.tree), document.text, server.encoding)
-
-
-def semantic_tokens_range(server: Server, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-    """The colours of a part of a document."""
-    document = server.document(params.text_document)
-    start = convert.to_offset(params.range.start, document.text, server.encoding)
-    end = convert.to_offset(params.range.end, document.text, server.encoding)
-    return convert.from_tokens(semantic_tokens(document.tree, start, end), document.text, server.encoding)
-
-
 PARTS = (
     actions,
     completion,
@@ -238,24 +227,23 @@ PARTS = (
     settings,
     signature,
     status,
+    tokens,
     views,
     watching,
 )
 """Where the other handlers are."""
-HANDLERS: dict[str, tuple[Callable[..., object], types.SemanticTokensLegend | None]] = {
-    types.INITIALIZE: (initialize, None),
-    types.INITIALIZED: (initialized, None),
-    types.SHUTDOWN: (shutdown, None),
-    types.TEXT_DOCUMENT_DID_OPEN: (did_open, None),
-    types.TEXT_DOCUMENT_DID_CHANGE: (did_change, None),
-    types.TEXT_DOCUMENT_DID_CLOSE: (did_close, None),
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbol, None),
-    types.TEXT_DOCUMENT_FOLDING_RANGE: (folding_range, None),
-    types.TEXT_DOCUMENT_SELECTION_RANGE: (selection_range, None),
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (semantic_tokens_full, convert.LEGEND),
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: (semantic_tokens_range, convert.LEGEND),
+HANDLERS: dict[str, Callable[..., object]] = {
+    types.INITIALIZE: initialize,
+    types.INITIALIZED: initialized,
+    types.SHUTDOWN: shutdown,
+    types.TEXT_DOCUMENT_DID_OPEN: did_open,
+    types.TEXT_DOCUMENT_DID_CHANGE: did_change,
+    types.TEXT_DOCUMENT_DID_CLOSE: did_close,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: document_symbol,
+    types.TEXT_DOCUMENT_FOLDING_RANGE: folding_range,
+    types.TEXT_DOCUMENT_SELECTION_RANGE: selection_range,
 }
-"""The handler of each message, and what the client is told about it."""
+"""The handler of each message."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

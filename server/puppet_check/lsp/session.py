@@ -11,7 +11,7 @@ from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.config import Configuration, Settings
 from puppet_check.lsp.checking import Checker, Found
 from puppet_check.workspace.store import Store, default_path
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import FEW, Workspace
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Text
 
@@ -35,7 +35,7 @@ class Session:
 
     def __init__(self, tell: Tell, configuration: Callable[[], Configuration] = patient) -> None:
         """`configuration` makes what each thread reads its settings from."""
-        self.analysis = Analysis(Workspace(configuration()), most=LARGE)
+        self.analysis = Analysis(Workspace(configuration(), lately=FEW), most=LARGE)
         self.delay = Settings().delay
         self._tell = tell
         self._loop = asyncio.get_running_loop()
@@ -175,7 +175,7 @@ class Session:
 
 def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
     """What the checking thread knows; what files define it may have from earlier runs."""
-    return Analysis(Workspace(configuration(), Store(default_path())), most=LARGE)
+    return Analysis(Workspace(configuration(), Store(default_path()), lately=FEW), most=LARGE)
 
 
 def _fulfil(made: asyncio.Future[T], found: T) -> None:

@@ -42,13 +42,16 @@ TITLE = "title "
 LATELY = 1 << 20
 """How many bytes of sources stay parsed: a file is soon needed again when whole folders are checked, for its check and for what it defines.
 What is kept takes about 26 times as much memory."""
+FEW = 1 << 14
+"""The same where only some files are looked at, which are open."""
 
 
 class Summaries:
     """What files define, read once for all projects; those of files that have not changed come from the store."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None, lately: int = LATELY) -> None:
         self._store = store
+        self._lately = lately
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
@@ -74,7 +77,7 @@ class Summaries:
         before = self._parsed.pop(path, None)
         self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
         self._parsed[path] = parsed
-        while self._parsed_bytes > LATELY:
+        while self._parsed_bytes > self._lately:
             oldest = self._parsed.pop(next(iter(self._parsed)))
             self._parsed_bytes -= len(oldest.source)
 
@@ -249,12 +252,18 @@ class Known:
 class Workspace:
     """Projects by the folders of their files."""
 
-    def __init__(self, configuration: Configuration | None = None, store: Store | None = None) -> None:
+    def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, lately: int = LATELY) -> None:
+        """`lately` is how many bytes of sources stay parsed."""
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
-        self.summaries = Summaries(store)
+        self._lately = lately
+        self.summaries = Summaries(store, lately)
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
+
+    def again(self, configuration: Configuration) -> Workspace:
+        """A workspace that knows nothing yet and follows these settings."""
+        return Workspace(configuration, self.store, lately=self._lately)
 
     def known(self, path: str) -> Known:
         """The project of a file."""
