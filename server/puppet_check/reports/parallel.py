@@ -16,7 +16,7 @@ from puppet_check.config import Configuration
 from puppet_check.reports.findings import Report, broken
 from puppet_check.reports.records import Outcome, check_file, recalled
 from puppet_check.workspace.project import CODE
-from puppet_check.workspace.store import Store
+from puppet_check.workspace.store import Record, Store
 from puppet_check.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ CHUNK = 16
 """How many files a process is given at a time, at least; those of one module go together, since they know each other."""
 MOST = 96
 """The same, at most: otherwise one process would go on alone at the end."""
+TOGETHER = 200
+"""How many records the store is given at a time; if all else fails, so many files are checked again."""
 INSIDE = re.compile(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 """Where the folder of a module ends."""
 
@@ -75,11 +77,17 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
 
 def _reports(chunks: Iterable[Chunk], workspace: Workspace) -> Iterator[Report]:
     """The reports of chunks, of which the store keeps what it can."""
+    records: list[tuple[str, Record]] = []
+    summaries: list[tuple[str, str, str]] = []
     for chunk in chunks:
         yield from (outcome.report for outcome in chunk.outcomes)
-        if workspace.store is not None:
-            records = [(os.path.abspath(each.report.file), each.record) for each in chunk.outcomes if each.record is not None]
-            workspace.store.keep(records, chunk.summaries)
+        records += [(os.path.abspath(each.report.file), each.record) for each in chunk.outcomes if each.record is not None]
+        summaries += chunk.summaries
+        if len(records) >= TOGETHER and workspace.store is not None:
+            workspace.store.keep(records, summaries)
+            records, summaries = [], []
+    if workspace.store is not None:
+        workspace.store.keep(records, summaries)
 
 
 def _check_here(paths: Sequence[str], workspace: Workspace) -> Iterator[Chunk]:
@@ -89,7 +97,7 @@ def _check_here(paths: Sequence[str], workspace: Workspace) -> Iterator[Chunk]:
 
 
 def _check_in_processes(paths: Sequence[str], processes: int, options: Options) -> Iterator[Chunk]:
-    parts = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    parts = [*_parts(paths)]
     while parts:
         done = 0
         for chunk in _check_while_whole(parts, processes, options):
@@ -100,6 +108,24 @@ def _check_in_processes(paths: Sequence[str], processes: int, options: Options) 
             yield from _check_one_by_one(parts[done], options)
             done += 1
         parts = parts[done:]
+
+
+def _parts(paths: Sequence[str]) -> Iterator[list[str]]:
+    """The files in their order, in parts that end where a module ends if they can."""
+    part: list[str] = []
+    for path in paths:
+        if len(part) >= MOST or (len(part) >= CHUNK and _module(path) != _module(part[-1])):
+            yield part
+            part = []
+        part.append(path)
+    if part:
+        yield part
+
+
+def _module(path: str) -> str:
+    """The folder of the module that a file seems to be in."""
+    inside = INSIDE.search(path)
+    return os.path.dirname(path) if inside is None else path[: inside.start()]
 
 
 def _check_while_whole(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Chunk]:
