@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from puppet_check.analysis import Analysis
 from puppet_check.workspace.project import find_project
 
 
@@ -14,3 +15,28 @@ def test_a_module_may_have_something_named_site(tmp_path: Path) -> None:
     project = find_project(str(tmp_path / "modules/web/manifests/init.pp"))
     assert project.root == str(tmp_path)
     assert project.sites == ()
+
+
+def codes(path: Path) -> list[str]:
+    return [each.code for each in Analysis().check(str(path)).diagnostics]
+
+
+def test_a_module_is_known_by_its_first_manifest(tmp_path: Path) -> None:
+    manifests = tmp_path / "puppet-web" / "manifests"
+    manifests.mkdir(parents=True)
+    (manifests / "init.pp").write_text("class web {\n  web::site { 'a': }\n  include web::gone\n}\n")
+    (manifests / "site.pp").write_text("define web::site { }\n")
+    assert find_project(str(manifests / "init.pp")).modules.keys() == {"web"}
+    assert codes(manifests / "init.pp") == ["unknown-class"]
+
+
+def test_nothing_is_known_of_what_surrounds_a_lone_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    path.write_text("ensure_packages(['x'])\ninclude foo\nfoo::bar { 'x': }\nservices { 'x': }\n$x = Stdlib::Port\n")
+    assert codes(path) == []
+
+
+def test_what_is_misspelt_is_told_in_a_lone_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    path.write_text("$x = strftme('a')\nfiel { 'x': }\nclass a (Strng $x) { }\n")
+    assert "unknown-function" in codes(path)

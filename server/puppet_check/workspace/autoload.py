@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from puppet_check.workspace.project import Module, Project
+from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
     DEFINE,
@@ -81,11 +82,11 @@ class AutoLoader:
             return False
         if module not in self.project.modules and module in self._misnamed():
             return False
+        is_whole = self.project.is_whole and not missing
         if rest or name.kind in (CLASS, PLAN):
-            return (
-                module in self.project.modules or self.project.is_environment or not missing or _is_misspelt(module, self.project.modules)
-            )
-        return not missing or (name.kind == TYPE and _is_misspelt(name.name, DATA_TYPE_NAMES))
+            known = module in self.project.modules or self.project.is_environment or is_whole
+            return known or _is_misspelt(module, self.project.modules)
+        return is_whole or _is_misspelt(name.name, _language_names(name.kind))
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
@@ -237,12 +238,20 @@ def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Ite
         yield path, module
 
 
-DATA_TYPE_NAMES = frozenset(BUILTIN)
+@cache
+def _language_names(kind: str) -> frozenset[str]:
+    """The names of a kind that the language itself has."""
+    if kind == FUNCTION:
+        from puppet_typesys.functions.registry import function_names  # brings in all functions
+
+        return frozenset(function_names())
+    return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
 def _is_misspelt(name: str, known: Iterable[str]) -> bool:
     """Whether a name that nobody knows is nearly one that exists, so that no missing module is to be thought of."""
-    return near(name, known, 0.88) is not None
+    meant = near(name, known, 0.88)
+    return meant is not None and not name.startswith(meant)  # What only goes on may well be a name of its own, such as a plural.
 
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}

@@ -24,6 +24,8 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
 """A folder that has its owner's name before its own, as repositories have; it is put in place under its own."""
+FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
+"""The class or define with the name of its module."""
 FOLDERS = 10_000
 """Of how many folders it is kept what they are."""
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -60,6 +62,8 @@ class Project:
     """The manifests with which the evaluation of the environment begins."""
     hiera: str | None = None
     modulepath: tuple[str, ...] = ()
+    is_whole: bool = True
+    """Whether it says which modules it needs, as an environment and metadata do. Elsewhere any may be there, in unknown places."""
 
     def module_of(self, path: str) -> Module | None:
         """The module that a file belongs to."""
@@ -145,7 +149,7 @@ def _is_control(folder: str) -> bool:
     if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
         return True
     # In a module this is the file of a class or define that is named `site`.
-    return os.path.exists(os.path.join(folder, SITE)) and not _is_among_modules(folder)
+    return os.path.exists(os.path.join(folder, SITE)) and not _is_among_modules(folder) and _name_in_code(folder) is None
 
 
 @lru_cache(FOLDERS)
@@ -153,9 +157,21 @@ def is_module(folder: str) -> bool:
     """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return True
-    if _name_of(folder) is None or _is_control(folder):
+    if _is_control(folder):
         return False
-    return _is_among_modules(folder) and any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+    if _is_among_modules(folder):
+        return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+    return _name_in_code(folder) is not None
+
+
+def _name_in_code(folder: str) -> str | None:
+    """The name of the module that a folder is by what its first manifest defines."""
+    try:
+        with open(os.path.join(folder, "manifests", "init.pp"), "rb") as file:
+            found = FIRST.search(file.read())
+    except OSError:
+        return None
+    return None if found is None else found[1].decode()
 
 
 def _is_among_modules(folder: str) -> bool:
@@ -226,8 +242,12 @@ def _of_module(folder: str, given: tuple[str, ...]) -> Project:
     parent = os.path.dirname(folder)
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
-    name = metadata.short_name if metadata is not None and metadata.short_name else _name_of(folder) or os.path.basename(folder)
+    told = metadata.short_name if metadata is not None else None
+    if metadata is None and not _is_among_modules(folder):
+        told = _name_in_code(folder)
+    name = told or _name_of(folder) or os.path.basename(folder)
     project.modules[name] = Module(name, folder, metadata)
+    project.is_whole = metadata is not None or bool(given)
     if given:
         _add_modules(project, given)
     else:
@@ -252,7 +272,7 @@ def _holds_modules(folder: str) -> bool:
 
 def _of_modules(folder: str, given: tuple[str, ...]) -> Project:
     modulepath = given or (folder,)
-    project = Project(folder, modulepath=modulepath)
+    project = Project(folder, modulepath=modulepath, is_whole=bool(given))
     _add_modules(project, modulepath)
     for module in list(project.modules.values()):
         _add_missing(project, module)

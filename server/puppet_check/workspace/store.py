@@ -9,7 +9,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -45,16 +45,11 @@ class Store:
         except (OSError, sqlite3.Error):
             self._connection = None
 
-    def records(self) -> dict[str, Record]:
-        """All records, by path."""
-        rows = self._query("SELECT path, hash, context, trace, findings FROM records")
+    def records(self, paths: Sequence[str]) -> dict[str, Record]:
+        """The records of files, by path. Some hundreds may be asked for together."""
+        marks = ", ".join("?" * len(paths))
+        rows = self._query(f"SELECT path, hash, context, trace, findings FROM records WHERE path IN ({marks})", *paths)
         return {path: Record(hash, context, _trace(trace), findings) for path, hash, context, trace, findings in rows}
-
-    def record(self, path: str) -> Record | None:
-        """The record of a file."""
-        for hash, context, trace, findings in self._query("SELECT hash, context, trace, findings FROM records WHERE path = ?", path):
-            return Record(hash, context, _trace(trace), findings)
-        return None
 
     def summary(self, path: str, hash: str) -> tuple[Definition, ...] | None:
         """What a file with this content is known to define."""
