@@ -108,6 +108,11 @@ def test_edits_outside_of_a_text_are_made_at_its_end(tmp_path: Path) -> None:
         assert is_alive(client, tmp_path)
 
 
+def test_a_document_that_was_closed_may_still_be_asked_about(tmp_path: Path) -> None:
+    with session(tmp_path) as client:
+        assert client.ask("textDocument/diagnostic", {"textDocument": {"uri": "file:///none.pp"}})["items"] == []
+
+
 @pytest.mark.parametrize("method", ["didChange", "didClose", "didSave"])
 def test_documents_that_are_not_open_can_be_changed_and_closed_in_vain(tmp_path: Path, method: str) -> None:
     with session(tmp_path) as client:

@@ -7,6 +7,9 @@ import { KINDS, newFile } from './newFiles';
 import { preview } from './preview';
 import { chooseFacts, setFacts, Tree } from './views';
 
+const STATUS = vscode.Uri.parse('puppet-check:/status.json');
+const statusChanged = new vscode.EventEmitter<vscode.Uri>();
+let statusText = '';
 let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -36,6 +39,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     made,
     values,
+    statusChanged,
+    vscode.workspace.registerTextDocumentContentProvider(STATUS.scheme, { onDidChange: statusChanged.event, provideTextDocumentContent: () => statusText }),
     made.onStart(refresh),
     vscode.window.registerTreeDataProvider('puppetCheck.facts', facts),
     vscode.window.registerTreeDataProvider('puppetCheck.modules', modules),
@@ -52,10 +57,11 @@ export async function deactivate(): Promise<void> {
   await server?.end();
 }
 
-/** What the server says of itself, as a document. */
+/** What the server says of itself, as a document that nobody needs to save. */
 async function showStatus(running: Server): Promise<void> {
   const status = await running.ask<unknown>('puppetCheck/status', {});
   if (status === undefined) return;
-  const document = await vscode.workspace.openTextDocument({ language: 'json', content: JSON.stringify(status, undefined, 2) });
-  await vscode.window.showTextDocument(document, { preview: true });
+  statusText = JSON.stringify(status, undefined, 2);
+  statusChanged.fire(STATUS);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(STATUS), { preview: true });
 }

@@ -11,7 +11,6 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.checking import Found
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.project import answer
-from puppet_check.lsp.protocol import Refused
 from puppet_check.workspace.trace import digest
 
 if TYPE_CHECKING:
@@ -75,12 +74,10 @@ def tell(server: Server, path: str, now: Told) -> None:
 
 
 async def text_document_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> FullReport | SameReport:
-    """What is wrong in a document as it is now."""
+    """What is wrong in a document as it is now. Of one that is not open, what is known: editors ask for what they have just closed."""
     path = convert.path_of(params.text_document.uri)
-    found = await server.session.result(path)
+    await server.session.result(path)
     now = server.told.get(path, NOTHING)
-    if found is None and path not in server.told:
-        raise Refused(f"the document is not open: {params.text_document.uri}")
     if now.id == params.previous_result_id:
         return SameReport(now.id)
     return FullReport(now.diagnostics, result_id=now.id)

@@ -1,0 +1,51 @@
+// A small control repository.
+
+export const CONTROL: Record<string, string> = {
+  'environment.conf': 'modulepath = site-modules:modules:$basemodulepath\n',
+  'hiera.yaml': 'version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n',
+  'data/common.yaml': '---\nshop::port: 8080\nshop::owners:\n  - anna\n',
+  Puppetfile: "forge 'https://forgeapi.example.org'\n\nmod 'puppetlabs-stdlib', '9.4.1'\nmod 'shop-tools',\n  git: 'https://git.example.org/tools.git',\n  tag: '1.0.0'\n",
+  'facts.yaml': 'os:\n  family: Debian\n  name: Debian\nnetworking:\n  hostname: till\n  fqdn: till.example.org\n',
+  'site-modules/shop/metadata.json': JSON.stringify(
+    { name: 'example-shop', version: '1.0.0', author: 'example', license: 'Apache-2.0', summary: 'A shop', source: 'https://example.org', dependencies: [] },
+    undefined,
+    2,
+  ),
+  'site-modules/shop/manifests/init.pp': `# The shop, whole.
+#
+# @param port  where it listens
+# @param owners  who may change it
+class shop (
+  Integer[1, 65535] $port,
+  Array[String] $owners = [],
+) {
+  package { 'shop': ensure => installed }
+  -> file { '/etc/shop.conf':
+    ensure  => file,
+    content => "port=\${port}",
+  }
+  ~> service { 'shop':
+    ensure => running,
+    enable => true,
+  }
+  $owners.each |$owner| {
+    shop::page { $owner: path => "/srv/\${owner}" }
+  }
+  if $facts['os']['family'] == 'Debian' {
+    include shop::extra
+  }
+}
+`,
+  'site-modules/shop/manifests/page.pp': `# One page.
+#
+# @param path  where it lies
+define shop::page (String[1] $path) {
+  file { $path: ensure => directory }
+}
+`,
+  'site-modules/shop/manifests/extra.pp': `# What only some nodes have.
+class shop::extra {
+  notify { 'extra': }
+}
+`,
+};
