@@ -8,6 +8,7 @@ and so does `return` and its like; when all branches are left in that way, so is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
@@ -60,11 +61,11 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
             if name not in defaults.get(type, {}):
                 # Whether it holds, and which of several, is not known.
                 table[name] = each._replace(value=Unknown(model.ANY), possible=True)
-    for name in dict.fromkeys(name for outcome in outcomes for name in outcome):
-        if name not in before:
-            value = one_of([outcome[name] for outcome in outcomes if name in outcome])
-            without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
-            target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
+    # What a branch sets comes behind what was there before; most set nothing.
+    for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
+        value = one_of([outcome[name] for outcome in outcomes if name in outcome])
+        without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
+        target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
     if left and not outcomes:
         raise left.pop(0)  # What is raised and kept here as well would keep the whole evaluation.
     ev.compiler.left += left
