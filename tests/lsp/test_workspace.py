@@ -59,6 +59,14 @@ def test_files_that_are_not_open_are_checked(module: Path, cache: Path) -> None:
         assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
 
 
+def test_what_is_not_used_is_marked_in_files_that_are_not_open(module: Path, cache: Path) -> None:
+    write(module, {"functions/f.pp": "function m::f() {\n  $x = 1\n  2\n}\n"})
+    for _ in ("found", "recalled"):
+        with session(cache, module) as client:
+            (found,) = client.published(module / "functions" / "f.pp")[1]
+            assert (found["code"], found["tags"]) == ("unused-variable", [1])
+
+
 def test_only_open_files_are_told_of_if_the_settings_say_so(module: Path, cache: Path) -> None:
     write(module, {".puppet-check.toml": 'diagnostics = "open"\n'})
     with session(cache, module, capabilities=PULL) as client:

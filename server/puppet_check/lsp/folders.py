@@ -75,5 +75,11 @@ def _diagnostic(row: Row) -> types.Diagnostic:
         related.append(types.DiagnosticRelatedInformation(types.Location(uri_of(each.path), types.Range(place, place)), each.message))
     severity = types.DiagnosticSeverity(SEVERITY[row.severity])
     return types.Diagnostic(
-        types.Range(start, end), row.message, severity, row.code, source=convert.SOURCE, related_information=related or None
+        types.Range(start, end),
+        row.message,
+        severity,
+        row.code,
+        source=convert.SOURCE,
+        tags=[convert.TAG[each] for each in row.tags] or None,
+        related_information=related or None,
     )

@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from puppet_check.reports.service import Request
+from puppet_typesys.diagnostics import Tag
 
 QUIET = 1.0
 """Seconds without a change before the files are checked again."""
@@ -46,6 +47,7 @@ class Row(NamedTuple):
     severity: str
     code: str
     message: str
+    tags: tuple[Tag, ...]
     related: tuple[Place, ...]
 
 
@@ -205,6 +207,6 @@ class _Run:
 
 
 def _row(found: list[object]) -> Row:
-    *fields, related = found
-    assert isinstance(related, list)
-    return Row._make((*fields, tuple(Place._make(each) for each in related)))
+    *fields, tags, related = found
+    assert isinstance(tags, list) and isinstance(related, list)
+    return Row._make((*fields, tuple(tags), tuple(Place._make(each) for each in related)))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puppet_grammar.text import Text
 from puppet_typesys import diagnostics
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Tag
 
 
 class Related(NamedTuple):
@@ -31,6 +31,7 @@ class Finding(NamedTuple):
     message: str
     source: str
     """The text of the line."""
+    tags: tuple[Tag, ...] = ()
     related: tuple[Related, ...] = ()
 
 
@@ -66,6 +67,7 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
         diagnostic.code,
         diagnostic.message,
         text.slice(*text.line_span(start.line)),
+        diagnostic.tags,
         tuple(_related(file, text, each) for each in diagnostic.related),
     )
 

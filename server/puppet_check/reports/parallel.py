@@ -44,6 +44,8 @@ class Options(NamedTuple):
     configuration: Configuration = Configuration()
     store: str | None = None
     """Where records are kept; None: nowhere."""
+    yields: int = 0
+    """How much processes give way to others while they check."""
 
     def workspace(self) -> Workspace:
         """A workspace that knows nothing yet."""
@@ -61,8 +63,10 @@ class Chunk(NamedTuple):
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
     workspace = options.workspace()
-    kept = {path: found for path in paths if (found := recalled(path, workspace)) is not None}
+    kept = {found.file: found for found in recalled(paths, workspace)}
     pending = [path for path in paths if path not in kept]
+    if pending and options.yields and hasattr(os, "nice"):
+        os.nice(options.yields)
     processes = jobs or _processors()
     if len(pending) <= FEW or processes == 1:
         chunks = _check_here(pending, workspace)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, Checked
@@ -12,6 +13,9 @@ from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.trace import Trace, digest
 from puppet_check.workspace.workspace import Workspace
+
+TOGETHER = 400
+"""How many records are read at once."""
 
 
 class Outcome(NamedTuple):
@@ -41,13 +45,21 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, Checked | None]:
         return Outcome(broken(path, _told(error))), None
 
 
-def recalled(path: str, workspace: Workspace) -> Report | None:
-    """The report of an earlier run, if it would be the same today."""
+def recalled(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
+    """The reports of an earlier run that would be the same today."""
     if workspace.store is None:
-        return None
-    kept = workspace.store.record(os.path.abspath(path))
-    if kept is None:
-        return None
+        return
+    for start in range(0, len(paths), TOGETHER):
+        part = paths[start : start + TOGETHER]
+        records = workspace.store.records([*map(os.path.abspath, part)])
+        for path in part:
+            kept = records.get(os.path.abspath(path))
+            found = None if kept is None else _recalled(path, kept, workspace)
+            if found is not None:
+                yield found
+
+
+def _recalled(path: str, kept: Record, workspace: Workspace) -> Report | None:
     try:
         with open(path, "rb") as file:
             source = file.read()
@@ -72,8 +84,8 @@ def _plain(finding: Finding) -> list[object]:
 
 
 def _finding(path: str, kept: list[Any]) -> Finding:
-    *fields, others = kept
-    return Finding._make((path, *fields, tuple(Related(file or path, *rest) for file, *rest in others)))
+    *fields, tags, others = kept
+    return Finding._make((path, *fields, tuple(tags), tuple(Related(file or path, *rest) for file, *rest in others)))
 
 
 def _context(path: str, workspace: Workspace) -> str:

@@ -1,6 +1,6 @@
 """Checks folders for another process: `python -m puppet_check.reports.service`, a request and its reports as lines of JSON.
 
-The process gives way to all others, and ends when its standard input does.
+The process gives way to all others as soon as there is something to check, and ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ class Request(NamedTuple):
 
 def main() -> None:
     """Answer one request."""
-    if hasattr(os, "nice"):
-        os.nice(LOW)
     sys.setrecursionlimit(RECURSION)
     collect_seldom()
     request = Request(**json.loads(sys.stdin.readline()))
@@ -58,7 +56,7 @@ def answers(request: Request) -> Iterator[str]:
     configuration = editor_configuration(request.editor)
     paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
     yield json.dumps(len(paths))
-    for report in check_files(paths, request.jobs, Options(configuration, request.store)):
+    for report in check_files(paths, request.jobs, Options(configuration, request.store, LOW)):
         findings = [_plain(each) for each in _converted(_shown(report, configuration), request.encoding)]
         yield json.dumps([os.path.abspath(report.file), report.failed, findings])
 
@@ -104,7 +102,7 @@ def _converted(findings: list[Finding], encoding: Encoding) -> list[Finding]:
 def _plain(each: Finding) -> list[object]:
     related = [(os.path.abspath(one.file), one.line - 1, one.column - 1, one.message) for one in each.related]
     place = (each.line - 1, each.column - 1, each.end_line - 1, each.end_column - 1)
-    return [*place, each.severity, each.code, each.message, related]
+    return [*place, each.severity, each.code, each.message, each.tags, related]
 
 
 def _end_with_input() -> None:

@@ -24,6 +24,8 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 def _fields(finding: Finding) -> dict[str, object]:
     fields: dict[str, object] = finding._asdict()
     del fields["source"], fields["related"]
+    if not finding.tags:
+        del fields["tags"]
     if finding.related:
         fields["related"] = [{**each._asdict(), "file": relative(each.file)} for each in finding.related]
     return fields
