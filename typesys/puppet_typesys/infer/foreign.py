@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
@@ -12,61 +11,17 @@ from puppet_typesys.evaluate.aliases import mentions
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, builtin_function
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Handed, Loader, Parameter, Place, TypedName
-from puppet_typesys.loader import Signature as TextSignature
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.infer.foreign_functions import argument_type, foreign_function
+from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Handed, Loader, Place, TypedName
 from puppet_typesys.types import model
-from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer
-from puppet_typesys.types.parse import BUILTIN, Names, TypeSyntaxError, no_names, parse
-from puppet_typesys.types.relate import tuple_size
+from puppet_typesys.types.parse import Names
 from puppet_typesys.types.show import capitalize_segments
-from puppet_typesys.types.signature import Signature
-from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
-
-NAME = re.compile(r"[A-Z][\w:]*")
-"""What may be the name of a type."""
-
-
-def type_from(text: str | None, names: Names) -> Type:
-    """The type of a text; what cannot be read accepts anything."""
-    if text is None:
-        return model.ANY
-    return _plain(text) or _type_from(text, names)
-
-
-def _type_from(text: str, names: Names) -> Type:
-    try:
-        found = parse(text, names)
-    except (ArgumentError, InternalError, TypeSyntaxError):
-        return model.ANY
-    return model.ANY if mentions_unknown(found) else found
-
-
-@lru_cache(8192)
-def _plain(text: str) -> Type | None:
-    """The type of a text that means the same everywhere, because all its names are the language's own; None for others."""
-    return _type_from(text, no_names) if all(name.lower() in BUILTIN for name in NAME.findall(text)) else None
-
-
-def mentions_unknown(type: Type) -> bool:
-    """Whether a name in a type could not be resolved."""
-    if isinstance(type, model.TypeReference):
-        return True
-    if isinstance(type, model.TypeAlias):
-        return isinstance(type.resolved, model.TypeReference)
-    for name in getattr(type, "_fields", ()):
-        value = getattr(type, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Type) and mentions_unknown(each):
-                return True
-            if isinstance(each, model.StructElement) and mentions_unknown(each.value):
-                return True
-    return False
 
 
 class ForeignDefinition(EvaluatedDefinition):
@@ -134,64 +89,6 @@ class ForeignDefinition(EvaluatedDefinition):
         for name in self.data.variables:
             variables.setdefault(name, Unknown(model.ANY))
         scope.is_open = self.data.has_open_variables or self.data.is_open
-
-
-def foreign_function(data: Definition, names: Names) -> BuiltinFunction:
-    """A function of another file: its signatures, and an Unknown as its result."""
-    made = BuiltinFunction(data.name)
-    if data.is_open or (not data.signatures and data.arity is None):
-        made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))
-        return made
-    if data.arity is not None:
-        made.dispatches.append(_dispatch(_old_signature(data.arity, data.most), names, None))
-        return made
-    for each in data.signatures:
-        made.dispatches.append(_dispatch(each, names, data.returns))
-    return made
-
-
-def _old_signature(arity: int, most: int | None) -> TextSignature:
-    least = arity if arity >= 0 else -arity - 1
-    given = tuple(Parameter(f"arg{index + 1}") for index in range(least))
-    if arity < 0 and most is not None:
-        return TextSignature((*given, *(Parameter(f"arg{index + 1}", default="") for index in range(least, most))), "Callable", True)
-    return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
-
-
-def _dispatch(given: TextSignature, names: Names, returns: str | None) -> Dispatch:
-    result = type_from(given.returns or returns, names)
-
-    def unknown(call: Call, *arguments: object) -> object:
-        return Unknown(result)
-
-    made = Dispatch("", unknown, None, False)
-    # The signature is known here, and not read from a text.
-    made.__dict__["signature"] = _signature(given, names)
-    return made
-
-
-def _signature(given: TextSignature, names: Names) -> Signature:
-    types = tuple(type_from(each.type, names) for each in given.parameters)
-    low = sum(each.is_required for each in given.parameters) + given.at_least_once
-    rest = bool(given.parameters) and given.parameters[-1].captures_rest
-    size = model.Integer(low, None if rest else len(types))
-    block: Type | None = None if given.block is None else type_from(given.block, names)
-    if block is not None and given.block_optional:
-        block = model.Optional(block)
-    return Signature(model.Callable(model.Tuple(types, size), block), tuple(each.name for each in given.parameters), "block")
-
-
-def _argument(function: BuiltinFunction | None, index: int) -> Type:
-    """What a function takes as one of its arguments, in whichever way it is called."""
-    types: list[Type] = []
-    for each in () if function is None else function.signatures:
-        parameters = each.type.parameters
-        if parameters is None:
-            return model.ANY
-        high = tuple_size(parameters).high
-        if parameters.types and (high is None or index < high):
-            types.append(parameters.types[min(index, len(parameters.types) - 1)])
-    return join(*types) if types else model.ANY
 
 
 def native_from(data: Definition) -> NativeType:
@@ -263,7 +160,7 @@ class Foreign:
             return self._wanted[handed]
         self._wanted[handed] = model.ANY  # For what is handed on in a circle.
         if handed.kind == FUNCTION:
-            found = _argument(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
+            found = argument_type(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
         else:
             target = self.class_named(handed.name) if handed.kind == CLASS else self.resource_type(handed.name)
             found = target.accepted(handed.part) if isinstance(target, ForeignDefinition) else model.ANY

@@ -11,7 +11,8 @@ from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_typesys.builtins.allowed import allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES
-from puppet_typesys.infer.foreign import ForeignDefinition, type_from
+from puppet_typesys.infer.foreign import ForeignDefinition
+from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type

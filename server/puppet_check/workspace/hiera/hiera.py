@@ -18,7 +18,8 @@ from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
-from puppet_typesys.infer.foreign import Foreign, type_from
+from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.instance import is_instance

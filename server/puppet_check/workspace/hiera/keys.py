@@ -10,7 +10,7 @@ from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.mentions import Mentions
 from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.hiera.problem import Problem
-from puppet_typesys.infer.foreign import type_from
+from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 from puppet_typesys.near import hint
 from puppet_typesys.types import model

@@ -14,7 +14,8 @@ from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, mode_of, parse
-from puppet_typesys.infer.foreign import Foreign, type_from
+from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import PLAN, Definition
 from puppet_typesys.types.describe import describe_mismatch

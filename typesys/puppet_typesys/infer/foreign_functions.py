@@ -1,0 +1,74 @@
+"""Functions of other files: their signatures, and nothing of what they compute."""
+
+from __future__ import annotations
+
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.loader import Definition, Parameter
+from puppet_typesys.loader import Signature as TextSignature
+from puppet_typesys.types import model
+from puppet_typesys.types.join import join
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import Names
+from puppet_typesys.types.relate import tuple_size
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.unknown import Unknown
+
+
+def foreign_function(data: Definition, names: Names) -> BuiltinFunction:
+    """A function of another file: its signatures, and an Unknown as its result."""
+    made = BuiltinFunction(data.name)
+    if data.is_open or (not data.signatures and data.arity is None):
+        made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))
+        return made
+    if data.arity is not None:
+        made.dispatches.append(_dispatch(_old_signature(data.arity, data.most), names, None))
+        return made
+    for each in data.signatures:
+        made.dispatches.append(_dispatch(each, names, data.returns))
+    return made
+
+
+def _old_signature(arity: int, most: int | None) -> TextSignature:
+    least = arity if arity >= 0 else -arity - 1
+    given = tuple(Parameter(f"arg{index + 1}") for index in range(least))
+    if arity < 0 and most is not None:
+        return TextSignature((*given, *(Parameter(f"arg{index + 1}", default="") for index in range(least, most))), "Callable", True)
+    return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
+
+
+def _dispatch(given: TextSignature, names: Names, returns: str | None) -> Dispatch:
+    result = type_from(given.returns or returns, names)
+
+    def unknown(call: Call, *arguments: object) -> object:
+        return Unknown(result)
+
+    made = Dispatch("", unknown, None, False)
+    # The signature is known here, and not read from a text.
+    made.__dict__["signature"] = _signature(given, names)
+    return made
+
+
+def _signature(given: TextSignature, names: Names) -> Signature:
+    types = tuple(type_from(each.type, names) for each in given.parameters)
+    low = sum(each.is_required for each in given.parameters) + given.at_least_once
+    rest = bool(given.parameters) and given.parameters[-1].captures_rest
+    size = model.Integer(low, None if rest else len(types))
+    block: Type | None = None if given.block is None else type_from(given.block, names)
+    if block is not None and given.block_optional:
+        block = model.Optional(block)
+    return Signature(model.Callable(model.Tuple(types, size), block), tuple(each.name for each in given.parameters), "block")
+
+
+def argument_type(function: BuiltinFunction | None, index: int) -> Type:
+    """What a function takes as one of its arguments, in whichever way it is called."""
+    types: list[Type] = []
+    for each in () if function is None else function.signatures:
+        parameters = each.type.parameters
+        if parameters is None:
+            return model.ANY
+        high = tuple_size(parameters).high
+        if parameters.types and (high is None or index < high):
+            types.append(parameters.types[min(index, len(parameters.types) - 1)])
+    return join(*types) if types else model.ANY
