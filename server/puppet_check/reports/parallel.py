@@ -15,7 +15,7 @@ from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.reports.findings import Report, broken
 from puppet_check.reports.records import Outcome, check_file, recalled
-from puppet_check.workspace.project import CODE
+from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record, Store
 from puppet_check.workspace.workspace import Workspace
 

@@ -7,7 +7,8 @@ from enum import Enum
 
 from puppet_check.config.configuration import OWN, SHARED
 from puppet_check.workspace import autoload, location, mentions, project, trace
-from puppet_check.workspace.project import CODE, FIXTURES
+from puppet_check.workspace.project import FIXTURES
+from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.workspace import Workspace
 
 STRUCTURE = frozenset(("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".fixtures.yml", OWN, SHARED))

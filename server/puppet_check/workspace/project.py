@@ -1,8 +1,7 @@
 """Project: which modules a file can see, found out from where it lies.
 
-A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says,
-else the usual folders that exist. A module is known by `metadata.json` or by what it holds; it sees the modules of its fixtures, and
-those beside it when it lies in a folder of modules. A folder of modules shows each of them the others.
+A module sees the modules of its fixtures, and those beside it when it lies in a folder of modules. A folder of modules shows each of them
+the others.
 """
 
 from __future__ import annotations
@@ -14,21 +13,23 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from puppet_check.workspace import roots
 from puppet_check.workspace.metadata import Metadata, read_metadata
+from puppet_check.workspace.roots import (
+    CODE,
+    FOLDERS,
+    NAME,
+    USUAL,
+    Root,
+    control_path,
+    find_root,
+    is_among_modules,
+    name_in_code,
+    name_of,
+    settings_of,
+)
 
-CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
-USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
-CONTROL = ("environment.conf", "Puppetfile")
-SITE = os.path.join("manifests", "site.pp")
 FIXTURES = os.path.join("spec", "fixtures", "modules")
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
-"""A folder that has its owner's name before its own, as repositories have; it is put in place under its own."""
-FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
-"""The class or define with the name of its module."""
-FOLDERS = 10_000
-"""Of how many folders it is kept what they are."""
-SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
 
 
 class Module(NamedTuple):
@@ -80,25 +81,6 @@ class Project:
         return {each.folder: each for each in self.modules.values()}
 
 
-class Root(NamedTuple):
-    """Where a project begins."""
-
-    kind: str
-    """`environment`, `module` or `folder`."""
-    folder: str
-
-
-def find_root(folder: str) -> Root:
-    """The project that a folder belongs to."""
-    control = _above(folder, _is_control)
-    module = _above(folder, is_module)
-    if control is not None:
-        inside = module is not None and len(module) > len(control) and not _on_path(module, _control_path(control))
-        if not inside:
-            return Root("environment", control)
-    return Root("folder", folder) if module is None else Root("module", module)
-
-
 def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
     """The project that a file or folder belongs to; a given module path replaces the one that would be found."""
     folder = os.path.abspath(path)
@@ -112,7 +94,7 @@ def project_at(root: Root, modulepath: Iterable[str] = ()) -> Project:
     given = tuple(map(os.path.abspath, modulepath))
     match root.kind:
         case "environment":
-            return _environment(root.folder, given or _control_path(root.folder))
+            return _environment(root.folder, given or control_path(root.folder))
         case "module":
             return _of_module(root.folder, given)
         case _:
@@ -121,98 +103,9 @@ def project_at(root: Root, modulepath: Iterable[str] = ()) -> Project:
 
 def forget() -> None:
     """Look at the disk again for what has been found there."""
-    for each in (_is_control, is_module, _control_path, _holds_modules, _modules_in, _has_git):
+    roots.forget()
+    for each in (_holds_modules, _modules_in):
         each.cache_clear()
-
-
-def _above(folder: str, holds: object) -> str | None:
-    """The folder or the nearest one above it for which something holds."""
-    assert callable(holds)
-    while True:
-        if holds(folder):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder or _has_git(folder):
-            return None
-        folder = parent
-
-
-@lru_cache(FOLDERS)
-def _has_git(folder: str) -> bool:
-    return os.path.exists(os.path.join(folder, ".git"))
-
-
-@lru_cache(FOLDERS)
-def _is_control(folder: str) -> bool:
-    if os.path.exists(os.path.join(folder, "metadata.json")):
-        return False
-    if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
-        return True
-    # In a module this is the file of a class or define that is named `site`.
-    return os.path.exists(os.path.join(folder, SITE)) and not _is_among_modules(folder) and _name_in_code(folder) is None
-
-
-@lru_cache(FOLDERS)
-def is_module(folder: str) -> bool:
-    """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
-    if os.path.exists(os.path.join(folder, "metadata.json")):
-        return True
-    if _is_control(folder):
-        return False
-    if _is_among_modules(folder):
-        return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
-    return _name_in_code(folder) is not None
-
-
-def _name_in_code(folder: str) -> str | None:
-    """The name of the module that a folder is by what its first manifest defines."""
-    try:
-        with open(os.path.join(folder, "manifests", "init.pp"), "rb") as file:
-            found = FIRST.search(file.read())
-    except OSError:
-        return None
-    return None if found is None else found[1].decode()
-
-
-def _is_among_modules(folder: str) -> bool:
-    return _name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in USUAL
-
-
-def _name_of(folder: str) -> str | None:
-    """The name of the module that a folder without metadata may be."""
-    name = os.path.basename(folder)
-    if NAME.match(name):
-        return name
-    full = FULL_NAME.match(name)
-    return full.group(1) if full is not None else None
-
-
-def _on_path(module: str, path: Iterable[str]) -> bool:
-    return os.path.dirname(module) in path
-
-
-@lru_cache(FOLDERS)
-def _control_path(root: str) -> tuple[str, ...]:
-    told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
-    if told is not None:
-        parts = [part.strip() for part in told[0].split(":")]
-        return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    return tuple(os.path.join(root, name) for name in USUAL if os.path.isdir(os.path.join(root, name)))
-
-
-def settings_of(path: str) -> dict[str, tuple[str, int]]:
-    """The settings of an `environment.conf`, each with its line from 1."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = file.read().splitlines()
-    except OSError:
-        return {}
-    found = {}
-    for number, line in enumerate(lines, 1):
-        match = SETTING.match(line)
-        if match is not None and not line.lstrip().startswith("#"):
-            found[match.group(1)] = (match.group(2), number)
-    return found
 
 
 def _environment(root: str, modulepath: tuple[str, ...]) -> Project:
@@ -243,9 +136,9 @@ def _of_module(folder: str, given: tuple[str, ...]) -> Project:
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
     told = metadata.short_name if metadata is not None else None
-    if metadata is None and not _is_among_modules(folder):
-        told = _name_in_code(folder)
-    name = told or _name_of(folder) or os.path.basename(folder)
+    if metadata is None and not is_among_modules(folder):
+        told = name_in_code(folder)
+    name = told or name_of(folder) or os.path.basename(folder)
     project.modules[name] = Module(name, folder, metadata)
     project.is_whole = metadata is not None or bool(given)
     if given:
@@ -302,7 +195,7 @@ def _modules_in(folder: str) -> tuple[Module, ...]:
             continue
         name: str | None = entry.name
         if not NAME.match(entry.name):
-            name = metadata.short_name if metadata is not None and metadata.short_name else _name_of(entry.path)
+            name = metadata.short_name if metadata is not None and metadata.short_name else name_of(entry.path)
         if name is not None and NAME.match(name):
             found.append(Module(name, os.path.abspath(entry.path), metadata))
     # Of two modules of one name that counts of which the folder has it.

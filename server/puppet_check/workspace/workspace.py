@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.mentions import Mentions
-from puppet_check.workspace.project import Module, Project, find_root, project_at
+from puppet_check.workspace.project import Module, Project, project_at
+from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Fingerprints, Interfaces, Trace, digest, interface, key_of, state_of_path

@@ -6,10 +6,11 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.workspace.project import CODE, Module, Project
+from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError, Member, read_json
 from puppet_check.workspace.project_files.mentions import mentioned_modules
+from puppet_check.workspace.roots import CODE
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.values.errors import ArgumentError, InternalError

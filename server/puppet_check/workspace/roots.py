@@ -1,0 +1,143 @@
+"""Roots: where a project begins, found out from where a file lies.
+
+A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says, else
+the usual folders that exist. A module is known by `metadata.json`, by its place among modules, or by what its first manifest defines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
+USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
+CONTROL = ("environment.conf", "Puppetfile")
+SITE = os.path.join("manifests", "site.pp")
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
+"""A folder that has its owner's name before its own, as repositories have; it is put in place under its own."""
+FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
+"""The class or define with the name of its module."""
+FOLDERS = 10_000
+"""Of how many folders it is kept what they are."""
+SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
+
+
+class Root(NamedTuple):
+    """Where a project begins."""
+
+    kind: str
+    """`environment`, `module` or `folder`."""
+    folder: str
+
+
+def find_root(folder: str) -> Root:
+    """The project that a folder belongs to."""
+    control = _above(folder, _is_control)
+    module = _above(folder, is_module)
+    if control is not None:
+        inside = module is not None and len(module) > len(control) and not _on_path(module, control_path(control))
+        if not inside:
+            return Root("environment", control)
+    return Root("folder", folder) if module is None else Root("module", module)
+
+
+def forget() -> None:
+    """Look at the disk again."""
+    for each in (_is_control, is_module, control_path, _has_git):
+        each.cache_clear()
+
+
+def _above(folder: str, holds: object) -> str | None:
+    """The folder or the nearest one above it for which something holds."""
+    assert callable(holds)
+    while True:
+        if holds(folder):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder or _has_git(folder):
+            return None
+        folder = parent
+
+
+@lru_cache(FOLDERS)
+def _has_git(folder: str) -> bool:
+    return os.path.exists(os.path.join(folder, ".git"))
+
+
+@lru_cache(FOLDERS)
+def _is_control(folder: str) -> bool:
+    if os.path.exists(os.path.join(folder, "metadata.json")):
+        return False
+    if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
+        return True
+    # In a module this is the file of a class or define that is named `site`.
+    return os.path.exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
+
+
+@lru_cache(FOLDERS)
+def is_module(folder: str) -> bool:
+    """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
+    if os.path.exists(os.path.join(folder, "metadata.json")):
+        return True
+    if _is_control(folder):
+        return False
+    if is_among_modules(folder):
+        return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+    return name_in_code(folder) is not None
+
+
+def name_in_code(folder: str) -> str | None:
+    """The name of the module that a folder is by what its first manifest defines."""
+    try:
+        with open(os.path.join(folder, "manifests", "init.pp"), "rb") as file:
+            found = FIRST.search(file.read())
+    except OSError:
+        return None
+    return None if found is None else found[1].decode()
+
+
+def is_among_modules(folder: str) -> bool:
+    """Whether a folder lies where modules usually do, and has a name that one may have."""
+    return name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in USUAL
+
+
+def name_of(folder: str) -> str | None:
+    """The name of the module that a folder without metadata may be."""
+    name = os.path.basename(folder)
+    if NAME.match(name):
+        return name
+    full = FULL_NAME.match(name)
+    return full.group(1) if full is not None else None
+
+
+def _on_path(module: str, path: Iterable[str]) -> bool:
+    return os.path.dirname(module) in path
+
+
+@lru_cache(FOLDERS)
+def control_path(root: str) -> tuple[str, ...]:
+    """The module path of a control repository."""
+    told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
+    if told is not None:
+        parts = [part.strip() for part in told[0].split(":")]
+        return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
+    return tuple(os.path.join(root, name) for name in USUAL if os.path.isdir(os.path.join(root, name)))
+
+
+def settings_of(path: str) -> dict[str, tuple[str, int]]:
+    """The settings of an `environment.conf`, each with its line from 1."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return {}
+    found = {}
+    for number, line in enumerate(lines, 1):
+        match = SETTING.match(line)
+        if match is not None and not line.lstrip().startswith("#"):
+            found[match.group(1)] = (match.group(2), number)
+    return found
