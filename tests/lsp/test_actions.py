@@ -68,3 +68,17 @@ async def test_arrows_are_aligned_while_typing(client: LanguageClient) -> None:
     params = types.DocumentOnTypeFormattingParams(editor.identifier, types.Position(2, 12), ">", options)
     found = await client.text_document_on_type_formatting_async(params)
     assert [(span(each.range), each.new_text) for each in found or ()] == [((1, 6, 1, 7), "    ")]
+
+
+async def test_all_that_has_one_fix_is_mended_wherever_the_cursor_is(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("class m::a {\n  notice($osfamily)\n  notice($hostname)\n}\n")
+    context = types.CodeActionContext([], [types.CodeActionKind.SourceFixAll])
+    top = types.Range(types.Position(0, 0), types.Position(0, 0))
+    (action,) = await client.text_document_code_action_async(types.CodeActionParams(editor.identifier, top, context)) or ()
+    assert isinstance(action, types.CodeAction) and action.edit is not None and action.edit.changes is not None
+    edits = action.edit.changes[editor.identifier.uri]
+    assert [(each.new_text, span(each.range)) for each in edits] == [
+        ("$facts['os']['family']", (1, 9, 1, 18)),
+        ("$facts['networking']['hostname']", (2, 9, 2, 18)),
+    ]

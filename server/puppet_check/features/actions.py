@@ -32,8 +32,8 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
     everything = list(diagnostics)
     here = [each for each in everything if each.start <= end and start <= each.end]
     for each in here:
-        for title, edits in mending.mended(view, each):
-            yield Action(title, "quickfix", edits, each, is_preferred=True)
+        for number, (title, edits) in enumerate(mending.mended(view, each)):
+            yield Action(title, "quickfix", edits, each, is_preferred=number == 0)
         new = mending.missing_file(view, each)
         if new is not None:
             yield Action(f"Create {os.path.basename(new.path)}", "quickfix", (), each, new)
