@@ -30,6 +30,8 @@ SHOWN = {
     "a template": ("$x = epp('^web/site.epp', { title => 'a' })", "site.epp"),
     "a word in broken code": ("class web::here {\n  include ^web\n  file { 'a': ensure => \n}", "A server."),
     "the resource of a reference": ("file { '/a': mode => '0600' }\nservice { 'b': require => File['/^a'] }", "mode => '0600'"),
+    "a title": ("file { '/et^c/a': ensure => file }", "File['/etc/a']"),
+    "the title of a define": ("web::site { '^a': docroot => '/b' }", "`$title`"),
     "a define that a function is told": ("create_resources('web::^site', {})", "define web::site"),
     "the type of a parameter of a lambda": ("[1, 2].each |$v| { notice($^v) }", "Integer[1, 2] $v"),
 }

@@ -9,6 +9,7 @@ from puppet_check.features import describe
 from puppet_check.features.context_of import attribute_owner, is_class_name, type_of_body
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.markdown import code, paragraphs, shortened
+from puppet_check.features.names import capitalised
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variables import declared, inside, named_type, type_of_variable, visible
 from puppet_check.features.view import View
@@ -16,6 +17,7 @@ from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.text import Span
 from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import show_plain
@@ -193,6 +195,8 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
             return describe.described(DEFINE, value, known) or describe.described("keyword", value, known), node.span
         case ast.AccessExpression():
             return _key(view, node, parent)
+        case ast.ResourceBody() if parent.title is node and not is_class_name(path):
+            return _title(view, path), node.span
         case ast.AttributeOperation():
             owner = attribute_owner(path[:-1])
             text = None if owner is None else describe.attribute_value(owner, parent.attribute_name, value)
@@ -224,6 +228,22 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
         return texts.variable(".".join(names)), node.span
     held = view.type_of(access) or inside(view.type_of(left), node.value)
     return (None if held is None else code(f"{_type(held)} {view.text.slice(*access.span)}")), node.span
+
+
+def _title(view: View, path: tuple[ast.Node, ...]) -> str | None:
+    """A title: how it is referred to, and what it is the value of."""
+    title, body, resource = path[-1], path[-2], path[-3]
+    assert isinstance(title, ast.QualifiedName | ast.LiteralString) and isinstance(body, ast.ResourceBody)
+    type = type_of_body(resource, body) if isinstance(resource, ast.ResourceExpression) else None
+    if type is None or type.startswith("class "):
+        return None
+    native = native_type(type)
+    if native is None:
+        meaning = "In the define this is `$title`."
+    else:
+        names = " and ".join(f"`{each}`" for each in native.namevars)
+        meaning = f"The title is the value of {names} where that is not given."
+    return paragraphs(code(f"{capitalised(type)}['{title.value}']"), meaning)
 
 
 def _declared(view: View, type: str, title: str) -> str | None:
