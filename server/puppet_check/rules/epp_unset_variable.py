@@ -22,6 +22,10 @@ from puppet_typesys.infer.compiler import assigned
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.near import near
 
+END = re.compile(r"""(?:\.epp)?['"]""")
+"""What follows the name of a template."""
+NEAR = 200
+"""In how many characters before its name a template is called."""
 KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
 """A hash, with two levels of braces at most."""
@@ -83,19 +87,21 @@ def _given(file: File) -> set[str] | None:
         return None
     name = f"{module.name}/{inner.replace(os.sep, '/').removesuffix('.epp')}"
     inside = name.removeprefix(module.name)
-    call = re.compile(rf"""\bepp\s*\(\s*(['"])(?:{module.name}|\$\{{?module_name\}}?){re.escape(inside)}(?:\.epp)?\1""")
+    call = re.compile(rf"""\bepp\s*\(\s*['"](?:{module.name}|\$\{{?module_name\}}?)\Z""")
     given: set[str] = set()
     calls = mentions = 0
     folder = os.path.join(module.folder, "")
     file.known.world.asked[folder] = state_of_path(folder, contents=False)
     for text in texts(module.folder, ("manifests", "functions")):
-        if inside not in text:
-            continue
-        mentions += len(re.findall(rf"{re.escape(inside)}(?:\.epp)?['\"]", text))
-        for found in call.finditer(text):
-            passed = _passed(text, found.end())
-            if not passed or any("*" in each for each in passed):
-                return None
-            calls += 1
-            given.update(key for each in passed for key in KEY.findall(each))
+        at = text.find(inside)
+        while at >= 0:
+            end = END.match(text, at + len(inside))
+            mentions += end is not None
+            if end is not None and call.search(text, max(0, at - NEAR), at):
+                passed = _passed(text, end.end())
+                if not passed or any("*" in each for each in passed):
+                    return None
+                calls += 1
+                given.update(key for each in passed for key in KEY.findall(each))
+            at = text.find(inside, at + 1)
     return given if calls and mentions == calls else None

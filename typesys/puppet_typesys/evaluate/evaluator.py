@@ -97,6 +97,10 @@ class Budget:
                 raise BudgetError("the evaluation takes too many steps")
 
 
+RAISED_BELOW = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
+"""What is raised without a place."""
+
+
 class Evaluator:
     """Evaluates the expressions of one text; `compiler` has what lies outside of expressions: functions, types, catalog, log."""
 
@@ -114,20 +118,27 @@ class Evaluator:
             self.budget.spend(0)
         try:
             return HANDLERS[node.__class__](self, node, scope)
-        except Refusal as refusal:
-            raise self.refused(refusal, node) from None
-        except (ArgumentError, TypeSyntaxError) as error:
-            raise self.failed(str(error), node) from None
-        except InternalError as error:
-            failure = self.failed(str(error), node)
-            failure.internal = True
-            raise failure from None
-        except UnknownValue:
-            return Unknown(model.ANY)
-        except KeyError:
-            if node.__class__ in HANDLERS:
-                raise
-            raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
+        except RAISED_BELOW as error:
+            return self.settle(error, node)
+
+    def settle(self, error: Exception, node: ast.Node) -> object:
+        """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is not known."""
+        match error:
+            case Refusal():
+                raise self.refused(error, node) from None
+            case UnknownValue():
+                return Unknown(model.ANY)
+            case KeyError():
+                if node.__class__ in HANDLERS:
+                    raise error
+                raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
+        raise self._placed(error, node) from None
+
+    def _placed(self, error: Exception, node: ast.Node) -> EvaluationError:
+        # What is raised must have no name in the frame that raises it: the two would hold each other.
+        placed = self.failed(str(error), node)
+        placed.internal = isinstance(error, InternalError)
+        return placed
 
     def failed(self, detail: str, node: ast.Node) -> EvaluationError:
         """An error that has no code of its own, at a node."""

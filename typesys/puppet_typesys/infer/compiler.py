@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Budget, Evaluator
+from puppet_typesys.evaluate.evaluator import HANDLERS, RAISED_BELOW, Budget, Evaluator
 from puppet_typesys.evaluate.relationships import Relationship
 from puppet_typesys.evaluate.resource import Place, Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
@@ -265,14 +265,28 @@ class Examiner(Evaluator):
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         if node is None:
             return None
+        # Like the method of the class above, which it does not call: it is where a check spends its time.
+        budget = self.budget
+        budget.left -= 1
+        if budget.left < 0:
+            budget.spend(0)
         try:
-            value = super().evaluate(node, scope)
+            value = HANDLERS[node.__class__](self, node, scope)
         except EvaluationError as error:
-            self.checker.report(error, None if _is_placed(error) else node, text=self.text)
-            self.compiler.catalog.is_partial = True
-            value = Unknown(model.ANY)
+            value = self._reported(error, node)
+        except RAISED_BELOW as error:
+            try:
+                value = self.settle(error, node)
+            except EvaluationError as placed:
+                value = self._reported(placed, node)
         self.model.note(node, value)
         return value
+
+    def _reported(self, error: EvaluationError, node: ast.Node) -> Unknown:
+        """What stands for an expression that cannot be evaluated."""
+        self.checker.report(error, None if _is_placed(error) else node, text=self.text)
+        self.compiler.catalog.is_partial = True
+        return Unknown(model.ANY)
 
     def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
         if name == "fail" and self.compiler.function_named(name) is None:
