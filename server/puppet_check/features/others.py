@@ -24,7 +24,11 @@ LARGE = 1 << 21
 class Others:
     """The files of a project."""
 
-    def __init__(self, known: Known, here: View | None = None, opened: Opened | None = None) -> None:
+    def __init__(
+        self, known: Known, here: View | None = None, opened: Opened | None = None, is_over: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`is_over` tells whether nobody wants to find more files."""
+        self._is_over = is_over
         self.known = known
         self._here = here
         self._opened = opened
@@ -57,6 +61,8 @@ class Others:
         pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!(?<=\w)\w)" for each in map(bytes.decode, folded)).encode())
         seen: set[str] = set()
         for path in self.code():
+            if self._is_over():
+                return
             if path in seen:
                 continue
             seen.add(path)

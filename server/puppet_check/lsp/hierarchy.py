@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -11,7 +14,7 @@ from puppet_check.features.others import Others
 from puppet_check.features.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import TextOf, Texts, location, uri_of
-from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_check.lsp.project import Apart, answer, apart, asked
 from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
@@ -50,28 +53,36 @@ def prepare_call_hierarchy(server: Server, params: types.CallHierarchyPreparePar
     return [_call_item(each, texts, server.encoding) for each in callable_at(view, offset, others)]
 
 
-def incoming_calls(server: Server, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
+async def incoming_calls(server: Server, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
     """Who calls it."""
-    item, others, texts = _again(server, params.item)
-    return [
-        types.CallHierarchyIncomingCall(
-            _call_item(each.item, texts, server.encoding),
-            [convert.from_span(*span, texts(each.item.path), server.encoding) for span in each.spans],
-        )
-        for each in incoming(item, others)
-    ]
+
+    def made(here: Apart) -> list[types.CallHierarchyIncomingCall]:
+        item, others, texts = _again(here, params.item)
+        return [
+            types.CallHierarchyIncomingCall(
+                _call_item(each.item, texts, here.encoding),
+                [convert.from_span(*span, texts(each.item.path), here.encoding) for span in each.spans],
+            )
+            for each in incoming(item, others)
+        ]
+
+    return await apart(server, made)
 
 
-def outgoing_calls(server: Server, params: types.CallHierarchyOutgoingCallsParams) -> list[types.CallHierarchyOutgoingCall]:
+async def outgoing_calls(server: Server, params: types.CallHierarchyOutgoingCallsParams) -> list[types.CallHierarchyOutgoingCall]:
     """What it calls."""
-    item, others, texts = _again(server, params.item)
-    return [
-        types.CallHierarchyOutgoingCall(
-            _call_item(each.item, texts, server.encoding),
-            [convert.from_span(*span, texts(item.path), server.encoding) for span in each.spans],
-        )
-        for each in outgoing(item, others)
-    ]
+
+    def made(here: Apart) -> list[types.CallHierarchyOutgoingCall]:
+        item, others, texts = _again(here, params.item)
+        return [
+            types.CallHierarchyOutgoingCall(
+                _call_item(each.item, texts, here.encoding),
+                [convert.from_span(*span, texts(item.path), here.encoding) for span in each.spans],
+            )
+            for each in outgoing(item, others)
+        ]
+
+    return await apart(server, made)
 
 
 def prepare_type_hierarchy(server: Server, params: types.TypeHierarchyPrepareParams) -> list[types.TypeHierarchyItem]:
@@ -80,25 +91,34 @@ def prepare_type_hierarchy(server: Server, params: types.TypeHierarchyPreparePar
     return [_type_item(each, texts, server.encoding) for each in typed_at(view, offset, others)]
 
 
-def type_supertypes(server: Server, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
+async def type_supertypes(server: Server, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
     """What it is made from."""
-    item, others, texts = _again(server, params.item)
-    return [_type_item(each, texts, server.encoding) for each in supertypes(item, others)]
+    return await apart(server, partial(_relatives, params.item, supertypes))
 
 
-def type_subtypes(server: Server, params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
+async def type_subtypes(server: Server, params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
     """What is made from it."""
-    item, others, texts = _again(server, params.item)
-    return [_type_item(each, texts, server.encoding) for each in subtypes(item, others)]
+    return await apart(server, partial(_relatives, params.item, subtypes))
 
 
-def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+def _relatives(item: types.TypeHierarchyItem, of: Callable[[Item, Others], Iterable[Item]], here: Apart) -> list[types.TypeHierarchyItem]:
+    found, others, texts = _again(here, item)
+    return [_type_item(each, texts, here.encoding) for each in of(found, others)]
+
+
+async def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
     """The names of all projects that fit a query."""
+    return await apart(server, partial(_symbols, params.query, [*server.folders]))
+
+
+def _symbols(query: str, folders: Sequence[str], here: Apart) -> list[types.WorkspaceSymbol]:
+    for folder in folders:
+        here.analysis.workspace.known(os.path.join(folder, "_"))
     found = []
-    for known in server.session.analysis.workspace.projects():
-        texts = Texts(None, Others(known, None, opened_in(server)))
-        for each in workspace_symbols(params.query, known):
-            where = location(*each.place, texts, server.encoding)
+    for known in here.analysis.workspace.projects():
+        texts = Texts(None, here.others(known))
+        for each in workspace_symbols(query, known):
+            where = location(*each.place, texts, here.encoding)
             found.append(types.WorkspaceSymbol(where, each.name, KIND.get(each.kind, types.SymbolKind.Object)))
     return found
 
@@ -127,10 +147,9 @@ def _type_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.TypeHie
     )
 
 
-def _again(server: Server, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, Others, Texts]:
+def _again(here: Apart, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, Others, Texts]:
     """What the client was told of before."""
     assert isinstance(item.data, list | tuple)
     kind, name, path, start, end, name_start, name_end = item.data
-    known = server.session.analysis.workspace.known(path)
-    others = Others(known, None, opened_in(server))
+    others = here.others(here.analysis.workspace.known(path))
     return Item(kind, name, path, start, end, name_start, name_end), others, Texts(None, others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -12,7 +13,7 @@ from puppet_check.features.links import links
 from puppet_check.features.uses import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
-from puppet_check.lsp.project import answer, asked, examined
+from puppet_check.lsp.project import Apart, answer, apart, asked, examined
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -76,13 +77,17 @@ def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLe
     ]
 
 
-def code_lens_resolve(server: Server, params: types.CodeLens) -> types.CodeLens:
+async def code_lens_resolve(server: Server, params: types.CodeLens) -> types.CodeLens:
     """How often a definition is used."""
+    return await apart(server, partial(_resolved, params))
+
+
+def _resolved(params: types.CodeLens, here: Apart) -> types.CodeLens:
     data = params.data
     assert isinstance(data, dict)
-    view, _, others, texts = asked(server, types.TextDocumentIdentifier(data["uri"]))
+    view, _, others, texts = here.asked(types.TextDocumentIdentifier(data["uri"]))
     found = counted(Subject(*data["subject"]), view, others)
     title = "1 reference" if len(found) == 1 else f"{len(found)} references"
-    arguments = [data["uri"], params.range.start, locations(found, texts, server.encoding)]
+    arguments = [data["uri"], params.range.start, locations(found, texts, here.encoding)]
     params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
     return params

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -11,11 +12,9 @@ from puppet_check.features.definition import definition, implementation, type_de
 from puppet_check.features.other import definition as other_definition
 from puppet_check.features.others import Others
 from puppet_check.features.references import highlights, references, references_of
-from puppet_check.features.uses import Subject
-from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts, locations
-from puppet_check.lsp.project import answer, asked, examined, opened_in, other
+from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -60,16 +59,21 @@ async def text_document_type_definition(server: Server, params: types.TypeDefini
     return locations(type_definition(view, offset, others), texts, server.encoding)
 
 
-def text_document_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+async def text_document_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
     """All places that name what the word under the pointer names."""
-    if (data := _key(server, params)) is not None:
-        subject, view, others = data
-        return locations(references_of(subject, view, others), Texts(None, others), server.encoding)
-    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return await apart(server, partial(_references, params), params.text_document)
+
+
+def _references(params: types.ReferenceParams, here: Apart) -> list[types.Location]:
+    if (file := here.other(params.text_document)) is not None:
+        key = key_at(file.path, file.text, convert.to_offset(params.position, file.text, here.encoding))
+        others = here.others(file.known)
+        return [] if key is None else locations(references_of(key[0], file.code, others), Texts(None, others), here.encoding)
+    view, offset, others, texts = here.asked(params.text_document, params.position)
     found = references(view, offset, others)
     if not params.context.include_declaration:
         found = [each for each in found if each.role != "define"]
-    return locations(found, texts, server.encoding)
+    return locations(found, texts, here.encoding)
 
 
 def document_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
@@ -82,12 +86,3 @@ def document_highlight(server: Server, params: types.DocumentHighlightParams) ->
         )
         for each in highlights(view, offset)
     ]
-
-
-def _key(server: Server, params: types.ReferenceParams) -> tuple[Subject, View, Others] | None:
-    """The key of a file of data under the pointer."""
-    file = other(server, params.text_document)
-    if file is None:
-        return None
-    found = key_at(file.path, file.text, convert.to_offset(params.position, file.text, server.encoding))
-    return None if found is None else (found[0], file.code, Others(file.known, None, opened_in(server)))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from lsprotocol import types
 
-from puppet_check.analysis import Document, OtherDocument
+from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.features.other import OtherView
 from puppet_check.features.others import Opened, Others
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts
+from puppet_check.lsp.protocol import Nothing
+from puppet_check.workspace.workspace import Known
+from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -28,7 +32,33 @@ class Asked(NamedTuple):
     texts: Texts
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What an answer is made of that takes its time, on another thread than the one that answers."""
+
+    analysis: Analysis
+    encoding: Encoding
+    is_over: Callable[[], bool]
+    """Whether nobody wants the answer any more."""
+
+    def asked(self, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
+        """What a request is about."""
+        document = self.analysis.document(convert.path_of(identifier.uri))
+        if document is None:
+            raise Nothing
+        return _asked(document, position, self.encoding, self.others)
+
+    def other(self, identifier: types.TextDocumentIdentifier) -> OtherView | None:
+        """An open document that is no Puppet code; None for Puppet code."""
+        return _other(self.analysis.opened(convert.path_of(identifier.uri)))
+
+    def others(self, known: Known, here: View | None = None) -> Others:
+        """The files of a project."""
+        return Others(known, here, _opened_by(self.analysis), self.is_over)
+
+
 Handler = Callable[..., object]
+T = TypeVar("T")
 
 
 def answer(server: Server, handlers: Mapping[str, Handler], options: object = None) -> None:
@@ -39,11 +69,7 @@ def answer(server: Server, handlers: Mapping[str, Handler], options: object = No
 
 def asked(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
     """What a request is about."""
-    document = server.document(identifier)
-    view = plain_view(document)
-    offset = 0 if position is None else convert.to_offset(position, document.text, server.encoding)
-    others = Others(view.known, view, opened_in(server))
-    return Asked(view, offset, others, Texts(view, others))
+    return _asked(server.document(identifier), position, server.encoding, lambda known, here: Others(known, here, opened_in(server)))
 
 
 async def examined(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Asked:
@@ -52,22 +78,44 @@ async def examined(server: Server, identifier: types.TextDocumentIdentifier, pos
     return asked(server, identifier, position)
 
 
+async def apart(server: Server, make: Callable[[Apart], T], identifier: types.TextDocumentIdentifier | None = None) -> T:
+    """What is made of documents as they are now and would keep other answers waiting; refused when this document is edited meanwhile."""
+    encoding = server.encoding
+    made = await server.session.compute(lambda analysis, is_over: make(Apart(analysis, encoding, is_over)))
+    if identifier is not None:
+        server.refuse_outdated(convert.path_of(identifier.uri))
+    return made
+
+
 def other(server: Server, identifier: types.TextDocumentIdentifier) -> OtherView | None:
     """An open document that is no Puppet code; None for Puppet code."""
-    document = server.opened(identifier)
-    if not isinstance(document, OtherDocument):
-        return None
-    return OtherView(document.path, document.text, document.workspace.known(document.path))
+    return _other(server.opened(identifier))
 
 
 def opened_in(server: Server) -> Opened:
     """Finds what is open in the editor."""
+    return _opened_by(server.session.analysis)
 
+
+def _opened_by(analysis: Analysis) -> Opened:
     def opened(path: str) -> View | None:
-        found = server.session.analysis.document(path)
+        found = analysis.document(path)
         return None if found is None else plain_view(found)
 
     return opened
+
+
+def _asked(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], Others]) -> Asked:
+    view = plain_view(document)
+    offset = 0 if position is None else convert.to_offset(position, document.text, encoding)
+    others = around(view.known, view)
+    return Asked(view, offset, others, Texts(view, others))
+
+
+def _other(document: Document | OtherDocument | None) -> OtherView | None:
+    if not isinstance(document, OtherDocument):
+        return None
+    return OtherView(document.path, document.text, document.workspace.known(document.path))
 
 
 def plain_view(document: Document) -> View:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from puppet_check.features.others import Others
 from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, rename
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import TextOf, Texts, text_edits, uri_of
-from puppet_check.lsp.project import answer, asked, opened_in
+from puppet_check.lsp.project import Apart, answer, apart, asked
 from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
@@ -36,24 +36,32 @@ def prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.R
     return convert.from_span(*found, view.text, server.encoding)
 
 
-def text_document_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+async def text_document_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
     """All edits of a new name."""
-    view, offset, others, texts = asked(server, params.text_document, params.position)
+    return await apart(server, partial(_rename, params), params.text_document)
+
+
+def _rename(params: types.RenameParams, here: Apart) -> types.WorkspaceEdit:
+    view, offset, others, texts = here.asked(params.text_document, params.position)
     found = rename(view, offset, params.new_name, others)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
-    return _edit(found, texts, server.encoding)
+    return _edit(found, texts, here.encoding)
 
 
-def will_rename_files(server: Server, params: types.RenameFilesParams) -> types.WorkspaceEdit | None:
+async def will_rename_files(server: Server, params: types.RenameFilesParams) -> types.WorkspaceEdit | None:
     """The edits that go with the new names of files."""
+    return await apart(server, partial(_moved, params))
+
+
+def _moved(params: types.RenameFilesParams, here: Apart) -> types.WorkspaceEdit | None:
     changes: dict[str, list[types.TextEdit]] = {}
     for each in params.files:
         old, new = convert.path_of(each.old_uri), convert.path_of(each.new_uri)
-        others = Others(server.session.analysis.workspace.known(old), None, opened_in(server))
+        others = here.others(here.analysis.workspace.known(old))
         texts = Texts(None, others)
         for path, edits in moved_file(old, new, others).edits.items():
-            changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), server.encoding))
+            changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), here.encoding))
     return types.WorkspaceEdit(changes=changes) if changes else None
 
 

@@ -116,9 +116,13 @@ class Server(LanguageServer):
         """The same once it has been examined, if that does not take long."""
         await self.session.examined(self.document(identifier).path)
         document = self.document(identifier)
-        if self._edited.get(document.path, 0) > NUMBER.get():
-            raise Outdated
+        self.refuse_outdated(document.path)
         return document
+
+    def refuse_outdated(self, path: str) -> None:
+        """Give up the request that is answered if the document has been edited since it came."""
+        if self._edited.get(path, 0) > NUMBER.get():
+            raise Outdated
 
     def note_edit(self, path: str) -> None:
         """Requests about a document that came before this moment are about an older text."""

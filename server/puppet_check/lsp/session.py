@@ -21,6 +21,8 @@ PATIENCE = 1.0
 """Seconds that a request waits for the first examination of a document."""
 
 T = TypeVar("T")
+IsOver = Callable[[], bool]
+"""Tells whether nobody wants an answer any more."""
 Tell = Callable[[Found], None]
 """Takes notice of what is wrong in a file."""
 
@@ -107,13 +109,17 @@ class Session:
             except TimeoutError:
                 return
 
-    async def compute(self, make: Callable[[Analysis], T]) -> T:
-        """Something that takes its time, made on the checking thread."""
+    async def compute(self, make: Callable[[Analysis, IsOver], T]) -> T:
+        """Something that takes its time, made on the checking thread of documents as they are now."""
         made: asyncio.Future[T] = self._loop.create_future()
+        for path in [*self._due]:
+            self.check_now(path)
 
         def run(analysis: Analysis) -> None:
+            if made.cancelled():
+                return
             try:
-                found = make(analysis)
+                found = make(analysis, made.cancelled)
             except Exception as error:
                 self._hand_over(partial(_fail, made, error))
             else:

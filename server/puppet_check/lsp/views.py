@@ -19,6 +19,7 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.project import answer, opened_in
 from puppet_check.lsp.protocol import Refused
+from puppet_check.lsp.session import IsOver
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -70,7 +71,7 @@ async def asked_preview(server: Server, params: object) -> Data:
         raise Refused(f"'{kind}' has no catalog, expected class, define or node")
     path, given = _path(server, params), getattr(params, "facts", None)
 
-    def make(analysis: Analysis) -> Data:
+    def make(analysis: Analysis, is_over: IsOver) -> Data:
         known = analysis.workspace.known(path)
         facts = read_facts(str(given)) if given is not None else None
         return preview(Subject(kind, name), known, Others(known), facts)  # type: ignore[arg-type]  # it is one of them

@@ -149,9 +149,11 @@ class Known:
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of)
         self._asked_titles: set[str] = set()
+        self.foreign = Foreign(self.loader)
         self._renew()
 
     def _renew(self) -> None:
+        self.foreign.close()
         self.foreign = Foreign(self.loader)
         self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None

@@ -123,6 +123,11 @@ class Foreign:
         self._wanted: dict[Handed, Type] = {}
         self._aliases: dict[str, Type | None] = {}
 
+    def close(self) -> None:
+        """Let go of what was made: it goes in circles, which would only be freed when circles are looked for."""
+        for made in (self._classes, self._types, self._functions, self._aliases):
+            made.clear()
+
     def load(self, name: TypedName) -> Definition | None:
         """What a name is defined as, as plain data."""
         self.asked.add(name)
