@@ -87,7 +87,8 @@ def _reports(chunks: Iterable[Chunk], workspace: Workspace) -> Iterator[Report]:
         yield from (outcome.report for outcome in chunk.outcomes)
         records += [(os.path.abspath(each.report.file), each.record) for each in chunk.outcomes if each.record is not None]
         summaries += chunk.summaries
-        if len(records) >= TOGETHER and workspace.store is not None:
+        # What files define is wanted by other processes soon.
+        if (len(records) >= TOGETHER or len(summaries) >= CHUNK) and workspace.store is not None:
             workspace.store.keep(records, summaries)
             records, summaries = [], []
     if workspace.store is not None:
