@@ -55,7 +55,7 @@ def request(server: Server) -> Request | None:
 def take(server: Server, step: Step) -> None:
     """Tell what is wrong in a file, unless it is open."""
     progress.tell(server, step)
-    if server.session.analysis.opened(step.path) is None:
+    if step.rows is not None and server.session.analysis.opened(step.path) is None:
         tell(server, step.path, told([_diagnostic(each) for each in step.rows]) if step.rows else NOTHING)
 
 

@@ -8,7 +8,7 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -55,7 +55,8 @@ class Step(NamedTuple):
     """One file has been checked."""
 
     path: str
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] | None
+    """None when the file has changed since."""
     done: int
     total: int
 
@@ -73,6 +74,8 @@ class Sweep:
         self._again: Request | None = None
         self._waiting: list[asyncio.Future[None]] = []
         self._told = 0
+        self._changed: set[str] = set()
+        """Files that have changed since the process began, of which it may tell what was."""
         self.files: int | None = None
         """How many files there are, once that is known."""
 
@@ -86,12 +89,17 @@ class Sweep:
         self._forget_due()
         self._due = self._loop.call_later(QUIET, self.start, request)
 
+    def note(self, paths: Iterable[str]) -> None:
+        """These files have changed: what is told of them by a process that runs already may be about what they were."""
+        self._changed.update(paths)
+
     def start(self, request: Request) -> None:
         """Check all files, after the check that is running."""
         self._forget_due()
         if self._running is not None:
             self._again = request
             return
+        self._changed.clear()
         self._running = _Run(request, partial(self._tell, self._step), partial(self._tell, self._end))
 
     async def done(self) -> None:
@@ -127,11 +135,11 @@ class Sweep:
 
     def _step(self, step: Step) -> None:
         self.files = step.total
-        self._take(step)
+        self._take(step._replace(rows=None) if step.path in self._changed else step)
 
     def _end(self, seen: set[str] | None) -> None:
         self._running = None
-        self._ended(seen)
+        self._ended(None if seen is None else seen | self._changed)
         if self._again is not None:
             request, self._again = self._again, None
             self.start(request)

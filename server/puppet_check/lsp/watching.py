@@ -68,6 +68,7 @@ def did_rename(server: Server, params: types.RenameFilesParams) -> None:
 def notice(server: Server, paths: Collection[str]) -> None:
     """Follow changes on the disk."""
     server.session.notice(paths)
+    server.sweep.note(paths)
     closed = [path for path in paths if server.session.analysis.opened(path) is None]
     for path in closed:
         if not os.path.exists(path):
