@@ -139,6 +139,7 @@ class Soak:
                 if old != new:
                     found += 1
                     print(f"  {path}: {method}: {json.dumps(old)[:300]}\n  fresh: {json.dumps(new)[:300]}", file=sys.stderr)
+        print(f"a fresh server with these texts: {memory(fresh.process.pid):.0f} MB")
         self.client.stop()
         fresh.stop()
         return found

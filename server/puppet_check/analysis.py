@@ -219,6 +219,8 @@ class Analysis:
         self._open: dict[str, Document | OtherDocument] = {}
         self._unsettled: dict[str, None] = {}
         """Open documents of which others do not know yet what they define."""
+        self._edited: dict[str, bytes | None] = {}
+        """What open files say that are no Puppet code, and others do not know yet; None: what lies on the disk."""
 
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
@@ -250,6 +252,8 @@ class Analysis:
         self._unsettled.pop(path, None)
         if isinstance(document, Document):
             self._renew(self.workspace.changed(path))
+        elif document is not None:
+            self._edited[path] = None
 
     def take(self, document: Document | OtherDocument) -> Document | OtherDocument:
         """Take this as what an open file says now."""
@@ -258,12 +262,19 @@ class Analysis:
         return self._put(document)
 
     def _put(self, document: Document | OtherDocument) -> Document | OtherDocument:
+        if isinstance(document, OtherDocument) and not isinstance(document, LargeDocument):
+            self._edited[document.path] = document.text.source
         self._open.pop(document.path, None)
         self._open[document.path] = document
         return document
 
     def settle(self) -> None:
-        """Let others see what edited documents define. Done when somebody asks, since it costs more than the edit."""
+        """Let others see what edited documents define and say. Done when somebody asks, since it costs more than the edit."""
+        if self._edited:
+            edited, self._edited = self._edited, {}
+            for path, text in edited.items():
+                self.workspace.edited(path, text)
+            self._renew(True)
         while self._unsettled:
             path, _ = self._unsettled.popitem()
             document = self._open.get(path)

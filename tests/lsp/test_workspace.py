@@ -155,6 +155,45 @@ def test_changes_on_the_disk_are_seen(module: Path, cache: Path, capabilities: J
         assert (registered is not None) == bool(capabilities)
 
 
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    """An environment with data."""
+    return write(
+        tmp_path / "e",
+        {
+            "environment.conf": "",
+            "hiera.yaml": "version: 5\nhierarchy:\n  - name: all\n    path: common.yaml\n",
+            "data/common.yaml": "m::port: 80\nkey: text\n",
+            "manifests/site.pp": "$x = lookup('key')\nnotice($x + 1)\n",
+            "modules/m/manifests/init.pp": "class m(Integer $port) {\n  notice($port)\n}\n",
+        },
+    )
+
+
+def test_unsaved_data_are_checked_as_they_are_in_the_editor(environment: Path, cache: Path) -> None:
+    data = environment / "data" / "common.yaml"
+    with session(cache, capabilities=PULL) as client:
+        client.open(data, data.read_text())
+        assert pulled(client, data)["items"] == []
+        client.edit(data, 1, (0, 9, 0, 11, "many"), (0, 0, 0, 0, "# new\n"))
+        (found,) = pulled(client, data)["items"]
+        assert (found["code"], found["range"]["start"]["line"]) == ("hiera-value", 1)
+
+
+def test_unsaved_data_count_for_the_code_that_looks_them_up(environment: Path, cache: Path) -> None:
+    data, site = environment / "data" / "common.yaml", environment / "manifests" / "site.pp"
+    with session(cache) as client:
+        client.open(site, site.read_text())
+        assert len(client.published(site)[1]) == 1
+        client.open(data, data.read_text())
+        since = len(client.came)
+        client.edit(data, 1, (1, 5, 1, 9, "3"))
+        assert client.published(site, since=since)[1] == []
+        since = len(client.came)
+        client.close(data)
+        assert len(client.published(site, since=since)[1]) == 1
+
+
 def test_a_new_dependency_is_seen(module: Path, cache: Path) -> None:
     user = module / "manifests" / "user.pp"
     text = "class m::user { include other }\n"

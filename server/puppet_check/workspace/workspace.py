@@ -15,6 +15,7 @@ from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Fingerprints, Interfaces, Trace, digest, interface, key_of, state_of_path
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -27,6 +28,7 @@ from puppet_typesys.values.hash import Hash
 
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
+    from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
 
 
 class Parsed(NamedTuple):
@@ -129,6 +131,13 @@ def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]
     return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
 
 
+def _is_saved(path: str, text: bytes) -> bool:
+    try:
+        return contents(path, NO_TEXTS) == text
+    except OSError:
+        return False
+
+
 class Asked(NamedTuple):
     """What a check asked for outside of its file."""
 
@@ -143,8 +152,9 @@ class Asked(NamedTuple):
 class Known:
     """A project and what its modules define."""
 
-    def __init__(self, project: Project, summaries: Summaries, settings: Settings) -> None:
+    def __init__(self, project: Project, summaries: Summaries, settings: Settings, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
+        self._unsaved = unsaved
         self.settings = settings
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of)
@@ -159,6 +169,7 @@ class Known:
         self._hiera: Hiera | None = None
         self._data: str | None = None
         self._data_findings: dict[str, list[Finding]] | None = None
+        self._key_mentions: KeyMentions | None = None
         self._mentions = Mentions(self.project)
 
     def changed(self, path: str) -> None:
@@ -181,16 +192,31 @@ class Known:
         if self._hiera is None:
             from puppet_check.workspace.hiera import Hiera  # most checks look nothing up
 
-            self._hiera = Hiera(self.project, self.loader, self.foreign)
+            self._hiera = Hiera(self.project, self.loader, self.foreign, self._unsaved)
         return self._hiera
+
+    def edited_data(self, path: str) -> None:
+        """A file of data says something else in an editor."""
+        if self._hiera is not None:
+            files = self._hiera.files
+            files.forget(path)
+            self._hiera = type(self._hiera)(self.project, self.loader, self.foreign, self._unsaved, files)
+        self._data = None
+        self._data_findings = None
 
     def data_findings(self, path: str) -> list[Finding]:
         """What is wrong in a file of the hierarchy."""
-        if self._data_findings is None:
-            from puppet_check.workspace.hiera import check_hiera
+        from puppet_check.workspace.hiera import check_hiera
+        from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
 
-            self._data_findings = check_hiera(self.project, self.loader, self.hiera())
-        return self._data_findings.get(os.path.abspath(path), [])
+        path = os.path.abspath(path)
+        if self._key_mentions is None:
+            self._key_mentions = KeyMentions(self.project)
+        if path in self._unsaved:
+            return check_hiera(self.project, self.loader, self.hiera(), self._key_mentions, path).get(path, [])
+        if self._data_findings is None:
+            self._data_findings = check_hiera(self.project, self.loader, self.hiera(), self._key_mentions)
+        return self._data_findings.get(path, [])
 
     def mentions(self, title: str) -> bool:
         """Whether a title may be that of some resource of the project."""
@@ -263,10 +289,25 @@ class Workspace:
         self.summaries = Summaries(store, lately)
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
+        self._unsaved: dict[str, bytes] = {}
 
     def again(self, configuration: Configuration) -> Workspace:
         """A workspace that knows nothing yet and follows these settings."""
-        return Workspace(configuration, self.store, lately=self._lately)
+        made = Workspace(configuration, self.store, lately=self._lately)
+        made._unsaved.update(self._unsaved)
+        return made
+
+    def edited(self, path: str, text: bytes | None) -> None:
+        """A file that is no Puppet code says this in an editor; None: what lies on the disk."""
+        path = os.path.abspath(path)
+        if path not in self._unsaved and (text is None or _is_saved(path, text)):
+            return
+        if text is None:
+            del self._unsaved[path]
+        else:
+            self._unsaved[path] = text
+        for known in self._by_root.values():
+            known.edited_data(path)
 
     def known(self, path: str) -> Known:
         """The project of a file."""
@@ -278,7 +319,7 @@ class Workspace:
             key = (root.folder, settings.modulepath, settings.facts, settings.target)
             found = self._by_root.get(key)
             if found is None:
-                found = self._by_root[key] = Known(project_at(root, settings.modulepath), self.summaries, settings)
+                found = self._by_root[key] = Known(project_at(root, settings.modulepath), self.summaries, settings, self._unsaved)
             self._by_folder[folder] = found
         return found
 

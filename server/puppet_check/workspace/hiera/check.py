@@ -28,21 +28,24 @@ CALL = re.compile(r"\w+\(.*\)\Z")
 SLIPS = {"syntax": "hiera-syntax", "class": "hiera-syntax", "duplicate": "hiera-duplicate-key"}
 
 
-def check_hiera(project: Project, loader: Loader, hiera: Hiera | None = None) -> dict[str, list[Finding]]:
-    """The findings of each file that has some."""
+def check_hiera(
+    project: Project, loader: Loader, hiera: Hiera | None = None, mentions: Mentions | None = None, only: str | None = None
+) -> dict[str, list[Finding]]:
+    """The findings of each file that has some; of one file alone, if `only` names it."""
     hiera = Hiera(project, loader) if hiera is None else hiera
-    mentions = Mentions(project)
+    mentions = Mentions(project) if mentions is None else mentions
     found: dict[str, set[Finding]] = {}
     for module in _layers(project):
         config = hiera.config(module)
         if config is None:
             continue
-        found.setdefault(config.path, set()).update(map(_finding, _config_problems(config)))
+        if only in (None, config.path):
+            found.setdefault(config.path, set()).update(map(_finding, _config_problems(config)))
         if not config.is_known:
             continue
         for hierarchy in ("levels", "default_levels"):
             for source in hiera.layer(module, hierarchy).sources:
-                if source is not OPAQUE and source.path is not None:
+                if source is not OPAQUE and source.path is not None and only in (None, source.path):
                     found.setdefault(source.path, set()).update(map(_finding, _data_problems(hiera, mentions, source, module)))
     return {path: sorted(several) for path, several in found.items() if several}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_typesys.near import hint
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -74,12 +75,11 @@ class Config:
     document: Document = NOTHING
 
 
-def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True) -> Config:
+def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True, unsaved: Unsaved = NO_TEXTS) -> Config:
     """The hierarchy of a file; `exists` tells whether there is a function of that name."""
     folder = os.path.dirname(path)
     try:
-        with open(path, "rb") as file:
-            source = file.read()
+        source = contents(path, unsaved)
     except OSError:
         return Config(path, folder, is_known=False)
     document = read_document(source)

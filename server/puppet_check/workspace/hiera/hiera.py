@@ -16,6 +16,7 @@ from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, l
 from puppet_check.workspace.hiera.merging import merged, strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.infer.foreign import Foreign
@@ -45,11 +46,15 @@ class Candidate(NamedTuple):
 class Hiera:
     """The data of a project, read as they are asked for."""
 
-    def __init__(self, project: Project, loader: Loader, foreign: Foreign | None = None) -> None:
+    def __init__(
+        self, project: Project, loader: Loader, foreign: Foreign | None = None, unsaved: Unsaved = NO_TEXTS, files: Files | None = None
+    ) -> None:
+        """`files` are those that another one has read."""
         self.project = project
         self.loader = loader
         self.foreign = Foreign(loader) if foreign is None else foreign
-        self.files = Files()
+        self._unsaved = unsaved
+        self.files = Files(unsaved) if files is None else files
         self._configs: dict[str, Config | None] = {}
         self._layers: dict[tuple[str, str], Layer] = {}
         self._answers: dict[tuple[str, str], object] = {}
@@ -142,11 +147,15 @@ class Hiera:
         for module in (None, *self.project.modules.values()):
             config = self.config(module)
             if config is not None:
-                made.update(_state(config.path))
+                made.update(self._state(config.path))
             for hierarchy in ("levels", "default_levels"):
                 for source in self._listed(module, hierarchy):
-                    made.update(b"?" if source.path is None else _state(source.path))
+                    made.update(b"?" if source.path is None else self._state(source.path))
         return made.hexdigest()
+
+    def _state(self, path: str) -> bytes:
+        text = self._unsaved.get(path)
+        return _state(path) if text is None else path.encode(errors="surrogateescape") + text
 
     # ---- where data are
 
@@ -156,7 +165,9 @@ class Hiera:
         if folder not in self._configs:
             path = os.path.join(folder, "hiera.yaml")
             there = os.path.isfile(path) and (module is not None or self.project.is_environment)
-            self._configs[folder] = read_config(path, is_module=module is not None, exists=self._is_function) if there else None
+            self._configs[folder] = (
+                read_config(path, is_module=module is not None, exists=self._is_function, unsaved=self._unsaved) if there else None
+            )
         return self._configs[folder]
 
     def _is_function(self, name: str) -> bool:

@@ -11,6 +11,7 @@ from glob import escape, glob
 from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, Expression, parts
+from puppet_check.workspace.unsaved import Unsaved, contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,13 @@ def missing_files(level: Level, folder: str) -> Iterator[Location]:
 class Files:
     """Files of data, each read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, unsaved: Unsaved) -> None:
+        self._unsaved = unsaved
         self._read: dict[str, Document] = {}
+
+    def forget(self, path: str) -> None:
+        """Read a file again when it is needed."""
+        self._read.pop(path, None)
 
     def document(self, source: Source) -> Document:
         """What is in a file."""
@@ -91,8 +97,7 @@ class Files:
         known = self._read.get(source.path)
         if known is None:
             try:
-                with open(source.path, "rb") as file:
-                    text = file.read()
+                text = contents(source.path, self._unsaved)
             except OSError:
                 text = b""
             known = self._read[source.path] = read_document(text, json=source.format == "json")

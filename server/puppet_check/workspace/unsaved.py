@@ -1,0 +1,20 @@
+"""Unsaved: what files say that are open in an editor and differ from what lies on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+Unsaved = Mapping[str, bytes]
+"""The texts of such files, by path."""
+
+NO_TEXTS: Unsaved = MappingProxyType({})
+
+
+def contents(path: str, unsaved: Unsaved) -> bytes:
+    """What a file says now. Raises OSError."""
+    found = unsaved.get(path)
+    if found is not None:
+        return found
+    with open(path, "rb") as file:
+        return file.read()
