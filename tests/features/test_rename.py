@@ -83,3 +83,11 @@ def test_what_a_template_reads(tmp_path: Path) -> None:
 
 def test_what_is_built_in(tmp_path: Path) -> None:
     assert refused(tmp_path, "b", A, {A: "class m::a { |file { '/x': } }"}).startswith("only variables")
+
+
+def test_a_variable_that_is_first_that_of_a_class_above(tmp_path: Path) -> None:
+    files = {A: "class m::a inherits m { notice($x)  $|x = 1 }", M: "class m { $x = 2 }"}
+    assert "inherits" in refused(tmp_path, "b", A, files)
+    assert "inherits" in refused(tmp_path, "b", M, {A: files[A].replace("|", ""), M: "class m { $|x = 2 }"})
+    texts, _ = renamed(tmp_path, "b", A, {A: "class m::a inherits m { $|x = 1  notice($x) }", M: "class m { $x = 2 }"})
+    assert texts == {A: "class m::a inherits m { $b = 1  notice($b) }"}

@@ -116,11 +116,34 @@ def _refused_member(subject: Subject, others: Others) -> str | None:
                 return f"the template '{os.path.basename(path)}' may read it"
     for view in others.with_words([subject.name, subject.owner_name.name]):
         for node in ast.walk(view.program):
+            if isinstance(node, ast.HostClassDefinition) and _means_two(subject, node, others):
+                return f"before the class '{node.name}' sets it, '{subject.name}' there is that of a class which it inherits"
             if called(node) in MAKING and _names(arguments(node)[:1], subject.owner_name.name):
                 return f"{called(node)} in {os.path.basename(view.path)} may set it"
             if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, subject.name):
                 return f"what is declared in {os.path.basename(view.path)} under a computed name may be of '{subject.owner_name.name}'"
     return None
+
+
+def _means_two(subject: Subject, definition: ast.HostClassDefinition, others: Others) -> bool:
+    """Whether a class reads a variable of a class above it before it sets its own of the same name, and one of the two is meant."""
+    if definition.parent_class is None or definition.body is None or subject.owner_name.name not in _line(definition, others):
+        return False
+    read = [node.start for node in ast.walk(definition.body) if isinstance(node, ast.VariableExpression) and node.name == subject.name]
+    assigned = (node.left_expr for node in ast.walk(definition.body) if isinstance(node, ast.AssignmentExpression))
+    made = [each.start for each in assigned if isinstance(each, ast.VariableExpression) and each.name == subject.name]
+    return bool(made) and min(read) < min(made)
+
+
+def _line(definition: ast.HostClassDefinition, others: Others) -> set[str]:
+    """A class and those that it inherits."""
+    found = {plain(definition.name)}
+    above = definition.parent_class
+    while above is not None and plain(above) not in found:
+        found.add(plain(above))
+        known = others.known.loader.load(TypedName(CLASS, plain(above)))
+        above = None if known is None else known.parent
+    return found
 
 
 def _names(given: Iterable[ast.Expression], name: str) -> bool:

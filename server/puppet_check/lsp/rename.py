@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, rename
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import TextOf, Texts, text_edits, uri_of
-from puppet_check.lsp.project import Apart, answer, apart, asked
+from puppet_check.lsp.project import Apart, answer, apart
 from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
@@ -27,13 +27,17 @@ def register(server: Server) -> None:
     answer(server, {types.WORKSPACE_WILL_RENAME_FILES: will_rename_files}, PUPPET)
 
 
-def prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range:
+async def prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range:
     """What would be replaced."""
-    view, offset, others, _ = asked(server, params.text_document, params.position)
+    return await apart(server, partial(_prepared, params), params.text_document)
+
+
+def _prepared(params: types.PrepareRenameParams, here: Apart) -> types.Range:
+    view, offset, others, _ = here.asked(params.text_document, params.position)
     found = prepare(view, offset, others)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
-    return convert.from_span(*found, view.text, server.encoding)
+    return convert.from_span(*found, view.text, here.encoding)
 
 
 async def text_document_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
