@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.query import captures
 from puppet_grammar import ast
 from puppet_grammar.parse import SyntaxTree
@@ -26,6 +27,15 @@ def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
         if fold.last > fold.first and (fold.first not in found or found[fold.first].last < fold.last):
             found[fold.first] = fold
     return sorted(found.values())
+
+
+def symbol_folds(symbols: Iterable[Symbol], text: Text) -> Iterator[Fold]:
+    """The folds of a file that is no Puppet code: its symbols of several lines."""
+    for each in symbols:
+        fold = Fold(text.position(each.start).line, text.position(max(each.start, each.end - 1)).line, "region")
+        if fold.last > fold.first:
+            yield fold
+        yield from symbol_folds(each.children, text)
 
 
 def _regions(tree: SyntaxTree) -> Iterator[Fold]:

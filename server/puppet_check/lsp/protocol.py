@@ -21,8 +21,8 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, 
 
 Id = str | int
 
-ALONE = 0.05
-"""Seconds for which other threads wait while a message is answered."""
+ALONE = 0.01
+"""Seconds for which other threads wait while a message is answered, and for which the answer waits after reading a file."""
 TOGETHER = 0.0005
 """Seconds for which this thread waits for another; a check gives way so quickly when a message comes."""
 
@@ -141,6 +141,11 @@ class Protocol(LanguageServerProtocol):
         else:
             logging.getLogger(__name__).error("a request broke", exc_info=error)
             self._refuse(msg_id, types.ErrorCodes.InternalError, f"{type(error).__name__}: {error}")
+
+    def _send_data(self, data: object) -> None:
+        """Write a message. While that waits for the client others may work, who then give way quickly."""
+        sys.setswitchinterval(TOGETHER)
+        super()._send_data(data)
 
     def _answer(self, number: Id, result: object) -> None:
         if isinstance(result, Plain):

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 
 from puppet_check.analysis import Document, OtherDocument
 from puppet_check.features.document_symbols import document_symbols
-from puppet_check.features.folding import folds
+from puppet_check.features.folding import folds, symbol_folds
 from puppet_check.features.other import symbols as other_symbols
 from puppet_check.features.selection import selections
 from puppet_check.lsp import (
@@ -206,6 +206,8 @@ def document_symbol(server: Server, params: types.DocumentSymbolParams) -> Plain
 
 def folding_range(server: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """What can be folded."""
+    if (file := other(server, params.text_document)) is not None:
+        return convert.from_folds(symbol_folds(other_symbols(file), file.text))
     document = server.document(params.text_document)
     return convert.from_folds(folds(document.tree, document.lowered[0].comments))
 
