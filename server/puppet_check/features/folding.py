@@ -40,10 +40,10 @@ def symbol_folds(symbols: Iterable[Symbol], text: Text) -> Iterator[Fold]:
 
 def _regions(tree: SyntaxTree) -> Iterator[Fold]:
     text = tree.text
-    for capture in captures("folds", tree):
-        first, last = text.position(capture.start).line, text.position(max(capture.start, capture.end - 1)).line
+    for start, negative_end, *_ in captures("folds", tree):
+        first, last = text.position(start).line, text.position(max(start, -negative_end - 1)).line
         # A line that begins with the closing bracket stays visible.
-        closing = text.source[text.line_span(last).start : capture.end].strip() in (b"}", b")", b"]", b"|")
+        closing = text.source[text.line_span(last).start : -negative_end].strip() in (b"}", b")", b"]", b"|")
         yield Fold(first, last - closing, "region")
 
 

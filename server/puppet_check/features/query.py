@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
 
 from tree_sitter import Query, QueryCursor
 
@@ -14,19 +13,12 @@ from puppet_grammar.parse import SyntaxTree, language
 NAME = re.compile(r"@([\w.]+)")
 
 
-class Capture(NamedTuple):
-    """A part of the text that a query named. Captures sort by place, what is around before what is inside."""
+Capture = tuple[int, int, int, str]
+"""A part of the text that a query named: its start, its end as a negative number, the rank of the name, and the name.
 
-    start: int
-    negative_end: int
-    rank: int
-    """The number of the last pattern with this name in its file; where two speak of the same part, the later one is meant."""
-    name: str
-
-    @property
-    def end(self) -> int:
-        """The offset behind the part."""
-        return -self.negative_end
+Captures sort by place, what is around before what is inside. The rank is the number of the last pattern with this name in its file; where
+two speak of the same part, the later one is meant. There are so many of them that a class would be felt.
+"""
 
 
 def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = None) -> list[Capture]:
@@ -37,7 +29,7 @@ def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = Non
         cursor.set_byte_range(start, end)
     # Asked for by name: to ask for each match takes twice as long.
     return [
-        Capture(node.start_byte, -node.end_byte, ranks[name], name)
+        (node.start_byte, -node.end_byte, ranks[name], name)
         for name, nodes in cursor.captures(tree.tree.root_node).items()
         for node in nodes
     ]
