@@ -23,9 +23,6 @@ STACK = 256 << 20
 LEFT = 10_000
 """How many objects a check may leave behind before circles among them are looked for, which is quick at once and slow later."""
 
-OFTEN = 10
-"""After how many such looks circles among what was left by all of them are looked for."""
-
 Action = Callable[[Analysis], object]
 """Something to take notice of before the next check."""
 
@@ -91,9 +88,8 @@ class Checker:
             _ = found.document.trace
             found.document.earlier = None
         del found
-        made, collected, _ = gc.get_count()
-        if made > LEFT:
-            gc.collect(collected > OFTEN)
+        if gc.get_count()[0] > LEFT:
+            gc.collect(0)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:
