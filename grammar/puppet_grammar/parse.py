@@ -42,9 +42,10 @@ class SyntaxTree:
 
 
 def mode_of(path: str) -> Mode:
-    """The mode of the file at a path: `*.epp` is a template; below `plans/` the keywords of plans hold."""
-    parts = PurePosixPath(path.replace("\\", "/")).parts
-    return Mode(epp=path.endswith(".epp"), tasks="plans" in parts[:-1])
+    """The mode of the file at a path: `*.epp` is a template; below `plans/` the keywords of plans hold, but not in manifests."""
+    folders = PurePosixPath(path.replace("\\", "/")).parts[:-1]
+    # `m/manifests/plans/a.pp` defines the class m::plans::a, and a module or a project may be named plans.
+    return Mode(epp=path.endswith(".epp"), tasks="plans" in folders and "manifests" not in folders)
 
 
 @cache

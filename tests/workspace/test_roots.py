@@ -40,3 +40,24 @@ def test_what_is_misspelt_is_told_in_a_lone_file(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     path.write_text("$x = strftme('a')\nfiel { 'x': }\nclass a (Strng $x) { }\n")
     assert "unknown-function" in codes(path)
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_a_module_or_a_project_may_be_named_plans(tmp_path: Path) -> None:
+    inside = "class backup::plans::daily { }\n"
+    folder = written(tmp_path / "plans" / "modules" / "backup", {"metadata.json": "{}", "manifests/plans/daily.pp": inside})
+    assert codes(folder / "manifests" / "plans" / "daily.pp") == []
+
+
+def test_a_module_that_git_keeps_elsewhere_is_missing(tmp_path: Path) -> None:
+    told = '[submodule "one"]\n\tpath = modules/one\n\turl = ../one.git\n[submodule "x"]\n\tpath = doc/theme\n'
+    site = "node default {\n  include one::server\n  one_thing(pick(1))\n  include two\n}\n"
+    root = written(tmp_path, {".gitmodules": told, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
+    assert find_project(str(root)).missing.keys() == {"one"}
+    assert codes(root / "manifests" / "site.pp") == ["unknown-class"]

@@ -117,6 +117,7 @@ def _environment(root: str, modulepath: tuple[str, ...]) -> Project:
     hiera = os.path.join(root, "hiera.yaml")
     project.hiera = hiera if os.path.exists(hiera) else None
     _add_missing_of_puppetfile(project)
+    _add_missing_of_git(project)
     for module in project.modules.values():
         _add_missing(project, module)
     return project
@@ -226,4 +227,24 @@ def _add_missing_of_puppetfile(project: Project) -> None:
         if found is not None:
             name = re.split(r"[-/]", found.group(1))[-1]
             if name not in project.modules:
+                project.missing.setdefault(name, Missing(name, path, number))
+
+
+SUBMODULE = re.compile(r"\s*path\s*=\s*(\S+)\s*$")
+
+
+def _add_missing_of_git(project: Project) -> None:
+    """Add the modules that git keeps elsewhere and that have not been fetched."""
+    path = os.path.join(project.root, ".gitmodules")
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return
+    folders = {os.path.abspath(os.path.join(project.root, each)) for each in project.modulepath}
+    for number, line in enumerate(lines, 1):
+        found = SUBMODULE.match(line)
+        if found is not None:
+            folder, name = os.path.split(os.path.abspath(os.path.join(project.root, found.group(1))))
+            if folder in folders and NAME.match(name) and name not in project.modules:
                 project.missing.setdefault(name, Missing(name, path, number))

@@ -241,6 +241,9 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     _defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
+    if isinstance(definition.node, ast.NodeDefinition):
+        # What the name of a node matched is there for its body.
+        scope.frame.has_unknown_match = any(isinstance(each, ast.LiteralRegularExpression) for each in definition.node.host_matches)
     _run(lambda: ev.evaluate(definition.body, scope))
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import cast
 
 from puppet_check.workspace.project import Project
+from puppet_grammar.parse import mode_of
 from puppet_typesys.infer.model import Finding
 
 Check = Callable[[str, bytes, Project], list[Finding]]
@@ -34,7 +35,7 @@ def is_project_file(path: str) -> bool:
 
 def is_plan(path: str) -> bool:
     """Whether a path is that of a plan."""
-    return path.endswith(".pp") and "plans" in os.path.normpath(path).split(os.sep)[:-1]
+    return path.endswith(".pp") and mode_of(path).tasks
 
 
 def _check_of(path: str, project: Project) -> Check | None:
