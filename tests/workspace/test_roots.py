@@ -61,3 +61,12 @@ def test_a_module_that_git_keeps_elsewhere_is_missing(tmp_path: Path) -> None:
     root = written(tmp_path, {".gitmodules": told, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
     assert find_project(str(root)).missing.keys() == {"one"}
     assert codes(root / "manifests" / "site.pp") == ["unknown-class"]
+
+
+def test_a_server_may_have_data_for_an_environment_without_a_hierarchy(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        "manifests/site.pp": "include shop\nnotice(lookup('tier', String))\n",
+        "modules/shop/manifests/init.pp": "class shop (String $owner) { }\n",
+    }
+    assert codes(written(tmp_path, files) / "manifests" / "site.pp") == []

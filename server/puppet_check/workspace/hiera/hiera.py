@@ -16,6 +16,7 @@ from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, l
 from puppet_check.workspace.hiera.merging import merged, strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.roots import CONTROL
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
@@ -32,8 +33,8 @@ from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
-ELSEWHERE = ("data", "hieradata", "hiera")
-"""Folders of data that a `hiera.yaml` outside of the environment may name."""
+ELSEWHERE = ("data", "hieradata", "hiera", *CONTROL)
+"""Signs of an environment on a server, whose own `hiera.yaml` may name data: folders for them, and what tells a control repository."""
 
 
 class Candidate(NamedTuple):
@@ -198,7 +199,7 @@ class Hiera:
         config = self.config(module)
         if config is None:
             # Without a hiera.yaml of its own an environment has the data that the server's names.
-            if module is None and any(os.path.isdir(os.path.join(self.project.root, each)) for each in ELSEWHERE):
+            if module is None and any(os.path.exists(os.path.join(self.project.root, each)) for each in ELSEWHERE):
                 yield OPAQUE
             return
         if not config.is_known:
