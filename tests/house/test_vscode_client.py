@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -17,7 +18,8 @@ def test_it_has_the_version_of_the_distribution() -> None:
 
 def test_it_opens_what_the_grammar_reads() -> None:
     grammar = json.loads((ROOT / "grammar" / "tree-sitter.json").read_text(encoding="utf-8"))["grammars"][0]
-    extensions = {extension for language in CLIENT["contributes"]["languages"] for extension in language["extensions"]}
+    languages = [each for each in CLIENT["contributes"]["languages"] if each["id"] in ("puppet", "epp")]
+    extensions = {extension for language in languages for extension in language["extensions"]}
     assert extensions == {f".{extension}" for extension in grammar["file-types"]}
 
 
@@ -29,7 +31,18 @@ def test_its_lock_has_its_version_and_names_no_registry() -> None:
 
 def test_every_command_and_setting_is_used() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "vscode-client" / "src").glob("*.ts"))
+    kinds = re.findall(r"^  (\w+): '[\w:]+',$", source, re.MULTILINE)
     for command in CLIENT["contributes"]["commands"]:
-        assert f"'{command['command']}'" in source
-    for setting in CLIENT["contributes"]["configuration"]["properties"]:
-        assert f"'{setting.rpartition('.')[2]}'" in source
+        section, _, name = command["command"].partition(".")
+        assert section == "puppetCheck"
+        assert name.removeprefix("new.") in kinds if name.startswith("new.") else re.search(rf"^    {name}[:,]", source, re.MULTILINE), name
+    for setting in ("path", "arguments"):
+        assert f"'{setting}'" in source
+
+
+def test_every_file_it_names_is_there() -> None:
+    contributes = CLIENT["contributes"]
+    named = [each["path"] for key in ("grammars", "snippets") for each in contributes[key]]
+    named += [each["configuration"] for each in contributes["languages"] if "configuration" in each]
+    named += [step["media"]["markdown"] for each in contributes["walkthroughs"] for step in each["steps"]]
+    assert [each for each in (CLIENT["icon"], *named) if not (ROOT / "vscode-client" / each).is_file()] == []
