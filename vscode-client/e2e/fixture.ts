@@ -1,6 +1,7 @@
 // A small control repository.
 
 export const CONTROL: Record<string, string> = {
+  '.vscode/settings.json': '{}',
   'environment.conf': 'modulepath = site-modules:modules:$basemodulepath\n',
   'hiera.yaml': 'version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n',
   'data/common.yaml': '---\nshop::port: 8080\nshop::owners:\n  - anna\n',

@@ -9,8 +9,19 @@ import { chromium, type Browser, type BrowserContext, type Frame, type Locator, 
 
 const ROOT = path.resolve(__dirname, '..', '..');
 /** How long anything may take, in milliseconds. */
-const WAIT = Number(process.env['WAIT_MS'] ?? 20_000);
+const WAIT = Number(process.env.WAIT_MS ?? 20_000);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+const SETTINGS = {
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.enableExperiments': false,
+  'extensions.autoCheckUpdates': false,
+  'editor.minimap.enabled': false,
+  'files.simpleDialog.enable': true,
+};
 
 /** What the tests need besides npm's packages; the environment says where it is. */
 export interface Tools {
@@ -24,12 +35,12 @@ export interface Tools {
 
 /** The tools, or in words which one is missing. */
 export function findTools(): Tools | string {
-  const codeServer = process.env['CODE_SERVER'] ?? path.join(homedir(), '.cache', 'puppet-check-e2e', 'node_modules', 'code-server');
+  const codeServer = process.env.CODE_SERVER ?? path.join(homedir(), '.cache', 'puppet-check-e2e', 'node_modules', 'code-server');
   const entry = path.join(codeServer, 'out', 'node', 'entry.js');
   if (!existsSync(entry)) return `code-server is not in ${codeServer}; e2e/install.sh installs it, CODE_SERVER names its folder`;
-  const browser = process.env['CHROMIUM'] ?? onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
+  const browser = process.env.CHROMIUM ?? onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
   if (browser === undefined) return 'there is no chromium on the search path; CHROMIUM names the program';
-  const server = process.env['PUPPET_LANGUAGE_SERVER'] ?? onPath('puppet-language-server');
+  const server = process.env.PUPPET_LANGUAGE_SERVER ?? onPath('puppet-language-server');
   if (server === undefined) return 'there is no puppet-language-server on the search path; PUPPET_LANGUAGE_SERVER names the program';
   const extension = readdirSync(ROOT).find((name) => name.endsWith('.vsix'));
   if (extension === undefined) return 'the extension is not packaged; npm run package makes it';
@@ -37,7 +48,7 @@ export function findTools(): Tools | string {
 }
 
 function onPath(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
@@ -59,7 +70,7 @@ export class Workbench {
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
-    writeSettings(temporary, { 'puppetCheck.server.path': tools.server });
+    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, 'puppetCheck.server.path': tools.server }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
     const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache') };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
@@ -85,9 +96,9 @@ export class Workbench {
     rmSync(this.temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
-  /** Settings besides those of all tests; they are taken at once. */
+  /** The settings of the folder, which are taken at once. */
   set(settings: Record<string, unknown>): void {
-    writeSettings(this.temporary, { 'puppetCheck.server.path': this.tools.server, ...settings });
+    write(path.join(this.folder, '.vscode', 'settings.json'), JSON.stringify(settings));
   }
 
   /** Writes a file of the folder and opens it. */
@@ -101,7 +112,7 @@ export class Workbench {
     await this.press('Control+p');
     const box = this.page.locator('.quick-input-widget input[type=text]');
     await box.fill(path.join(this.folder, name));
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) }).first().waitFor({ timeout: WAIT });
+    await this.see('.quick-input-list .monaco-list-row.focused', path.basename(name));
     await this.press('Enter');
     await this.page.locator('.tab.active', { hasText: path.basename(name) }).first().waitFor({ timeout: WAIT });
     await this.go(at);
@@ -127,7 +138,7 @@ export class Workbench {
     write(path.join(this.folder, name), text);
     await this.press('Control+p');
     await this.page.locator('.quick-input-widget input[type=text]').fill(path.join(this.folder, name));
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) }).first().waitFor({ timeout: WAIT });
+    await this.see('.quick-input-list .monaco-list-row.focused', path.basename(name));
     await this.page.evaluate(`window.appeared = new Promise((resolve) => {
       let pressed;
       window.addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
@@ -146,8 +157,7 @@ export class Workbench {
     await this.press('F1');
     const box = this.page.locator('.quick-input-widget input[type=text]');
     await box.fill(`>${title}`);
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    await row.click({ timeout: WAIT });
+    await (await this.see('.quick-input-list .monaco-list-row', title)).click();
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -180,12 +190,12 @@ export class Workbench {
       for (const frame of this.page.frames()) if ((await frame.locator(selector).count().catch(() => 0)) > 0) found = frame;
       return found !== undefined;
     });
-    return found as Frame;
+    return found!;
   }
 
   /** Keeps a picture of what is seen now. */
   async picture(name: string): Promise<void> {
-    const folder = process.env['PICTURES'] ?? path.join(ROOT, 'out', 'pictures');
+    const folder = process.env.PICTURES ?? path.join(ROOT, 'out', 'pictures');
     mkdirSync(folder, { recursive: true });
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
   }
@@ -240,21 +250,6 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 function write(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
-}
-
-function writeSettings(temporary: string, more: Record<string, unknown>): void {
-  const settings = {
-    'security.workspace.trust.enabled': false,
-    'telemetry.telemetryLevel': 'off',
-    'workbench.startupEditor': 'none',
-    'workbench.colorTheme': 'Default Dark Modern',
-    'workbench.enableExperiments': false,
-    'extensions.autoCheckUpdates': false,
-    'editor.minimap.enabled': false,
-    'files.simpleDialog.enable': true,
-    ...more,
-  };
-  write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify(settings));
 }
 
 async function freePort(): Promise<number> {
