@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
@@ -22,6 +22,13 @@ STACK = 256 << 20
 
 LEFT = 10_000
 """How many objects a check may leave behind before circles among them are looked for, which is quick at once and slow later."""
+
+OFTEN = 10
+"""After how many such looks circles among what was left by all of them are looked for."""
+QUICK = 100_000
+"""How many objects may have been left if that is to be quick."""
+QUIET = 3.0
+"""Seconds without anything to do after which it may take longer."""
 
 Action = Callable[[Analysis], object]
 """Something to take notice of before the next check."""
@@ -72,10 +79,18 @@ class Checker:
 
     def _run(self) -> None:
         analysis = self._analysis()
-        while (action := self._inbox.get()) is not None:
+        while (action := self._awaited()) is not None:
             _guarded(partial(action, analysis))
             while self._inbox.empty() and _guarded(partial(self._check_next, analysis)):
                 continue
+
+    def _awaited(self) -> Action | None:
+        """What is to be done next."""
+        try:
+            return self._inbox.get(timeout=QUIET)
+        except Empty:
+            gc.collect(1)
+            return self._inbox.get()
 
     def _check_next(self, analysis: Analysis) -> bool:
         """Check what is next; tells whether there was anything."""
@@ -88,8 +103,9 @@ class Checker:
             _ = found.document.trace
             found.document.earlier = None
         del found
-        if gc.get_count()[0] > LEFT:
-            gc.collect(0)
+        made, looked, _ = gc.get_count()
+        if made > LEFT:
+            gc.collect(looked > OFTEN and len(gc.get_objects(1)) < QUICK)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:
