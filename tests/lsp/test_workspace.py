@@ -316,7 +316,15 @@ def test_a_request_about_a_file_of_another_kind_gives_nothing(tmp_path: Path, ca
     with session(cache) as client:
         client.open(path, "{}")
         assert client.at("textDocument/signatureHelp", path, 0, 0) is None
-        assert client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}}) is None
+        assert client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": path.as_uri()}}) is None
+
+
+def test_symbols_of_data_fold(tmp_path: Path, cache: Path) -> None:
+    path = tmp_path / "metadata.json"
+    with session(cache) as client:
+        client.open(path, '{\n  "dependencies": [\n    {"name": "a/b"}\n  ]\n}\n')
+        (fold,) = client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}})
+        assert (fold["startLine"], fold["endLine"]) == (1, 3)
 
 
 def test_a_class_follows_its_file(module: Path, cache: Path) -> None:
