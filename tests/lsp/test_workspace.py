@@ -324,7 +324,7 @@ def test_symbols_of_data_fold(tmp_path: Path, cache: Path) -> None:
     with session(cache) as client:
         client.open(path, '{\n  "dependencies": [\n    {"name": "a/b"}\n  ]\n}\n')
         (fold,) = client.ask("textDocument/foldingRange", {"textDocument": {"uri": path.as_uri()}})
-        assert (fold["startLine"], fold["endLine"]) == (1, 3)
+        assert (fold["startLine"], fold["endLine"]) == (1, 2)
 
 
 def test_a_class_follows_its_file(module: Path, cache: Path) -> None:
