@@ -1,7 +1,7 @@
 // What a person sees in the workbench. Each test opens files of its own, and leaves a picture behind.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { CONTROL } from './fixture';
@@ -256,4 +256,15 @@ seen('a server that is not there is told', async () => {
   await bench.picture('not-found');
   bench.set({});
   await until('the server runs again', () => bench.servers().length > 0);
+});
+
+seen('a folder without Puppet does not wake the extension', async () => {
+  const folder = path.join(bench.folder, '..', 'plain');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'notes.md'), '# Notes\n');
+  await bench.visit(folder);
+  await bench.open(path.join('..', 'plain', 'notes.md'));
+  await bench.command('Developer: Show Running Extensions');
+  await bench.see('.runtime-extensions-editor .monaco-list-row', /Markdown/);
+  assert.equal(await bench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'puppet' }).count(), 0);
 });

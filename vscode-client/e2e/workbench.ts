@@ -63,6 +63,7 @@ export class Workbench {
     private readonly process: ChildProcess,
     private readonly browser: Browser,
     private readonly context: BrowserContext,
+    private readonly address: string,
   ) {}
 
   /** Starts everything; `files` are the contents of the folder. */
@@ -74,17 +75,22 @@ export class Workbench {
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
     const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache') };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
-    const port = await freePort();
-    const options = ['--auth', 'none', '--bind-addr', `127.0.0.1:${String(port)}`, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+    const address = `http://127.0.0.1:${String(await freePort())}`;
+    const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
     const running = spawn(process.execPath, [tools.codeServer, ...given, ...options], { env, stdio: 'ignore' });
     const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
     const context = await browser.newContext({ viewport: { width: 1200, height: 760 } });
     const page = await context.newPage();
-    const address = `http://127.0.0.1:${String(port)}/?folder=${encodeURIComponent(folder)}`;
-    await until('code-server answers', async () => (await fetch(`http://127.0.0.1:${String(port)}/healthz`).catch(() => undefined))?.ok === true);
-    await page.goto(address);
-    await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: WAIT });
-    return new Workbench(page, folder, tools, temporary, running, browser, context);
+    await until('code-server answers', async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.ok === true);
+    const made = new Workbench(page, folder, tools, temporary, running, browser, context, address);
+    await made.visit(folder);
+    return made;
+  }
+
+  /** Opens a folder in place of the one that is open. */
+  async visit(folder: string): Promise<void> {
+    await this.page.goto(`${this.address}/?folder=${encodeURIComponent(folder)}`);
+    await this.see('.monaco-workbench .part.editor');
   }
 
   async end(): Promise<void> {
@@ -185,12 +191,12 @@ export class Workbench {
 
   /** The frame of a webview that has an element. */
   async webview(selector: string): Promise<Frame> {
-    let found: Frame | undefined;
+    const found: Frame[] = [];
     await until(`a webview with ${selector}`, async () => {
-      for (const frame of this.page.frames()) if ((await frame.locator(selector).count().catch(() => 0)) > 0) found = frame;
-      return found !== undefined;
+      for (const frame of this.page.frames()) if ((await frame.locator(selector).count().catch(() => 0)) > 0) found.push(frame);
+      return found.length > 0;
     });
-    return found!;
+    return found[0] ?? this.page.mainFrame();
   }
 
   /** Keeps a picture of what is seen now. */

@@ -24,6 +24,13 @@ const SELECTOR = [
   ...['**/environment.conf', '**/templates/**/*.erb'].map((pattern) => ({ scheme: 'file', pattern })),
 ];
 
+/** A client that writes failures to the output and leaves it to the extension to tell people what they can do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 /** The one server of a window. */
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('Puppet');
@@ -101,7 +108,7 @@ export class Server implements vscode.Disposable {
     const args = vscode.workspace.getConfiguration(SERVER).get<string[]>('arguments', []);
     const command = this.command;
     this.output.appendLine(`Starting ${[command, ...args].join(' ')}`);
-    this.client = new LanguageClient(SECTION, 'Puppet', { command, args }, this.options());
+    this.client = new QuietClient(SECTION, 'Puppet', { command, args }, this.options());
     try {
       await this.client.start();
       this.started.fire();
