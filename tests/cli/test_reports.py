@@ -94,7 +94,7 @@ def test_related_places_are_told_in_every_format(tmp_path: Path) -> None:
 
 def test_a_related_place_in_another_file_moves_with_it(tmp_path: Path) -> None:
     first = {f"modules/m/manifests/c{number}.pp": f"class m::c{number} {{ class {{ 'n': }} }}\n" for number in range(12)}
-    write(tmp_path, {**first, "Puppetfile": ""})
+    write(tmp_path, {**first, "Puppetfile": "", "hiera.yaml": "version: 5\nhierarchy: []\n"})
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     for text, line in (("class n (\n  Integer $x,\n) { }\n", 2), ("# more\n\nclass n (\n  Integer $x,\n) { }\n", 4)):
         write(tmp_path, {"modules/n/manifests/init.pp": text})
