@@ -10,7 +10,11 @@ from puppet_check.features.view import View
 from tests.features.project import Place, edited
 
 A = "modules/m/manifests/a.pp"
-INIT = {"modules/m/manifests/init.pp": "class m ($port, $name_of = 1) { }\n", "environment.conf": "", "hiera.yaml": "version: 5\nhierarchy: []\n"}
+INIT = {
+    "modules/m/manifests/init.pp": "class m ($port, $name_of = 1) { }\n",
+    "environment.conf": "",
+    "hiera.yaml": "version: 5\nhierarchy: []\n",
+}
 
 
 def offered(folder: Path, text: str, size: int = 0) -> dict[str, Action]:
