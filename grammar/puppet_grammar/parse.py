@@ -10,7 +10,7 @@ from typing import NamedTuple
 import tree_sitter
 
 from puppet_grammar import _binding
-from puppet_grammar.text import Text
+from puppet_grammar.text import Span, Text
 
 _END = 0xFFFFFFFF
 
@@ -81,6 +81,31 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
         # How tree-sitter recovers depends on what it can reuse; only a fresh parse gives one answer for one text.
         return parse(text, tree.mode)
     return SyntaxTree(text, tree.mode, parsed)
+
+
+def differing(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
+    """The part of a text, and the part of a later one that stands for it, outside of which both have the same words in the same syntax."""
+    old, new = before.text.source, now.text.source
+    start = _common(old, new)
+    same = _common(old[: start - 1 if start else None : -1], new[: start - 1 if start else None : -1])
+    end, new_end = len(old) - same, len(new) - same
+    edited = before.tree.copy()
+    edited.edit(start, end, new_end, (0, 0), (0, 0), (0, 0))
+    for part in edited.changed_ranges(now.tree):
+        start, new_end = min(start, part.start_byte), max(new_end, part.end_byte)
+    return Span(start, new_end - len(new) + len(old)), Span(start, new_end)
+
+
+def _common(one: bytes, other: bytes) -> int:
+    """How many bytes two texts begin with in common."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def mended(tree: SyntaxTree, change: Change) -> SyntaxTree:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
@@ -11,17 +13,22 @@ from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
 from puppet_check.lsp.project import answer
 from puppet_check.lsp.protocol import Plain
-from puppet_grammar.text import Text
+from puppet_grammar.parse import SyntaxTree, differing
+from puppet_grammar.text import Encoding, Span
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
+
+
+FIELDS = 5
+"""How many numbers make a token; the first is the distance from the line of the token before."""
 
 
 class Coloured(NamedTuple):
     """The colours of a text, as the client has them."""
 
     id: str
-    text: Text
+    tree: SyntaxTree
     numbers: array[int]
 
 
@@ -64,11 +71,36 @@ def semantic_tokens_range(server: Server, params: types.SemanticTokensRangeParam
 def _coloured(server: Server, identifier: types.TextDocumentIdentifier) -> Coloured:
     document = server.document(identifier)
     known = server.coloured.get(document.path)
-    if known is None or known.text is not document.text:
-        numbers = array("I", convert.from_tokens(semantic_tokens(document.tree), document.text, server.encoding))
+    if known is None or known.tree is not document.tree:
+        numbers = coloured(document.tree, server.encoding) if known is None else again(known, document.tree, server.encoding)
         number = 1 if known is None else int(known.id) + 1
-        known = server.coloured[document.path] = Coloured(str(number), document.text, numbers)
+        known = server.coloured[document.path] = Coloured(str(number), document.tree, numbers)
     return known
+
+
+def coloured(tree: SyntaxTree, encoding: Encoding) -> array[int]:
+    """The colours of a text."""
+    return array("I", convert.from_tokens(semantic_tokens(tree), tree.text, encoding))
+
+
+def again(known: Coloured, tree: SyntaxTree, encoding: Encoding) -> array[int]:
+    """The colours of a later text: only lines that differ are coloured again."""
+    old, new = differing(known.tree, tree)
+    first = tree.text.line_of(new.start)
+    last, old_last = tree.text.line_of(new.end), known.tree.text.line_of(old.end)
+    span = Span(tree.text.line_span(first).start, tree.text.line_span(last).end)
+    inside = (each for each in semantic_tokens(tree, *span) if span.start <= each.start and each.end <= span.end)
+    between = convert.from_tokens(inside, tree.text, encoding)
+    # The line of each token that the client has.
+    lines = list(accumulate(known.numbers[::FIELDS]))
+    kept, left = bisect_left(lines, first), bisect_right(lines, old_last)
+    line = lines[kept - 1] if kept else 0
+    rest = known.numbers[left * FIELDS :]
+    if rest:
+        rest[0] = lines[left] + last - old_last - (sum(between[::FIELDS]) if between else line)
+    if between:
+        between[0] -= line
+    return known.numbers[: kept * FIELDS] + array("I", between) + rest
 
 
 def _edits(before: array[int], now: array[int]) -> list[convert.Data]:
