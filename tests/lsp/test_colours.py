@@ -50,7 +50,7 @@ PIECES = (
     "| END\n",
     ",",
 )
-edits = st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 12), st.sampled_from(("", *PIECES))), min_size=1, max_size=6)
+edits = st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 12), st.sampled_from(PIECES)), min_size=1, max_size=6)
 
 
 def changed(tree: SyntaxTree, at: int, length: int, piece: str) -> SyntaxTree:
@@ -81,6 +81,6 @@ def test_only_what_differs_is_looked_at(old: str, new: str, differs: int) -> Non
 def test_a_key_in_a_long_text_colours_one_line() -> None:
     tree = parse("$x = 1\n" * 5_000)
     later = changed(tree, 14_000, 0, "y")
-    old, new = differing(tree, later)
+    new = differing(tree, later)[1]
     assert new.end - new.start <= 14
     assert again(Coloured("1", tree, coloured(tree, "utf-16")), later, "utf-16") == coloured(later, "utf-16")
