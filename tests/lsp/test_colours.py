@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from puppet_check.lsp.tokens import Coloured, again, coloured
 from puppet_grammar.parse import Change, SyntaxTree, differing, edit, parse
+from puppet_grammar.text import Encoding
 
 TEXT = """# A comment.
 class apache (Integer $port = 80, Hash[String, Any] $options = {}) inherits apache::params {
@@ -61,7 +62,7 @@ def changed(tree: SyntaxTree, at: int, length: int, piece: str) -> SyntaxTree:
 
 
 @given(edits, st.sampled_from(("utf-8", "utf-16", "utf-32")))
-def test_colours_after_edits_are_those_of_the_whole_text(changes: list[tuple[int, int, str]], encoding: str) -> None:
+def test_colours_after_edits_are_those_of_the_whole_text(changes: list[tuple[int, int, str]], encoding: Encoding) -> None:
     tree = parse(TEXT)
     known = Coloured("1", tree, coloured(tree, encoding))
     for change in changes:
