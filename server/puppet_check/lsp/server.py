@@ -19,7 +19,9 @@ from pygls.lsp.server import LanguageServer
 
 from puppet_check.analysis import Document, OtherDocument
 from puppet_check.features.document_symbols import document_symbols
-from puppet_check.features.folding import folds, symbol_folds
+from puppet_check.features.folding import folds
+from puppet_check.features.other import folds as other_folds
+from puppet_check.features.other import selections as other_selections
 from puppet_check.features.other import symbols as other_symbols
 from puppet_check.features.selection import selections
 from puppet_check.lsp import (
@@ -157,6 +159,7 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
 
 def initialized(server: Server, params: types.InitializedParams) -> None:
     """The client is ready for questions."""
+    server.session.begin()
     watching.begin(server)
     settings.ask(server)
 
@@ -207,13 +210,16 @@ def document_symbol(server: Server, params: types.DocumentSymbolParams) -> Plain
 def folding_range(server: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """What can be folded."""
     if (file := other(server, params.text_document)) is not None:
-        return convert.from_folds(symbol_folds(other_symbols(file), file.text))
+        return convert.from_folds(other_folds(file))
     document = server.document(params.text_document)
     return convert.from_folds(folds(document.tree, document.lowered[0].comments))
 
 
 def selection_range(server: Server, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """How the selection grows at each of some places."""
+    if (file := other(server, params.text_document)) is not None:
+        offsets = [convert.to_offset(position, file.text, server.encoding) for position in params.positions]
+        return [convert.from_selections(other_selections(file, offset), file.text, server.encoding) for offset in offsets]
     document = server.document(params.text_document)
     offsets = [convert.to_offset(position, document.text, server.encoding) for position in params.positions]
     return [convert.from_selections(selections(document.tree, offset), document.text, server.encoding) for offset in offsets]

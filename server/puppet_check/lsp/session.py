@@ -10,6 +10,7 @@ from typing import TypeVar
 from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.config import Configuration, Settings
 from puppet_check.lsp.checking import Checker, Found
+from puppet_check.lsp.warm import warm
 from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.workspace import FEW, Workspace
 from puppet_grammar.parse import Change
@@ -46,6 +47,10 @@ class Session:
         self._sent: dict[str, Text] = {}
         self._results: dict[str, Found] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
+
+    def begin(self) -> None:
+        """Get ready for the first document."""
+        self._checker.ask(warm)
 
     def open(self, path: str, text: str, version: int) -> None:
         """A document is edited from now on."""
