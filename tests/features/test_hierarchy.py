@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.hierarchy import callable_at, incoming, outgoing, subtypes, supertypes, typed_at
+from puppet_check.features.hierarchy import callables, incoming, outgoing, subtypes, supertypes, typed
+from puppet_check.features.uses import uses_at
 from puppet_check.features.workspace_symbols import fit, workspace_symbols
 from tests.features.project import Place
 
@@ -26,23 +27,23 @@ def at(folder: Path, path: str, word: str) -> Place:
 
 def test_who_declares_a_define(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/d.pp", "m::d")
-    (item,) = callable_at(place.view, place.offset, place.others)
+    (item,) = callables(uses_at(place.view, place.offset), place.view, place.others)
     assert sorted((each.item.name, len(each.spans)) for each in incoming(item, place.others)) == [("m", 1), ("m::a", 1)]
 
 
 def test_what_a_class_uses(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/init.pp", "m")
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
-    (item,) = callable_at(place.view, place.offset, place.others)
+    (item,) = callables(uses_at(place.view, place.offset), place.view, place.others)
     assert sorted(each.item.name for each in outgoing(item, place.others)) == ["m", "m::d", "m::f"]
 
 
 def test_classes_inherit_and_aliases_are_made_of_others(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
-    (item,) = typed_at(place.view, place.offset, place.others)
+    (item,) = typed(uses_at(place.view, place.offset), place.view, place.others)
     assert [each.name for each in supertypes(item, place.others)] == ["m"]
     place = at(tmp_path, "modules/m/types/u.pp", "M::U")
-    (item,) = typed_at(place.view, place.offset, place.others)
+    (item,) = typed(uses_at(place.view, place.offset), place.view, place.others)
     assert [each.name for each in subtypes(item, place.others)] == ["M::T"]
 
 

@@ -7,27 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.other import OtherView, complete, definition, hover, kind_of, mended, symbols
+from puppet_check.features.definition import definition
+from puppet_check.features.other import complete, hover, kind_of, mended, symbols, uses_at
 from puppet_check.features.others import Others
-from puppet_check.workspace.workspace import Workspace
-from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
-
-FILES = {
-    "environment.conf": "modulepath = modules\n",
-    "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
-    "data/common.yaml": "web::port: 80\nplain: 1\n",
-    "modules/web/metadata.json": '{"name": "me-web", "version": "1.2.3", "dependencies": []}',
-    "modules/web/manifests/init.pp": """
-        # @param port Where it listens.
-        class web (Integer $port, Enum['on', 'off'] $mode = 'on', Hash[String, Struct[{deep => Boolean}]] $sites = {}) {
-          $own = template('web/site.erb')
-        }
-    """,
-    "modules/web/templates/site.erb": "<%= @port %>",
-    "modules/web/tasks/run.json": "{}",
-    "modules/log/metadata.json": '{"name": "me-log", "version": "2.0.0", "dependencies": []}',
-}
+from tests.features.other_files import other
 
 HOVERS = {
     "a key of data": ("data/common.yaml", "web::^port: 80\n", "Where it listens."),
@@ -94,18 +78,6 @@ DEFINITIONS = {
 }
 
 
-def other(folder: Path, path: str, marked: str) -> tuple[OtherView, int]:
-    """A file of the project with another text, and where the pointer is."""
-    for name, text in FILES.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    before, mark, behind = marked.partition("^")
-    assert mark
-    where = os.fspath(folder / path)
-    view = OtherView(where, Text(before + behind), Workspace().known(where))
-    return view, len(before.encode())
-
-
 @pytest.mark.parametrize("what", HOVERS)
 def test_it_shows(what: str, tmp_path: Path) -> None:
     path, marked, expected = HOVERS[what]
@@ -128,7 +100,7 @@ def test_it_offers(what: str, tmp_path: Path) -> None:
 def test_it_leads_to(what: str, tmp_path: Path) -> None:
     path, marked, expected = DEFINITIONS[what]
     view, offset = other(tmp_path, path, marked)
-    assert [os.path.basename(each.path) for each in definition(view, offset, Others(view.known))] == [expected]
+    assert [os.path.basename(each.path) for each in definition(uses_at(view, offset), view.code, Others(view.known))] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +137,7 @@ def test_no_text_breaks_it(path: str, text: str, tmp_path: Path) -> None:
     hover(view, offset)
     complete(view, offset)
     symbols(view)
-    definition(view, offset, Others(view.known))
+    definition(uses_at(view, offset), view.code, Others(view.known))
 
 
 def test_kinds_of_files() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import ATTRIBUTE, MEMBER, Subject, uses_at
+from puppet_check.features.uses import ATTRIBUTE, MEMBER, Subject, Use
 from puppet_check.features.variables import declared, type_of_variable, visible
 from puppet_check.features.view import View
 from puppet_check.workspace.autoload import RUBY_PROVIDERS
@@ -16,15 +18,15 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
 
-def definition(view: View, offset: int, others: Others) -> list[Place]:
-    """The places that define what is named at an offset."""
-    return list(dict.fromkeys(place for use in uses_at(view, offset) for place in targets(use.subject, view, others)))
+def definition(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
+    """The places that define what the word at a place names."""
+    return list(dict.fromkeys(place for use in uses for place in targets(use.subject, view, others)))
 
 
-def implementation(view: View, offset: int, others: Others) -> list[Place]:
+def implementation(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
     """What stands behind a name: the providers of a resource type, the data of a parameter; else its definition."""
     found: list[Place] = []
-    for use in uses_at(view, offset):
+    for use in uses:
         found += _behind(use.subject, others) or targets(use.subject, view, others)
     return list(dict.fromkeys(found))
 

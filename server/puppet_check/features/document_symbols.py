@@ -9,7 +9,9 @@ from typing import Any, Literal
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 
-Kind = Literal["class", "define", "function", "plan", "node", "type", "parameter", "variable", "resource"]
+CodeKind = Literal["class", "define", "function", "plan", "node", "type", "parameter", "variable", "resource"]
+Kind = CodeKind | Literal["key", "level", "module", "setting", "block"]
+"""Of Puppet code, and of the files that go with it."""
 
 DEEPEST = 50
 """Symbols nested deeper become siblings: editors and their protocol read the tree recursively."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -10,6 +11,10 @@ from puppet_check.features.query import captures
 from puppet_grammar import ast
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
+
+
+CLOSING = re.compile(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
+"""The last line of what is folded, up to its end, when there is nothing else in it."""
 
 
 class Fold(NamedTuple):
@@ -30,9 +35,11 @@ def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
 
 
 def symbol_folds(symbols: Iterable[Symbol], text: Text) -> Iterator[Fold]:
-    """The folds of a file that is no Puppet code: its symbols of several lines."""
+    """The folds of a file that is no Puppet code: its symbols of several lines. A line that only closes one stays visible."""
     for each in symbols:
-        fold = Fold(text.position(each.start).line, text.position(max(each.start, each.end - 1)).line, "region")
+        first, last = text.line_of(each.start), text.line_of(max(each.start, each.end - 1))
+        closing = CLOSING.fullmatch(text.source, text.line_span(last).start, each.end) is not None
+        fold = Fold(first, last - closing, "region")
         if fold.last > fold.first:
             yield fold
         yield from symbol_folds(each.children, text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import DEFINED, Subject, Use, plain, uses, uses_at, uses_of
+from puppet_check.features.uses import DEFINED, Subject, Use, plain, uses, uses_of
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_grammar.text import Span
@@ -42,18 +42,18 @@ class Call(NamedTuple):
     spans: tuple[Span, ...]
 
 
-def callable_at(view: View, offset: int, others: Others) -> list[Item]:
-    """The class, define or function that is named at an offset."""
-    return _items_at(view, offset, others, CALLED)
+def callables(named: Iterable[Use], view: View, others: Others) -> list[Item]:
+    """The class, define or function that the word at a place names."""
+    return _items_of(named, view, others, CALLED)
 
 
-def typed_at(view: View, offset: int, others: Others) -> list[Item]:
-    """The class or type that is named at an offset."""
-    return _items_at(view, offset, others, frozenset((CLASS, TYPE)))
+def typed(named: Iterable[Use], view: View, others: Others) -> list[Item]:
+    """The class or type that the word at a place names."""
+    return _items_of(named, view, others, frozenset((CLASS, TYPE)))
 
 
-def _items_at(view: View, offset: int, others: Others, kinds: frozenset[str]) -> list[Item]:
-    subjects = dict.fromkeys(each.subject for each in uses_at(view, offset) if each.subject.kind in kinds)
+def _items_of(named: Iterable[Use], view: View, others: Others, kinds: frozenset[str]) -> list[Item]:
+    subjects = dict.fromkeys(each.subject for each in named if each.subject.kind in kinds)
     return [item for subject in subjects for item in _items(subject, view, others)]
 
 

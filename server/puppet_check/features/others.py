@@ -37,13 +37,13 @@ class Others:
         """A file of Puppet code."""
         if (known := self._in_editor(path)) is not None:
             return known
-        source = _read(path)
+        source = self.read(path)
         return None if source is None else self._parsed(path, source)
 
     def text(self, path: str) -> Text:
         """The text of any file; empty when it cannot be read."""
         known = self._in_editor(path)
-        return known.text if known is not None else Text(_read(path) or b"")
+        return known.text if known is not None else Text(self.read(path) or b"")
 
     def _in_editor(self, path: str) -> View | None:
         if self._here is not None and os.path.abspath(self._here.path) == path:
@@ -67,7 +67,7 @@ class Others:
                 continue
             seen.add(path)
             view = self._in_editor(path)
-            source = view.text.source if view is not None else _read(path)
+            source = view.text.source if view is not None else self.read(path)
             lower = b"" if source is None else source.lower()
             if source is not None and any(each in lower for each in folded) and pattern.search(lower):
                 yield view if view is not None else self._parsed(path, source)
@@ -87,15 +87,40 @@ class Others:
         if found is not None:
             yield from _files(found.folder, ("templates",), (".erb",))
 
-    def data(self) -> Iterator[tuple[str, Text]]:
+    def data(self) -> Iterator[str]:
         """All files of data."""
+        for folder in self._folders():
+            yield from _files(folder, DATA, DATA_SUFFIXES)
+
+    def module_lists(self) -> Iterator[str]:
+        """All files that name modules."""
+        yield from _there(os.path.join(folder, name) for folder in self._folders() for name in ("Puppetfile", "metadata.json"))
+
+    def hierarchies(self) -> Iterator[str]:
+        """All files that say which data there are."""
+        yield from _there(os.path.join(folder, "hiera.yaml") for folder in self._folders())
+
+    def tasks(self) -> Iterator[str]:
+        """The metadata of all tasks."""
+        for folder in self._folders():
+            yield from _files(folder, ("tasks",), (".json",))
+
+    def _folders(self) -> list[str]:
         project = self.known.project
-        folders = {project.root: None} if project.is_environment else {}
-        for folder in folders | {each.folder: None for each in project.modules.values()}:
-            for path in _files(folder, DATA, DATA_SUFFIXES):
-                source = _read(path)
-                if source is not None:
-                    yield path, Text(source)
+        top = [project.root] if project.is_environment else []
+        return list(dict.fromkeys((*top, *(each.folder for each in project.modules.values()))))
+
+    def read(self, path: str) -> bytes | None:
+        """What a file says now; None when it cannot be read, or is too large."""
+        try:
+            source = self.known.contents(path)
+        except OSError:
+            return None
+        return source if len(source) <= LARGE else None
+
+
+def _there(paths: Iterable[str]) -> Iterator[str]:
+    return (each for each in paths if os.path.isfile(each))
 
 
 def _files(folder: str, inner: tuple[str, ...], suffixes: tuple[str, ...]) -> Iterator[str]:
@@ -103,13 +128,3 @@ def _files(folder: str, inner: tuple[str, ...], suffixes: tuple[str, ...]) -> It
         for where, folders, files in os.walk(os.path.join(folder, name)):
             folders.sort()
             yield from (os.path.join(where, each) for each in sorted(files) if each.endswith(suffixes))
-
-
-def _read(path: str) -> bytes | None:
-    try:
-        if os.path.getsize(path) > LARGE:
-            return None
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None

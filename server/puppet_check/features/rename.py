@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from puppet_check.features.data_keys import keys_in
+from puppet_check.features import other
 from puppet_check.features.names import capitalised, file_of, name_of, refused_name
 from puppet_check.features.node_at import path_at
+from puppet_check.features.other import OtherView
 from puppet_check.features.others import Others
 from puppet_check.features.references import Reference, references_of
 from puppet_check.features.targets import scope_of, targets
-from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, plain, uses, uses_at
+from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, plain, uses
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
@@ -41,21 +42,19 @@ class Renamed(NamedTuple):
     moves: tuple[tuple[str, str], ...] = ()
 
 
-def prepare(view: View, offset: int, others: Others) -> Span | Refusal:
-    """The part of the text that would be replaced."""
-    found = uses_at(view, offset)
-    if not found:
-        return Refusal("there is nothing here that has a name")
-    reason = _refused(found[0], view, others)
-    return Refusal(reason) if reason is not None else _part(found[0], view)
+def prepare(view: View, uses: Sequence[Use], others: Others) -> Span | Refusal:
+    """The part of the text that would be replaced, of what the word at a place names."""
+    if not uses:
+        return NOTHING
+    reason = _refused(uses[0], view, others)
+    return Refusal(reason) if reason is not None else _part(uses[0])
 
 
-def rename(view: View, offset: int, name: str, others: Others) -> Renamed | Refusal:
-    """What has to change for something to have another name."""
-    found = uses_at(view, offset)
-    if not found:
-        return Refusal("there is nothing here that has a name")
-    use = found[0]
+def rename(view: View, uses: Sequence[Use], name: str, others: Others) -> Renamed | Refusal:
+    """What has to change for what the word at a place names to have another name."""
+    if not uses:
+        return NOTHING
+    use = uses[0]
     reason = _refused(use, view, others)
     if reason is None:
         reason = refused_name(use.subject.kind, name.removeprefix("$"))
@@ -66,7 +65,10 @@ def rename(view: View, offset: int, name: str, others: Others) -> Renamed | Refu
     return _rename_definition(use.subject, name, view, others)
 
 
-def _part(use: Use, view: View) -> Span:
+NOTHING = Refusal("there is nothing here that has a name")
+
+
+def _part(use: Use) -> Span:
     """What of a use is the name itself; keys of data have that of their class before it."""
     if use.subject.kind in VARIABLES:
         return Span(use.end - len(use.subject.name), use.end)
@@ -251,15 +253,18 @@ def _rename_definition(subject: Subject, name: str, view: View, others: Others) 
 
 
 def _below(subject: Subject, others: Others) -> list[Reference]:
-    """Keys of the data of a class, where they stand and where they are looked up: the name of the class in each."""
+    """The name of a class in keys of its data and in its variables, where they stand and where they are looked up."""
     if subject.kind != CLASS:
         return []
     found = []
-    for path, text in others.data():
-        if subject.name.encode() in text.source:
-            spans = [span for key, span in keys_in(path, text) if key.rpartition("::")[0] == subject.name]
-            found += [Reference(path, start, start + len(subject.name), "read") for start, _ in spans]
     owner = f"{CLASS} {subject.name}"
+    for path in others.data():
+        text = others.text(path)
+        if f"{subject.name}::".encode() in text.source:
+            for use in other.uses(OtherView(path, text, others.known)):
+                if use.subject.kind == MEMBER and use.subject.owner == owner:
+                    start = use.end - len(use.subject.name) - 2 - len(subject.name)
+                    found.append(Reference(path, start, start + len(subject.name), "read"))
     for view in others.with_words([f"{subject.name}::"]):
         for use in uses(view):
             if use.subject.kind == MEMBER and use.subject.owner == owner and use.end - use.start > len(use.subject.name):
@@ -277,6 +282,6 @@ def moved_file(old: str, new: str, others: Others) -> Renamed:
         return Renamed({})
     for each in uses(view):
         if each.role == "define" and each.subject.kind in DEFINITIONS and each.subject.name == before:
-            found = rename(view, each.start, capitalised(after) if each.subject.kind == TYPE else after, others)
+            found = rename(view, [each], capitalised(after) if each.subject.kind == TYPE else after, others)
             return Renamed(found.edits) if isinstance(found, Renamed) else Renamed({})
     return Renamed({})

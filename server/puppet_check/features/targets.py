@@ -35,6 +35,10 @@ def targets(subject: Subject, view: View, others: Others) -> list[Place]:
             return data_keys(subject.name, others)
         case "fact":
             return _fact(subject, others)
+        case "module":
+            return _module(subject, others)
+        case "path":
+            return [Place(subject.name, WHOLE, WHOLE)] if os.path.isfile(subject.name) else []
     found = list(dict.fromkeys(each.place for each in others.known.loader.load_all(subject.typed_name)))
     return found or _defined_here(subject, view)
 
@@ -128,3 +132,12 @@ def _file(subject: Subject, others: Others) -> list[Place]:
 
 def _fact(subject: Subject, others: Others) -> list[Place]:
     return [each.place for each in others.known.loader.load_all(TypedName(FACT, subject.name))]
+
+
+def _module(subject: Subject, others: Others) -> list[Place]:
+    """The metadata of a module, or else its first class."""
+    found = others.known.project.modules.get(subject.name)
+    if found is None:
+        return []
+    paths = (os.path.join(found.folder, each) for each in ("metadata.json", os.path.join("manifests", "init.pp")))
+    return [Place(path, WHOLE, WHOLE) for path in paths if os.path.isfile(path)][:1]

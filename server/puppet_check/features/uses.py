@@ -19,6 +19,8 @@ from puppet_typesys.types.parse import BUILTIN
 Role = Literal["define", "write", "read"]
 Path = tuple[ast.Node, ...]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
+MODULE, PATH = "module", "path"
+"""Named by files that are no Puppet code: a module by its short name, a file by its absolute path."""
 FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
 """Functions that are given the name of a file of a module, and what kind of file."""
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
-from puppet_check.features.document_symbols import Kind, Symbol
+from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
 from puppet_check.lsp.protocol import Plain
@@ -24,7 +24,7 @@ TAG: dict[Tag, types.DiagnosticTag] = {
     "unnecessary": types.DiagnosticTag.Unnecessary,
     "deprecated": types.DiagnosticTag.Deprecated,
 }
-SYMBOL_KIND: dict[Kind, types.SymbolKind] = {
+SYMBOL_KIND: dict[str, types.SymbolKind] = {
     "class": types.SymbolKind.Class,
     "define": types.SymbolKind.Struct,
     "function": types.SymbolKind.Function,
@@ -34,6 +34,12 @@ SYMBOL_KIND: dict[Kind, types.SymbolKind] = {
     "parameter": types.SymbolKind.Property,
     "variable": types.SymbolKind.Variable,
     "resource": types.SymbolKind.Object,
+    "resource_type": types.SymbolKind.Object,
+    "key": types.SymbolKind.Key,
+    "level": types.SymbolKind.Namespace,
+    "module": types.SymbolKind.Package,
+    "setting": types.SymbolKind.Property,
+    "block": types.SymbolKind.Module,
 }
 FOLD_KIND = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
 

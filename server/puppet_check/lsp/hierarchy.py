@@ -5,30 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
 
-from puppet_check.features.hierarchy import Item, callable_at, incoming, outgoing, subtypes, supertypes, typed_at
+from puppet_check.features.hierarchy import Item, callables, incoming, outgoing, subtypes, supertypes, typed
 from puppet_check.features.others import Others
 from puppet_check.features.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import TextOf, Texts, location, uri_of
-from puppet_check.lsp.project import Apart, answer, apart, asked
+from puppet_check.lsp.project import Apart, answer, apart, named
 from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
 
-KIND = {
-    "class": types.SymbolKind.Class,
-    "define": types.SymbolKind.Struct,
-    "function": types.SymbolKind.Function,
-    "plan": types.SymbolKind.Event,
-    "node": types.SymbolKind.Module,
-    "type": types.SymbolKind.Interface,
-    "resource_type": types.SymbolKind.Object,
-}
+T = TypeVar("T")
 
 
 def register(server: Server) -> None:
@@ -49,8 +41,8 @@ def register(server: Server) -> None:
 
 def prepare_call_hierarchy(server: Server, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
     """What is called at a place."""
-    view, offset, others, texts = asked(server, params.text_document, params.position)
-    return [_call_item(each, texts, server.encoding) for each in callable_at(view, offset, others)]
+    uses, _, view, others, texts = named(server, params.text_document, params.position)
+    return [_call_item(each, texts, server.encoding) for each in callables(uses, view, others)]
 
 
 async def incoming_calls(server: Server, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
@@ -87,8 +79,8 @@ async def outgoing_calls(server: Server, params: types.CallHierarchyOutgoingCall
 
 def prepare_type_hierarchy(server: Server, params: types.TypeHierarchyPrepareParams) -> list[types.TypeHierarchyItem]:
     """The class or type at a place."""
-    view, offset, others, texts = asked(server, params.text_document, params.position)
-    return [_type_item(each, texts, server.encoding) for each in typed_at(view, offset, others)]
+    uses, _, view, others, texts = named(server, params.text_document, params.position)
+    return [_type_item(each, texts, server.encoding) for each in typed(uses, view, others)]
 
 
 async def type_supertypes(server: Server, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
@@ -119,15 +111,16 @@ def _symbols(query: str, folders: Sequence[str], here: Apart) -> list[types.Work
         texts = Texts(None, here.others(known))
         for each in workspace_symbols(query, known):
             where = location(*each.place, texts, here.encoding)
-            found.append(types.WorkspaceSymbol(where, each.name, KIND.get(each.kind, types.SymbolKind.Object)))
+            found.append(types.WorkspaceSymbol(where, each.name, convert.SYMBOL_KIND.get(each.kind, types.SymbolKind.Object)))
     return found
 
 
-def _call_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.CallHierarchyItem:
+def _item(make: Callable[..., T], item: Item, text_of: TextOf, encoding: Encoding) -> T:
+    """An item of either hierarchy: they have the same fields."""
     text = text_of(item.path)
-    return types.CallHierarchyItem(
+    return make(
         name=item.name,
-        kind=KIND.get(item.kind, types.SymbolKind.File),
+        kind=convert.SYMBOL_KIND.get(item.kind, types.SymbolKind.File),
         uri=uri_of(item.path),
         range=convert.from_span(item.start, item.end, text, encoding),
         selection_range=convert.from_span(item.name_start, item.name_end, text, encoding),
@@ -135,16 +128,8 @@ def _call_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.CallHie
     )
 
 
-def _type_item(item: Item, text_of: TextOf, encoding: Encoding) -> types.TypeHierarchyItem:
-    text = text_of(item.path)
-    return types.TypeHierarchyItem(
-        name=item.name,
-        kind=KIND.get(item.kind, types.SymbolKind.File),
-        uri=uri_of(item.path),
-        range=convert.from_span(item.start, item.end, text, encoding),
-        selection_range=convert.from_span(item.name_start, item.name_end, text, encoding),
-        data=list(item),
-    )
+_call_item = partial(_item, types.CallHierarchyItem)
+_type_item = partial(_item, types.TypeHierarchyItem)
 
 
 def _again(here: Apart, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, Others, Texts]:

@@ -10,10 +10,12 @@ from lsprotocol import types
 from puppet_check.features.code_lens import counted, lenses
 from puppet_check.features.inlay_hints import KINDS, inlay_hints
 from puppet_check.features.links import links
+from puppet_check.features.other import links as other_links
+from puppet_check.features.others import Others
 from puppet_check.features.uses import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
-from puppet_check.lsp.project import Apart, answer, apart, asked, examined
+from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -58,11 +60,12 @@ def wanted(options: object) -> frozenset[str]:
 
 def document_link(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """The files that a document names."""
-    view, _, others, _ = asked(server, params.text_document)
-    return [
-        types.DocumentLink(convert.from_span(each.start, each.end, view.text, server.encoding), uri_of(each.path))
-        for each in links(view, others)
-    ]
+    if (file := other(server, params.text_document)) is not None:
+        text, found = file.text, other_links(file, Others(file.known, None, opened_in(server)))
+    else:
+        view, _, others, _ = asked(server, params.text_document)
+        text, found = view.text, links(view, others)
+    return [types.DocumentLink(convert.from_span(each.start, each.end, text, server.encoding), uri_of(each.path)) for each in found]
 
 
 def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from puppet_check.features.data_keys import key_at
 from puppet_check.features.definition import definition, implementation, type_definition
-from puppet_check.features.other import definition as other_definition
-from puppet_check.features.others import Others
-from puppet_check.features.references import highlights, references, references_of
+from puppet_check.features.other import highlights as other_highlights
+from puppet_check.features.references import highlights, references_of
 from puppet_check.lsp import convert
-from puppet_check.lsp.convert_places import Texts, locations
-from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
+from puppet_check.lsp.convert_places import locations
+from puppet_check.lsp.project import Apart, answer, apart, asked, examined, named, other
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -39,18 +37,14 @@ def register(server: Server) -> None:
 
 def text_document_definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
     """Where the word under the pointer is defined."""
-    if (file := other(server, params.text_document)) is not None:
-        others = Others(file.known, None, opened_in(server))
-        found = other_definition(file, convert.to_offset(params.position, file.text, server.encoding), others)
-        return locations(found, Texts(None, others), server.encoding)
-    view, offset, others, texts = asked(server, params.text_document, params.position)
-    return locations(definition(view, offset, others), texts, server.encoding)
+    uses, _, view, others, texts = named(server, params.text_document, params.position)
+    return locations(definition(uses, view, others), texts, server.encoding)
 
 
 def text_document_implementation(server: Server, params: types.ImplementationParams) -> list[types.Location]:
     """What stands behind the word under the pointer."""
-    view, offset, others, texts = asked(server, params.text_document, params.position)
-    return locations(implementation(view, offset, others), texts, server.encoding)
+    uses, _, view, others, texts = named(server, params.text_document, params.position)
+    return locations(implementation(uses, view, others), texts, server.encoding)
 
 
 async def text_document_type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location]:
@@ -65,12 +59,8 @@ async def text_document_references(server: Server, params: types.ReferenceParams
 
 
 def _references(params: types.ReferenceParams, here: Apart) -> list[types.Location]:
-    if (file := here.other(params.text_document)) is not None:
-        key = key_at(file.path, file.text, convert.to_offset(params.position, file.text, here.encoding))
-        others = here.others(file.known)
-        return [] if key is None else locations(references_of(key[0], file.code, others), Texts(None, others), here.encoding)
-    view, offset, others, texts = here.asked(params.text_document, params.position)
-    found = references(view, offset, others)
+    uses, _, view, others, texts = here.named(params.text_document, params.position)
+    found = references_of(uses[0].subject, view, others) if uses else []
     if not params.context.include_declaration:
         found = [each for each in found if each.role != "define"]
     return locations(found, texts, here.encoding)
@@ -78,11 +68,16 @@ def _references(params: types.ReferenceParams, here: Apart) -> list[types.Locati
 
 def document_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
     """The places of this document that name the same."""
-    view, offset, _, _ = asked(server, params.text_document, params.position)
+    if (file := other(server, params.text_document)) is not None:
+        text = file.text
+        found = other_highlights(file, convert.to_offset(params.position, text, server.encoding))
+    else:
+        view, offset, _, _ = asked(server, params.text_document, params.position)
+        text, found = view.text, highlights(view, offset)
     return [
         types.DocumentHighlight(
-            convert.from_span(each.start, each.end, view.text, server.encoding),
+            convert.from_span(each.start, each.end, text, server.encoding),
             HIGHLIGHT.get(each.role, types.DocumentHighlightKind.Read),
         )
-        for each in highlights(view, offset)
+        for each in found
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -11,13 +11,15 @@ from lsprotocol import types
 
 from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.features.other import OtherView
+from puppet_check.features.other import uses_at as other_uses_at
 from puppet_check.features.others import Opened, Others
+from puppet_check.features.uses import Use, uses_at
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts
 from puppet_check.lsp.protocol import Nothing
 from puppet_check.workspace.workspace import Known
-from puppet_grammar.text import Encoding
+from puppet_grammar.text import Encoding, Text
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -28,6 +30,17 @@ class Asked(NamedTuple):
 
     view: View
     offset: int
+    others: Others
+    texts: Texts
+
+
+class Named(NamedTuple):
+    """What the word at a place of any document names, and the project around it."""
+
+    uses: Sequence[Use]
+    text: Text
+    view: View
+    """The document, or code in its place where it is none."""
     others: Others
     texts: Texts
 
@@ -50,7 +63,14 @@ class Apart:
 
     def other(self, identifier: types.TextDocumentIdentifier) -> OtherView | None:
         """An open document that is no Puppet code; None for Puppet code."""
-        return _other(self.analysis.opened(convert.path_of(identifier.uri)))
+        return _other(self.analysis, identifier)
+
+    def named(self, identifier: types.TextDocumentIdentifier, position: types.Position) -> Named:
+        """What the word at a place names."""
+        if (file := self.other(identifier)) is not None:
+            return _named_in(file, position, self.encoding, self.others(file.known))
+        view, offset, others, texts = self.asked(identifier, position)
+        return Named(uses_at(view, offset), view.text, view, others, texts)
 
     def others(self, known: Known, here: View | None = None) -> Others:
         """The files of a project."""
@@ -89,7 +109,21 @@ async def apart(server: Server, make: Callable[[Apart], T], identifier: types.Te
 
 def other(server: Server, identifier: types.TextDocumentIdentifier) -> OtherView | None:
     """An open document that is no Puppet code; None for Puppet code."""
-    return _other(server.opened(identifier))
+    server.opened(identifier)
+    return _other(server.session.analysis, identifier)
+
+
+def named(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position) -> Named:
+    """What the word at a place names."""
+    if (file := other(server, identifier)) is not None:
+        return _named_in(file, position, server.encoding, Others(file.known, None, opened_in(server)))
+    view, offset, others, texts = asked(server, identifier, position)
+    return Named(uses_at(view, offset), view.text, view, others, texts)
+
+
+def _named_in(file: OtherView, position: types.Position, encoding: Encoding, others: Others) -> Named:
+    uses = other_uses_at(file, convert.to_offset(position, file.text, encoding))
+    return Named(uses, file.text, file.code, others, Texts(None, others))
 
 
 def opened_in(server: Server) -> Opened:
@@ -112,9 +146,13 @@ def _asked(document: Document, position: types.Position | None, encoding: Encodi
     return Asked(view, offset, others, Texts(view, others))
 
 
-def _other(document: Document | OtherDocument | None) -> OtherView | None:
-    if not isinstance(document, OtherDocument):
+def _other(analysis: Analysis, identifier: types.TextDocumentIdentifier) -> OtherView | None:
+    path = convert.path_of(identifier.uri)
+    if not isinstance(analysis.opened(path), OtherDocument):
         return None
+    analysis.settle()
+    document = analysis.opened(path)
+    assert isinstance(document, OtherDocument)
     return OtherView(document.path, document.text, document.workspace.known(document.path))
 
 

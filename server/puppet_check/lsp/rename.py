@@ -33,11 +33,11 @@ async def prepare_rename(server: Server, params: types.PrepareRenameParams) -> t
 
 
 def _prepared(params: types.PrepareRenameParams, here: Apart) -> types.Range:
-    view, offset, others, _ = here.asked(params.text_document, params.position)
-    found = prepare(view, offset, others)
+    uses, text, view, others, _ = here.named(params.text_document, params.position)
+    found = prepare(view, uses, others)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
-    return convert.from_span(*found, view.text, here.encoding)
+    return convert.from_span(*found, text, here.encoding)
 
 
 async def text_document_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
@@ -46,8 +46,8 @@ async def text_document_rename(server: Server, params: types.RenameParams) -> ty
 
 
 def _rename(params: types.RenameParams, here: Apart) -> types.WorkspaceEdit:
-    view, offset, others, texts = here.asked(params.text_document, params.position)
-    found = rename(view, offset, params.new_name, others)
+    uses, _, view, others, texts = here.named(params.text_document, params.position)
+    found = rename(view, uses, params.new_name, others)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return _edit(found, texts, here.encoding)

@@ -182,6 +182,10 @@ class Known:
         if self.loader.known(path) is not None:
             self.loader.replace(path, now)
 
+    def contents(self, path: str) -> bytes:
+        """What a file says now, which may not be saved yet. Raises OSError."""
+        return contents(path, self._unsaved)
+
     @cached_property
     def world(self) -> CheckWorld:
         """Its files and data."""

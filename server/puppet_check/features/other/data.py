@@ -7,22 +7,19 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import words_of
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.data_keys import data_keys, keys_in
 from puppet_check.features.describe import described, fact
 from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of
-from puppet_check.features.other.spots import Keys, Slot, Spot, spot_at
+from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
-from puppet_check.features.targets import targets
-from puppet_check.features.uses import Subject, key_subject
+from puppet_check.features.uses import MEMBER, TOP, Subject, Use, key_subject, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
 from puppet_typesys.builtins import texts
 from puppet_typesys.infer.foreign import ForeignDefinition
-from puppet_typesys.loader import CLASS, Place, TypedName
+from puppet_typesys.loader import CLASS, FACT, TypedName
 from puppet_typesys.types.model import Type
 
 OPTIONS = "lookup_options"
@@ -43,6 +40,7 @@ METHOD_TEXTS = {
     "scope": "The value of a variable.",
 }
 OPEN = re.compile(rb"%\{([^}\n]*)\Z")
+CLASS_NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 QUOTED = re.compile(rb"""\w+\(["']([^"']*)\Z""")
 
 
@@ -97,27 +95,59 @@ def _expression_text(view: OtherView, expression: Expression) -> str | None:
     return texts.variable(expression.key) or fact((first, *rest), view.known)
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """The parameter that a key sets, the keys that an interpolation names, the class of a name."""
-    inner = _expression_at(view, offset)
-    if inner is not None:
-        expression = inner[0]
-        return data_keys(expression.key, others) if expression.method in ("lookup", "hiera", "alias") else []
-    spot = spot_at(view, offset)
-    if spot is None:
-        return []
-    if spot.is_key and (len(spot.keys) == 1 or (len(spot.keys) == 2 and spot.keys[0] == OPTIONS)):
-        return targets(key_subject(str(spot.keys[-1])), view.code, others)
-    if not spot.is_key and isinstance(spot.node.value, str):
-        return targets(Subject(CLASS, spot.node.value.removeprefix("::").lower()), view.code, others)
-    return []
+def uses(view: OtherView) -> Iterator[Use]:
+    """Keys and the parameters that they set, classes in lists, and what interpolations name."""
+    for spot in spots(view):
+        text = view.text.slice(spot.start, spot.end)
+        if spot.is_key and "%{" not in text and _is_looked_up(spot.keys):
+            yield Use(key_subject(text), spot.start, spot.end, "write" if len(spot.keys) == 1 else "read")
+        elif not spot.is_key and isinstance(spot.keys[-1], int) and CLASS_NAME.match(text) and _is_class(view, spot.keys, text):
+            shift = 2 if text.startswith("::") else 0
+            yield Use(Subject(CLASS, plain(text)), spot.start + shift, spot.end, "read")
+        if "%{" in text:
+            yield from _interpolated(text, spot.start)
+
+
+def _is_looked_up(keys: Keys) -> bool:
+    """Whether a key is one that is looked up: one at the top, or one that options are for."""
+    return keys[0] != OPTIONS if len(keys) == 1 else len(keys) == 2 and keys[0] == OPTIONS and not str(keys[1]).startswith("^")
+
+
+def _is_class(view: OtherView, keys: Keys, text: str) -> bool:
+    """Whether an item of a list is the name of a class: it looks like one, or the key of the list says so."""
+    listed = next((each for each in reversed(keys) if isinstance(each, str)), "")
+    return ("::" in text or "class" in listed) and view.known.loader.load(TypedName(CLASS, plain(text))) is not None
+
+
+def _interpolated(text: str, start: int) -> Iterator[Use]:
+    """What the interpolations of a text name."""
+    for match in EXPRESSION.finditer(text):
+        for each in parts(match[0]):
+            if isinstance(each, Expression) and (found := _subject(each)) is not None:
+                subject, written = found
+                at = start + len(text[: match.start(1)].encode()) + len(match[1][: match[1].rindex(written)].encode())
+                yield Use(subject, at, at + len(written.encode()), "read")
+
+
+def _subject(expression: Expression) -> tuple[Subject, str] | None:
+    """What an interpolation names, and the word for it."""
+    if expression.method in ("lookup", "hiera", "alias"):
+        key = expression.key if expression.key[:1] in "'\"" else expression.key.partition(".")[0]
+        return key_subject(key), key
+    if expression.method != "scope":
+        return None
+    first, *rest = expression.key.removeprefix("::").split(".")
+    if first == "facts":
+        return (Subject(FACT, rest[0]), rest[0]) if rest and rest[0] else None
+    owner, _, leaf = first.rpartition("::")
+    if not leaf or not leaf.isidentifier():
+        return None
+    return (Subject(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Subject(TOP, leaf)), leaf
 
 
 def symbols(view: OtherView) -> list[Symbol]:
-    """The keys at the top."""
-    ends = {each.start: each.node.end for each in view.entries}
-    ends |= {start + 1: end for start, end in ends.items()}
-    return [Symbol("variable", key, *span, *span) for key, span in keys_in(view.path, view.text) if span.start in ends]
+    """The keys, each with those inside it."""
+    return [] if view.root is None else nested(view, view.root)
 
 
 # ---- completion

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
+from puppet_check.features.uses import PATH, Subject, Use
 from puppet_check.workspace.project_files.environment_conf import SETTINGS
 from puppet_typesys.builtins import texts
-from puppet_typesys.loader import Place
 
 SETTING = re.compile(rb"^[ \t]*(\w+)[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
+PART = re.compile(rb"[^\s:\"']+")
 WORD = re.compile(rb"^[ \t]*(\w*)\Z", re.MULTILINE)
 
 
@@ -37,14 +39,16 @@ def complete(view: OtherView, offset: int) -> Completion:
     return Completion(tuple(items), found.start(1), offset)
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
+def uses(view: OtherView) -> Iterator[Use]:
     """The manifest or program that a setting names."""
+    folder = os.path.dirname(os.path.abspath(view.path))
     for found in SETTING.finditer(view.text.source):
-        if found.start(2) <= offset <= found.end(2):
-            at = found.start(2)
-            for part in re.split(rb"([: ])", found[2]):
-                if at <= offset <= at + len(part):
-                    path = os.path.join(os.path.dirname(os.path.abspath(view.path)), part.decode("utf-8", "replace").strip("\"'"))
-                    return [Place(path, 0, 0)] if os.path.isfile(path) else []
-                at += len(part)
-    return []
+        for part in PART.finditer(view.text.source, *found.span(2)):
+            path = os.path.join(folder, part[0].decode("utf-8", "replace"))
+            if os.path.isfile(path):
+                yield Use(Subject(PATH, path), *part.span(), "read")
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The settings."""
+    return [Symbol("setting", each[1].decode(), *each.span(), *each.span(1)) for each in SETTING.finditer(view.text.source)]

@@ -8,17 +8,21 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.describe import described, fact, parameter
+from puppet_check.features.document_symbols import DEEPEST, LONGEST, Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
-from puppet_check.features.targets import targets
-from puppet_check.features.uses import MEMBER, Subject
+from puppet_check.features.uses import MEMBER, TOP, Subject, Use
 from puppet_typesys.builtins import texts
-from puppet_typesys.loader import CLASS, DEFINE, Definition, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 
 VARIABLE = re.compile(rb"@(\w+)")
-OTHER = re.compile(rb"""scope(?:\.lookupvar\(|\.call_function\(|\[)\s*['"](?:::)?([\w:]+)""")
+OTHER = re.compile(rb"""scope(?:\.lookupvar\(|\[)\s*['"](?:::)?([\w:]+)""")
+FUNCTION_CALL = re.compile(rb"""scope\.(?:call_function\(\s*['":]+([\w:]+)|function_(\w+))""")
+TAG = re.compile(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
+OPENING = re.compile(r"\A(?:if|unless|case|while|until|for|begin)\b(?!.*\bend\Z)|(?:\bdo|\{)\s*(?:\|[^|]*\|)?\Z", re.DOTALL)
+CLOSING = re.compile(r"(?:end\b|\})")
 WORD = re.compile(rb"@(\w*)\Z")
 
 
@@ -69,18 +73,46 @@ def _variables(view: OtherView) -> Iterator[Item]:
             yield Item(f"@{name}", "variable", rank=4)
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """Where a variable is set by those who call the template."""
-    for found in VARIABLE.finditer(view.text.source):
-        if found.start() <= offset <= found.end():
-            name = found[1].decode()
-            owners = [Subject(MEMBER, name, f"{each.kind} {each.name}") for each in callers(view)]
-            return list(dict.fromkeys(place for each in owners for place in targets(each, view.code, others)))
-    for found in OTHER.finditer(view.text.source):
+def uses(view: OtherView) -> Iterator[Use]:
+    """The variables, those of other classes among them, and the functions that are called."""
+    return uses_by(view, callers(view))
+
+
+def uses_by(view: OtherView, owners: list[Definition]) -> Iterator[Use]:
+    """The same when these call the template."""
+    source = view.text.source
+    for found in VARIABLE.finditer(source):
+        name = found[1].decode()
+        having = [each for each in owners if name in each.variables or each.parameter(name) is not None]
+        for subject in [Subject(MEMBER, name, f"{each.kind} {each.name}") for each in having] or [Subject(TOP, name)]:
+            yield Use(subject, *found.span(1), "read")
+    for found in OTHER.finditer(source):
         owner, _, leaf = found[1].decode().rpartition("::")
-        if found.start(1) <= offset <= found.end(1) and owner:
-            return targets(Subject(MEMBER, leaf, f"{CLASS} {owner}"), view.code, others)
-    return []
+        subject = Subject(MEMBER, leaf, f"{CLASS} {owner}") if owner else Subject(TOP, leaf)
+        yield Use(subject, found.end(1) - len(leaf), found.end(1), "read")
+    for found in FUNCTION_CALL.finditer(source):
+        group = 1 if found[1] is not None else 2
+        yield Use(Subject(FUNCTION, found[group].decode()), *found.span(group), "read")
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The blocks of code, each with those inside it."""
+    top: list[Symbol] = []
+    opened: list[Symbol] = []
+    for tag in TAG.finditer(view.text.source):
+        code = tag[1].decode("utf-8", "replace").strip()
+        if CLOSING.match(code):
+            if opened:
+                opened.pop().end = tag.end()
+        elif OPENING.search(code):
+            shown = " ".join(code.split())[:LONGEST]
+            start = tag.start(1) + len(tag[1]) - len(tag[1].lstrip())
+            made = Symbol("block", shown, tag.start(), tag.end(), start, tag.start(1) + len(tag[1].rstrip()))
+            (opened[-1].children if 0 < len(opened) < DEEPEST else top).append(made)
+            opened.append(made)
+    for each in opened:
+        each.end = len(view.text)
+    return top
 
 
 def callers(view: OtherView) -> list[Definition]:
@@ -90,14 +122,10 @@ def callers(view: OtherView) -> list[Definition]:
         return []
     inner = os.path.relpath(os.path.abspath(view.path), os.path.join(module.folder, "templates")).replace(os.sep, "/")
     wanted = re.compile(rf"""['"](?:{re.escape(module.name)}|\$\{{?module_name\}}?)/{re.escape(inner)}['"]""".encode())
+    others = Others(view.known)
     found: list[Definition] = []
-    for path in Others(view.known).code():
-        try:
-            with open(path, "rb") as file:
-                source = file.read()
-        except OSError:
-            continue
-        if wanted.search(source):
+    for path in others.code():
+        if wanted.search(others.read(path) or b""):
             found += _around(view, path)
     return found
 

@@ -10,12 +10,13 @@ from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import listing, paragraphs
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
-from puppet_check.features.other.spots import Spot, spot_at
+from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
-from puppet_typesys.loader import Place
+from puppet_check.features.uses import PATH, Subject, Use, plain
+from puppet_typesys.loader import FUNCTION
 
 PATHS = frozenset(("path", "paths", "glob", "globs"))
+FUNCTIONS = frozenset(("data_hash", "lookup_key", "data_dig"))
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
@@ -33,10 +34,15 @@ def complete(view: OtherView, offset: int) -> Completion:
     return schema_completion(view, offset, schema("hiera"))
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """The files that a path means."""
-    spot = _path_at(view, offset)
-    return [] if spot is None else [Place(path, 0, 0) for path in _files(view, spot)]
+def uses(view: OtherView) -> Iterator[Use]:
+    """The files that paths mean, and the functions of levels."""
+    for spot in spots(view):
+        if spot.is_key:
+            continue
+        if _is_path(spot):
+            yield from (Use(Subject(PATH, path), spot.start, spot.end, "read") for path in _files(view, spot))
+        elif spot.keys[-1] in FUNCTIONS:
+            yield Use(Subject(FUNCTION, plain(str(spot.node.value))), spot.start, spot.end, "read")
 
 
 def symbols(view: OtherView) -> list[Symbol]:
@@ -47,14 +53,20 @@ def symbols(view: OtherView) -> list[Symbol]:
             name = level.entry("name")
             if name is not None:
                 found.append(
-                    Symbol("node", str(name.node.value), level.start, max(level.end, name.node.end), name.node.start, name.node.end)
+                    Symbol(
+                        "level", str(name.node.value), level.start, max(end_of(view, level), name.node.end), name.node.start, name.node.end
+                    )
                 )
     return found
 
 
 def _path_at(view: OtherView, offset: int) -> Spot | None:
     spot = spot_at(view, offset)
-    return spot if spot is not None and not spot.is_key and PATHS & set(map(str, spot.keys)) else None
+    return spot if spot is not None and not spot.is_key and _is_path(spot) else None
+
+
+def _is_path(spot: Spot) -> bool:
+    return not PATHS.isdisjoint(spot.keys)
 
 
 def _files(view: OtherView, spot: Spot) -> Iterator[str]:

@@ -11,11 +11,11 @@ from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
+from puppet_check.features.uses import Use
 from puppet_typesys.diagnostics import Diagnostic, Edit
-from puppet_typesys.loader import Place
 
 T = TypeVar("T")
+Mended = tuple[str, tuple[Edit, ...]]
 NAMES = {"metadata.json": "metadata", "Puppetfile": "puppetfile", "hiera.yaml": "hiera_config", "environment.conf": "environment"}
 DATA = (".yaml", ".yml", ".eyaml", ".json")
 
@@ -49,9 +49,9 @@ def complete(view: OtherView, offset: int) -> Completion:
     return _answer("complete", view, Completion((), offset, offset))(view, offset)
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """Where what is named at an offset is defined."""
-    return _answer("definition", view, list[Place]())(view, offset, others)
+def uses(view: OtherView) -> Iterable[Use]:
+    """What the text names."""
+    return _answer("uses", view, list[Use]())(view)
 
 
 def symbols(view: OtherView) -> list[Symbol]:
@@ -59,6 +59,6 @@ def symbols(view: OtherView) -> list[Symbol]:
     return _answer("symbols", view, list[Symbol]())(view)
 
 
-def mended(view: OtherView, found: Diagnostic) -> Iterable[tuple[str, tuple[Edit, ...]]]:
-    """The ways to mend a finding, each with its name."""
-    return _answer("mended", view, list[tuple[str, tuple[Edit, ...]]]())(view, found)
+def mended(view: OtherView, found: Diagnostic) -> Iterable[Mended]:
+    """The ways to mend a finding that only this kind of file has, each with its name."""
+    return _answer("mended", view, list[Mended]())(view, found)

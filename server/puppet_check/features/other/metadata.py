@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 
@@ -12,12 +11,11 @@ from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
-from puppet_check.features.other.spots import Slot, spot_at
+from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
+from puppet_check.features.uses import MODULE, Role, Subject, Use
 from puppet_check.workspace.project import Module
 from puppet_typesys.diagnostics import Diagnostic, Edit
-from puppet_typesys.loader import Place
 
 USED = re.compile(r"the module (\w+) is used")
 
@@ -51,12 +49,12 @@ def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
     yield from schema_items(slot, schema("metadata"), is_json=True)
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """The metadata of a module that is needed."""
-    spot = spot_at(view, offset)
-    if spot is None or spot.is_key or not _is_dependency(spot.keys):
-        return []
-    return module_place(view, str(spot.node.value))
+def uses(view: OtherView) -> Iterator[Use]:
+    """The module itself, and those that it needs."""
+    for spot in spots(view):
+        if not spot.is_key and (_is_dependency(spot.keys) or spot.keys == ("name",)):
+            role: Role = "define" if len(spot.keys) == 1 else "read"
+            yield Use(Subject(MODULE, short_name(str(spot.node.value))), spot.start, spot.end, role)
 
 
 def mended(view: OtherView, found: Diagnostic) -> Iterator[tuple[str, tuple[Edit, ...]]]:
@@ -87,14 +85,13 @@ def symbols(view: OtherView) -> list[Symbol]:
     """The fields, and the modules that are needed."""
     found = []
     for each in view.entries:
-        symbol = Symbol("variable", each.key, each.start, max(each.node.end, each.end), each.start, each.end)
+        symbol = Symbol("key", each.key, each.start, max(end_of(view, each.node), each.end), each.start, each.end)
         found.append(symbol)
         for item in each.node.items:
             name = item.entry("name") or item.entry("operatingsystem")
             if name is not None:
-                end = max(item.end, name.node.end)
-                symbol.end = max(symbol.end, end)
-                symbol.children.append(Symbol("node", str(name.node.value), item.start, end, name.node.start, name.node.end))
+                end = max(end_of(view, item), name.node.end)
+                symbol.children.append(Symbol("module", str(name.node.value), item.start, end, name.node.start, name.node.end))
     return found
 
 
@@ -112,9 +109,14 @@ def _sibling(view: OtherView, slot: Slot, key: str) -> str | None:
 # ---- modules, for others too
 
 
+def short_name(name: str) -> str:
+    """A module's name without that of its owner."""
+    return re.split("[-/]", name)[-1]
+
+
 def module_named(view: OtherView, name: str) -> Module | None:
     """The module with a full or short name, if it is there."""
-    return view.known.project.modules.get(re.split("[-/]", name)[-1])
+    return view.known.project.modules.get(short_name(name))
 
 
 def module_text(view: OtherView, name: str) -> str:
@@ -126,15 +128,6 @@ def module_text(view: OtherView, name: str) -> str:
     return paragraphs(
         f"Module `{name}`", f"Version {version} is here." if version else "It is here, without metadata.", f"`{found.folder}`"
     )
-
-
-def module_place(view: OtherView, name: str) -> list[Place]:
-    """Where the metadata of a module are, or else its first class."""
-    found = module_named(view, name)
-    if found is None:
-        return []
-    paths = (os.path.join(found.folder, each) for each in ("metadata.json", os.path.join("manifests", "init.pp")))
-    return [Place(path, 0, 0) for path in paths if os.path.isfile(path)][:1]
 
 
 def known_modules(view: OtherView) -> Iterator[tuple[str, str]]:

@@ -9,12 +9,11 @@ from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
-from puppet_check.features.other.metadata import known_modules, module_place, module_text
+from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
-from puppet_typesys.loader import Place
+from puppet_check.features.uses import MODULE, Subject, Use
 
-MODULE = re.compile(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1([^\n]*(?:,[ \t]*\n[^\n]*)*)""", re.MULTILINE)
+MODULE_CALL = re.compile(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \t]*\n)*[^\n]*)""", re.MULTILINE)
 WORD = re.compile(rb"[\w-]*\Z")
 NAME = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]*)\Z""", re.MULTILINE)
 VERSION = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]+)["'][ \t]*,[ \t]*["']([\w.]*)\Z""", re.MULTILINE)
@@ -43,7 +42,7 @@ OPTIONS = {
 
 def hover(view: OtherView, offset: int) -> Hover | None:
     """A module and whether it is there; what an option or statement is for."""
-    for found in MODULE.finditer(view.text.source):
+    for found in MODULE_CALL.finditer(view.text.source):
         if found.start(2) <= offset <= found.end(2):
             return Hover(module_text(view, found[2].decode()), *found.span(2))
     start, end = _word_at(view.text.source, offset)
@@ -90,17 +89,15 @@ def _is_inside_call(before: bytes) -> bool:
     return before.rstrip().endswith(b",")
 
 
-def definition(view: OtherView, offset: int, others: Others) -> list[Place]:
-    """Where a module is."""
-    for found in MODULE.finditer(view.text.source):
-        if found.start(2) <= offset <= found.end(2):
-            return module_place(view, found[2].decode())
-    return []
+def uses(view: OtherView) -> Iterator[Use]:
+    """The modules."""
+    for found in MODULE_CALL.finditer(view.text.source):
+        yield Use(Subject(MODULE, short_name(found[2].decode())), *found.span(2), "read")
 
 
 def symbols(view: OtherView) -> list[Symbol]:
     """The modules."""
-    return [Symbol("node", each[2].decode(), each.start(), each.end(), *each.span(2)) for each in MODULE.finditer(view.text.source)]
+    return [Symbol("module", each[2].decode(), each.start(), each.end(), *each.span(2)) for each in MODULE_CALL.finditer(view.text.source)]
 
 
 def _word_at(source: bytes, offset: int) -> tuple[int, int]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.features.document_symbols import DEEPEST, Symbol
 from puppet_check.features.other.view import OtherView
 from puppet_check.workspace.hiera.documents import Node, read_document
+from puppet_grammar.text import Span
 
 MARK = "pp__x"
 Keys = tuple[str | int, ...]
 """The keys and numbers of items that lead from the top to a value."""
 CLOSING = {"{": "}", "[": "]"}
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}\[\]]')
+CLOSED = re.compile(rb"[\s,]*[\]}]")
 WORD = re.compile(rb"(?:[^\s\"':,\[\]{}#%(]|::)*\Z")
 YAML_MARKS = tuple(f"{MARK}{behind}" for behind in ("", ": 0", '"', "'", '": 0', "': 0"))
 
@@ -43,6 +47,48 @@ def spot_at(view: OtherView, offset: int) -> Spot | None:
         node, keys = inner
 
 
+def around(view: OtherView, offset: int) -> Iterator[Span]:
+    """The values and entries around an offset, with their brackets and quotes and without."""
+    waiting = [] if view.root is None else [view.root]
+    while waiting:
+        node = waiting.pop()
+        yield Span(node.start, end_of(view, node))
+        if not node.entries and not node.items:
+            yield Span(*_word(view, node.start, node.end))
+        for each in node.entries:
+            end = max(each.end, end_of(view, each.node))
+            if each.start <= offset <= end:
+                yield from (Span(each.start, end), Span(each.start, each.end), Span(*_word(view, each.start, each.end)))
+                waiting.append(each.node)
+        waiting += [each for each in node.items if each.start <= offset <= end_of(view, each)]
+
+
+def end_of(view: OtherView, node: Node) -> int:
+    """Where a value ends, its closing bracket among it."""
+    last = node.entries[-1].node if node.entries else node.items[-1] if node.items else None
+    end = node.end if last is None else max(node.end, end_of(view, last))
+    if view.text.source[node.start : node.start + 1] not in (b"[", b"{"):
+        return end
+    found = CLOSED.match(view.text.source, node.start + 1 if last is None else end)
+    return end if found is None else found.end()
+
+
+def spots(view: OtherView) -> Iterator[Spot]:
+    """All keys and plain values, in the order of the text."""
+    if view.root is not None:
+        yield from _spots(view, view.root, ())
+
+
+def _spots(view: OtherView, node: Node, keys: Keys) -> Iterator[Spot]:
+    for each in node.entries:
+        yield Spot((*keys, each.key), True, *_word(view, each.start, each.end), each.node)
+        yield from _spots(view, each.node, (*keys, each.key))
+    for number, item in enumerate(node.items):
+        yield from _spots(view, item, (*keys, number))
+    if keys and not node.entries and not node.items:
+        yield Spot(keys, False, *_word(view, node.start, node.end), node)
+
+
 def _inside(view: OtherView, node: Node, keys: Keys, offset: int) -> Spot | tuple[Node, Keys] | None:
     for each in node.entries:
         start, end = _word(view, each.start, each.end)
@@ -67,6 +113,19 @@ def _word(view: OtherView, start: int, end: int) -> tuple[int, int]:
     source = view.text.source
     quoted = end - start > 1 and source[start : start + 1] in (b"'", b'"') and source[start : start + 1] == source[end - 1 : end]
     return (start + 1, end - 1) if quoted else (start, end)
+
+
+def nested(view: OtherView, node: Node, depth: int = 0) -> list[Symbol]:
+    """The entries in a value as an outline; those of hashes in lists as well."""
+    if depth > DEEPEST:
+        return []
+    found = []
+    for each in node.entries:
+        inner = nested(view, each.node, depth + 1)
+        found.append(Symbol("key", each.key, each.start, max(each.end, end_of(view, each.node)), *_word(view, each.start, each.end), inner))
+    for item in node.items:
+        found += nested(view, item, depth + 1)
+    return found
 
 
 class Slot(NamedTuple):

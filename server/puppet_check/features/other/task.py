@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.describe import described
+from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
-from puppet_check.features.other.spots import Slot, spot_at
+from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.uses import Subject, Use, plain
 from puppet_typesys.loader import TYPE
 from puppet_typesys.types.parse import BUILTIN
+
+TYPE_NAME = re.compile(rb"(?<!\w)[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
@@ -26,6 +31,19 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 def complete(view: OtherView, offset: int) -> Completion:
     """Keys, values and types."""
     return completion_of(view, offset, _items)
+
+
+def uses(view: OtherView) -> Iterator[Use]:
+    """The data types, aliases of modules among them."""
+    for spot in spots(view):
+        if not spot.is_key and spot.keys[-1] == "type":
+            for found in TYPE_NAME.finditer(view.text.source, spot.start, spot.end):
+                yield Use(Subject(TYPE, plain(found[0].decode())), *found.span(), "read")
+
+
+def symbols(view: OtherView) -> list[Symbol]:
+    """The fields, and the parameters."""
+    return [] if view.root is None else nested(view, view.root)
 
 
 def _items(slot: Slot) -> Iterator[Item]:

@@ -1,0 +1,30 @@
+"""Parts of a file that can be folded, when it is no Puppet code: what is in its outline, entries of several lines, runs of comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.features.folding import Fold, symbol_folds
+from puppet_check.features.other.kinds import symbols
+from puppet_check.features.other.spots import nested
+from puppet_check.features.other.view import OtherView
+
+COMMENTS = re.compile(rb"(?:^[ \t]*#[^\n]*\n){2,}", re.MULTILINE)
+
+
+def folds(view: OtherView) -> list[Fold]:
+    """The folds of a file, from first to last; of those that begin in the same line, the longest."""
+    entries = [] if view.root is None else nested(view, view.root)
+    found: dict[int, Fold] = {}
+    for fold in (*symbol_folds(symbols(view), view.text), *symbol_folds(entries, view.text), *_comments(view)):
+        if fold.first not in found or found[fold.first].last < fold.last:
+            found[fold.first] = fold
+    return sorted(found.values())
+
+
+def _comments(view: OtherView) -> Iterator[Fold]:
+    if view.is_json or view.path.endswith(".erb"):
+        return
+    for match in COMMENTS.finditer(view.text.source):
+        yield Fold(view.text.line_of(match.start()), view.text.line_of(match.end() - 1), "comment")

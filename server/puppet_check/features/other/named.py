@@ -1,0 +1,43 @@
+"""What is named in a file that is no Puppet code: where else it stands, and which files it leads to.
+
+All kinds of files are answered for alike: each says which of its parts name what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.features.links import Link
+from puppet_check.features.other.kinds import uses
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.others import Others
+from puppet_check.features.targets import targets
+from puppet_check.features.uses import MODULE, PATH, Use
+from puppet_typesys.loader import CLASS
+
+LEADING = frozenset((CLASS, MODULE, PATH))
+"""What is a file as a whole, or has one of its own."""
+
+
+def uses_at(view: OtherView, offset: int) -> list[Use]:
+    """What the word at an offset names; several when it may be of several owners."""
+    found = sorted((each for each in uses(view) if each.start <= offset <= each.end), key=lambda each: each.end - each.start)
+    return [each for each in found if each[1:3] == found[0][1:3]]
+
+
+def highlights(view: OtherView, offset: int) -> list[Use]:
+    """The places of this text that name what the word at an offset names."""
+    found = uses_at(view, offset)
+    return [each for each in uses(view) if each.subject == found[0].subject] if found else []
+
+
+def links(view: OtherView, others: Others) -> Iterator[Link]:
+    """The parts that lead to one file."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for use in uses(view):
+        if use.subject.kind in LEADING and use.role == "read":
+            paths = found.setdefault((use.start, use.end), [])
+            paths += [each.path for each in targets(use.subject, view.code, others)[:1]]
+    for (start, end), paths in found.items():
+        if len(paths) == 1:
+            yield Link(start, end, paths[0])
