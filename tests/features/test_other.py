@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.definition import definition
-from puppet_check.features.other import complete, hover, kind_of, mended, symbols, uses_at
+from puppet_check.features.other import complete, hover, kind_of, symbols, uses_at
 from puppet_check.features.others import Others
-from puppet_typesys.diagnostics import Diagnostic, Severity
 from tests.features.other_files import other
 
 HOVERS = {
@@ -101,24 +100,6 @@ def test_it_leads_to(what: str, tmp_path: Path) -> None:
     path, marked, expected = DEFINITIONS[what]
     view, offset = other(tmp_path, path, marked)
     assert [os.path.basename(each.path) for each in definition(uses_at(view, offset), view.code, Others(view.known))] == [expected]
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ('{"dependencies": []}', '{"dependencies": [{"name": "me/log", "version_requirement": ">= 2.0.0 < 3.0.0"}]}'),
-        (
-            '{"dependencies": [\n    {"name": "a/b"}\n  ]}',
-            '{"dependencies": [\n    {"name": "a/b"},\n    {"name": "me/log", "version_requirement": ">= 2.0.0 < 3.0.0"}\n  ]}',
-        ),
-    ],
-)
-def test_a_module_that_is_used_becomes_a_dependency(before: str, after: str, tmp_path: Path) -> None:
-    view, _ = other(tmp_path, "modules/web/metadata.json", f"^{before}")
-    message = "the module log is used (manifests/init.pp:1), and is no dependency"
-    [(title, [edit])] = mended(view, Diagnostic(0, 1, Severity.INFO, "undeclared-module", message))
-    assert title == "Add me/log to the dependencies"
-    assert before[: edit.start] + edit.replacement + before[edit.end :] == after
 
 
 def test_outlines(tmp_path: Path) -> None:

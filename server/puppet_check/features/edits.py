@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puppet_check.features.view import View
+from puppet_grammar.text import Text
 
 
 class NewFile(NamedTuple):
@@ -14,12 +14,12 @@ class NewFile(NamedTuple):
     text: str
 
 
-def indentation(view: View, offset: int) -> str:
+def indentation(text: Text, offset: int) -> str:
     """The white space at the beginning of the line of an offset."""
-    line = view.text.slice(*view.text.line_span(view.text.position(offset).line))
+    line = text.slice(*text.line_span(text.position(offset).line))
     return line[: len(line) - len(line.lstrip())]
 
 
-def line_start(view: View, offset: int) -> int:
+def line_start(text: Text, offset: int) -> int:
     """Where the line of an offset begins."""
-    return view.text.line_starts[view.text.position(offset).line]
+    return text.line_starts[text.position(offset).line]

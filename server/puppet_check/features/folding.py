@@ -12,7 +12,6 @@ from puppet_grammar import ast
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
 
-
 CLOSING = re.compile(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
 """The last line of what is folded, up to its end, when there is nothing else in it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from puppet_check.features.context_of import type_of_body
 from puppet_check.features.edits import NewFile, indentation, line_start
@@ -11,13 +11,20 @@ from puppet_check.features.names import file_of
 from puppet_check.features.node_at import path_at
 from puppet_check.features.uses import plain, resource_kind, uses_at
 from puppet_check.features.view import View
+from puppet_check.suppressions import can_hide
+from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 
 Mended = tuple[str, tuple[Edit, ...]]
 MEANT = re.compile(r"did you mean '([^']+)'\?\Z")
+NO_CLASS = re.compile(r"there is no class ([\w:]+)\Z")
 INSTEAD = re.compile(r"; use (\$facts(?:\['[^']+'\])+)\Z")
+QUOTED = re.compile(r"'([^']+)'")
+WHOLE, PART = re.compile(r"[A-Za-z_][\w:-]*"), re.compile(r"[A-Za-z_]\w*")
+"""Names, and what they are made of."""
 PLACEHOLDER = "undef"
 
 
@@ -26,8 +33,7 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
     if found.fix is not None:
         yield found.fix.title, found.fix.edits
         return
-    if (meant := MEANT.search(found.message)) is not None:
-        yield from _respelt(view, found, meant.group(1))
+    yield from respelt(view.text, found)
     match found.code:
         case "legacy-fact" if (instead := INSTEAD.search(found.message)) is not None:
             yield from _modern_fact(view, found, instead.group(1))
@@ -39,19 +45,21 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
             yield from _without_attribute(view, found)
 
 
-def _respelt(view: View, found: Diagnostic, name: str) -> Iterator[Mended]:
-    """Another name for what was misspelt: the word of the finding that is most like it."""
+def respelt(text: Text, found: Diagnostic) -> Iterator[Mended]:
+    """The name that was meant in the place of what was misspelt: the word of the finding, or a part of it, that is most like it."""
+    meant = MEANT.search(found.message)
+    if meant is None or not text.source[found.start : found.end].isascii():
+        return
     from puppet_typesys.near import near
 
-    words = {each.group(): each for each in re.finditer(r"[A-Za-z_][\w:-]*", view.text.slice(found.start, found.end))}
-    if not view.text.source[found.start : found.end].isascii():
-        return
-    close = near(name.lower(), [each.lower() for each in words])
-    word = next((words[each] for each in words if each.lower() == close), None)
-    if word is not None and word.group() != name:
-        start = found.start + word.start()
-        shown = "::".join(part.capitalize() for part in name.split("::")) if word.group()[:1].isupper() else name
-        yield f"Change to '{shown}'", (Edit(start, start + len(word.group()), shown),)
+    name, source = meant[1], text.slice(found.start, found.end)
+    words = {each[0]: each for pattern in (PART, WHOLE) for each in pattern.finditer(source)}
+    quoted = next((each for each in QUOTED.findall(found.message) if each in words and each != name), None)
+    close = quoted or near(name.lower(), [each.lower() for each in words])
+    word = next((words[each] for each in words if close in (each, each.lower())), None)
+    if word is not None and word[0] != name:
+        shown = "::".join(part.capitalize() for part in name.split("::")) if word[0][:1].isupper() else name
+        yield f"Change to '{shown}'", (Edit(found.start + word.start(), found.start + word.end(), shown),)
 
 
 def _modern_fact(view: View, found: Diagnostic, instead: str) -> Iterator[Mended]:
@@ -91,14 +99,14 @@ def _added(view: View, body: ast.ResourceBody, names: list[str]) -> Edit:
     width = max(map(len, names))
     if body.operations:
         last = body.operations[-1]
-        indent, at, before = indentation(view, last.start), last.end, ","
+        indent, at, before = indentation(view.text, last.start), last.end, ","
         operators = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
         if operators:
             width = max(width, operators[-1].operator_start - operators[-1].start - 1)
         if view.text.source[at : at + 1] == b",":
             at, before = at + 1, ""
     else:
-        indent = indentation(view, body.start) + "  "
+        indent = indentation(view.text, body.start) + "  "
         colon = view.text.source.find(b":", body.title.end)
         at, before = (colon + 1, "") if colon >= 0 else (body.end, ":")
     lines = "".join(f"\n{indent}{name.ljust(width)} => {PLACEHOLDER}," for name in names)
@@ -134,18 +142,33 @@ def _removed(view: View, start: int, end: int) -> Edit:
     behind = re.compile(rb"[ \t]*,?[ \t]*").match(source, end)
     assert behind is not None
     end = behind.end()
-    first = line_start(view, start)
+    first = line_start(view.text, start)
     if not source[first:start].strip() and source[end : end + 1] in (b"\n", b"\r"):
         return Edit(first, source.index(b"\n", end) + 1, "")
     return Edit(start, end, "")
 
 
 def suppressed(view: View, found: Diagnostic) -> tuple[Edit, ...]:
-    """A comment above the line of a finding that hides it."""
-    start = line_start(view, found.start)
-    if view.path.endswith(".epp"):
+    """A comment above the line of a finding that hides it; nothing where that would be in a text."""
+    start = line_start(view.text, found.start)
+    around = path_at(view.program, start)
+    if any(isinstance(each, TEXTS) and each.start < start < each.end for each in around):
+        return ()
+    return hidden(view.path, view.text, found)
+
+
+TEXTS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
+
+
+def hidden(path: str, text: Text, found: Diagnostic) -> tuple[Edit, ...]:
+    """The same in any file; JSON has no comments."""
+    if path.endswith(".json") or not can_hide(found):
+        return ()
+    start = line_start(text, found.start)
+    before = text.source[:start]
+    if path.endswith((".epp", ".erb")) and before.rfind(b"<%") <= before.rfind(b"%>"):
         return (Edit(start, start, f"<%# puppet-check: ignore[{found.code}] -%>\n"),)
-    return (Edit(start, start, f"{indentation(view, found.start)}# puppet-check: ignore[{found.code}]\n"),)
+    return (Edit(start, start, f"{indentation(text, found.start)}# puppet-check: ignore[{found.code}]\n"),)
 
 
 def missing_file(view: View, found: Diagnostic) -> NewFile | None:
@@ -161,12 +184,24 @@ def missing_file(view: View, found: Diagnostic) -> NewFile | None:
     return None
 
 
+def missing_class(found: Diagnostic, known: Known) -> NewFile | None:
+    """The file of a class that does not exist, for which there are data."""
+    named = NO_CLASS.match(found.message) if found.code == "hiera-unknown-class" else None
+    path = None if named is None else file_of(CLASS, named[1], known.project)
+    return None if named is None or path is None else NewFile(path, _written(CLASS, named[1], ()))
+
+
 def _definition(view: View, kind: str, name: str, offset: int) -> str:
     given: dict[str, None] = {}
     for node in path_at(view.program, offset):
         if isinstance(node, ast.ResourceExpression):
             for body in node.bodies:
                 given |= {each.attribute_name: None for each in body.operations if isinstance(each, ast.AttributeOperation)}
+    return _written(kind, name, given)
+
+
+def _written(kind: str, name: str, given: Collection[str]) -> str:
+    """A class or define with these parameters and the beginning of its documentation."""
     word = "class" if kind == CLASS else "define"
     documented = "".join(f"#\n# @param {each}\n#   \n" for each in given)
     parameters = "".join(f"  Any ${each},\n" for each in given)

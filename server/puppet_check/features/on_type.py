@@ -70,7 +70,7 @@ def _new_line(view: View, offset: int) -> Iterator[Edit]:
         return
     above = text.line_span(line - 1)
     before = text.source[above.start : above.end].rstrip()
-    wanted = indentation(view, above.start)
+    wanted = indentation(view.text, above.start)
     if before.endswith(OPENING) or (before.endswith(b":") and not before.endswith(b"::")):
         wanted += STEP
     span = text.line_span(line)
@@ -93,7 +93,7 @@ def _closing(view: View, offset: int) -> Iterator[Edit]:
     opening = _partner(view, offset - 1)
     if opening is None:
         return
-    wanted, given = indentation(view, opening), indentation(view, offset)
+    wanted, given = indentation(view.text, opening), indentation(view.text, offset)
     if wanted != given:
         yield Edit(span.start, span.start + len(given), wanted)
 

@@ -67,7 +67,7 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
     """A comment to be filled in, where there is none."""
     if documentation(node, view.program, view.text):
         return
-    indent = indentation(view, node.start)
+    indent = indentation(view.text, node.start)
     lines = ["@summary "]
     for each in node.parameters if isinstance(node, ast.NamedDefinition) else ():
         lines += ["", f"@param {each.name}", "  "]
@@ -75,7 +75,7 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
         kind = "" if node.return_type is None else f"[{view.text.slice(*node.return_type.span)}] "
         lines += ["", f"@return {kind}"]
     comment = "".join(f"{indent}#{f' {line}' if line else ''}\n" for line in lines)
-    at = line_start(view, node.start)
+    at = line_start(view.text, node.start)
     yield "Write a documentation comment", (Edit(at, at, comment),)
 
 
@@ -100,7 +100,7 @@ def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
         return
     taken = {name for each in parents if isinstance(each, (ast.LambdaExpression, ast.Program, *BODIES)) for name in declared(each)}
     name = next(each for number in count(1) if (each := "value" if number == 1 else f"value{number}") not in taken)
-    before = f"${name} = {view.text.slice(start, end)}\n{indentation(view, statement.start)}"
+    before = f"${name} = {view.text.slice(start, end)}\n{indentation(view.text, statement.start)}"
     inside = isinstance(parents[-1], ast.TextExpression)
     yield "Extract a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
 

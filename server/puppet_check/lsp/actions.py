@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from puppet_check.analysis import Document, shown
-from puppet_check.features.actions import Action, actions, fixes
+from puppet_check.features.actions import Action, Ways, actions, fixes, other_actions, other_ways
 from puppet_check.features.edits import NewFile
+from puppet_check.features.mending import mended
 from puppet_check.features.on_type import TRIGGERS, on_type
-from puppet_check.features.other import OtherView, mended
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import text_edits, uri_of
 from puppet_check.lsp.project import answer, asked, other
@@ -38,33 +39,31 @@ def register(server: Server) -> None:
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What may be done to a part of a document."""
+    uri, told = params.text_document.uri, params.context.diagnostics
+    ways: Ways
     if (file := other(server, params.text_document)) is not None:
-        return list(_other_actions(server, file, params))
-    document = server.document(params.text_document)
-    view, start, _, _ = asked(server, params.text_document, params.range.start)
-    end = convert.to_offset(params.range.end, view.text, server.encoding)
-    uri, diagnostics = params.text_document.uri, _diagnostics(document, params.context.diagnostics, server.encoding)
+        text = file.text
+        known = server.told.get(file.path)
+        document = server.opened(params.text_document)
+        diagnostics: Sequence[Diagnostic] = _told(
+            text, told if known is None or known.version != document.version else known.diagnostics, server.encoding
+        )
+        ways, offered = partial(other_ways, file), partial(other_actions, file)
+    else:
+        view, _, _, _ = asked(server, params.text_document)
+        text, diagnostics = view.text, _diagnostics(server.document(params.text_document), told, server.encoding)
+        ways, offered = partial(mended, view), partial(actions, view)
     only = params.context.only
     if only is not None and types.CodeActionKind.SourceFixAll in only:
-        edits = fixes(view, diagnostics)
+        edits = fixes(ways, diagnostics)
         all_ = Action("Fix all that has one fix", "source.fixAll", edits)
-        return [_action(uri, all_, view.text, server.encoding)] if edits else []
-    found = actions(view, start, end, diagnostics)
+        return [_action(uri, all_, text, server.encoding)] if edits else []
+    start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
     return [
-        _action(uri, each, view.text, server.encoding)
-        for each in found
+        _action(uri, each, text, server.encoding)
+        for each in offered(start, end, diagnostics)
         if only is None or any(each.kind == kind or each.kind.startswith(f"{kind}.") for kind in only)
     ]
-
-
-def _other_actions(server: Server, file: OtherView, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
-    """What may be done to a file that is no Puppet code: mend what the client says is wrong there."""
-    only = params.context.only
-    if only is not None and types.CodeActionKind.QuickFix not in only:
-        return
-    for found in _told(file.text, params.context.diagnostics, server.encoding):
-        for title, edits in mended(file, found):
-            yield _action(params.text_document.uri, Action(title, "quickfix", edits, found, is_preferred=True), file.text, server.encoding)
 
 
 def _diagnostics(document: Document, told: Sequence[types.Diagnostic], encoding: Encoding) -> Sequence[Diagnostic]:

@@ -6,6 +6,6 @@
 
 from puppet_check.suppressions.codes import SUPPRESSIONS
 from puppet_check.suppressions.comments import plain_comments
-from puppet_check.suppressions.suppress import suppress
+from puppet_check.suppressions.suppress import can_hide, suppress
 
-__all__ = ["SUPPRESSIONS", "plain_comments", "suppress"]
+__all__ = ["SUPPRESSIONS", "can_hide", "plain_comments", "suppress"]

@@ -31,7 +31,7 @@ def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment
 
 def _is_hidden(diagnostic: Diagnostic, said: list[Suppression], text: Text, used: set[tuple[int, str | None]]) -> bool:
     """Whether any suppression speaks of a diagnostic; all that do count as used."""
-    if _is_syntax_error(diagnostic):
+    if not can_hide(diagnostic):
         return False
     line = text.position(diagnostic.start).line
     hidden = False
@@ -71,6 +71,11 @@ def _complaints(said: Suppression, used: set[tuple[int, str | None]], *, whole: 
 
 def _told(start: int, end: int, code: str, message: str) -> Diagnostic:
     return Diagnostic(start, end, SUPPRESSIONS[code].severity, code, message)
+
+
+def can_hide(diagnostic: Diagnostic) -> bool:
+    """Whether a comment can hide a diagnostic: what is wrong with the text itself is always told, and what is wrong with such comments."""
+    return not _is_syntax_error(diagnostic) and diagnostic.code not in SUPPRESSIONS
 
 
 def _is_syntax_error(diagnostic: Diagnostic) -> bool:

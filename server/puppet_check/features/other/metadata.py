@@ -14,9 +14,11 @@ from puppet_check.features.other.schema import completion_of, schema, schema_hov
 from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.uses import MODULE, Role, Subject, Use
+from puppet_check.workspace.hiera.documents import Node
 from puppet_check.workspace.project import Module
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
+MISSING = re.compile(r"no '(\w+)' is given")
 USED = re.compile(r"the module (\w+) is used")
 
 
@@ -58,27 +60,35 @@ def uses(view: OtherView) -> Iterator[Use]:
 
 
 def mended(view: OtherView, found: Diagnostic) -> Iterator[tuple[str, tuple[Edit, ...]]]:
-    """The ways to mend a finding: a module that is used becomes a dependency."""
-    used = USED.search(found.message)
-    module = None if used is None else view.known.project.modules.get(used[1])
-    if found.code != "undeclared-module" or module is None or module.metadata is None or not module.metadata.name or view.root is None:
+    """The ways to mend a finding: a module that is used becomes a dependency, a field that is missing gets its place."""
+    if view.root is None:
+        return
+    if (used := USED.search(found.message)) is not None and found.code == "undeclared-module":
+        yield from _with_dependency(view, view.root, used[1])
+    if (missing := MISSING.match(found.message)) is not None and view.root.entry(missing[1]) is None and view.root.entries:
+        value = "[]" if missing[1] == "dependencies" else '""'
+        first = view.root.entries[0].start
+        before = view.text.slice(view.root.start + 1, first)
+        yield f"Add '{missing[1]}'", (Edit(first, first, f'"{missing[1]}": {value},{before or " "}'),)
+
+
+def _with_dependency(view: OtherView, root: Node, used: str) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+    module = view.known.project.modules.get(used)
+    listed = root.entry("dependencies")
+    if module is None or module.metadata is None or not module.metadata.name or listed is None or not isinstance(listed.node.value, tuple):
         return
     name = module.metadata.name.replace("-", "/", 1)
     needed = {"name": name} | ({"version_requirement": usual_range(module.metadata.version)} if module.metadata.version else {})
-    listed = view.root.entry("dependencies")
-    if listed is None or not isinstance(listed.node.value, tuple):
-        return
     source = view.text.source
-    last = listed.node.items[-1].end if listed.node.items else None
-    if last is None:
+    if not listed.node.items:
         at = source.index(b"[", listed.end) + 1
         yield f"Add {name} to the dependencies", (Edit(at, at, json.dumps(needed)),)
-    else:
-        first = listed.node.items[0].start
-        between = source[source.rfind(b"\n", 0, first) + 1 : first]
-        indent = f"\n{between.decode()}" if b"\n" in source[listed.end : first] and not between.strip() else " "
-        at = source.index(b"}", last - 1) + 1
-        yield f"Add {name} to the dependencies", (Edit(at, at, f",{indent}{json.dumps(needed)}"),)
+        return
+    first = listed.node.items[0].start
+    between = source[source.rfind(b"\n", 0, first) + 1 : first]
+    indent = f"\n{between.decode()}" if b"\n" in source[listed.end : first] and not between.strip() else " "
+    at = end_of(view, listed.node.items[-1])
+    yield f"Add {name} to the dependencies", (Edit(at, at, f",{indent}{json.dumps(needed)}"),)
 
 
 def symbols(view: OtherView) -> list[Symbol]:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from puppet_check.workspace.hiera.documents import Entry, Node
 
 
+TRIES = 4
+"""How often a broken text is read."""
+
+
 @dataclass(frozen=True)
 class OtherView:
     """A document at one moment."""
@@ -31,10 +35,21 @@ class OtherView:
 
     @cached_property
     def root(self) -> Node | None:
-        """What is in it, when it is YAML or JSON and not broken."""
+        """What is in it, when it is YAML or JSON; of a broken text, what can be read without the lines at which reading stops."""
         from puppet_check.workspace.hiera.documents import read_document  # reads YAML
 
-        return read_document(self.text.source, json=self.is_json).root
+        if not self.path.endswith((".json", ".yaml", ".yml", ".eyaml")):
+            return None
+        document = read_document(self.text.source, json=self.is_json)
+        source = self.text.source
+        for _ in range(TRIES):
+            if not document.is_broken or document.root is not None:
+                break
+            # A comma too much is allowed in YAML.
+            document = read_document(source)
+            if document.root is None and document.slips:
+                source = _without_line(source, document.slips[0].start)
+        return document.root
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -46,3 +61,12 @@ class OtherView:
         """The same place without any code, for those who ask what a name there stands for."""
         program, _ = lower(parse(b"", Mode()))
         return View(self.path, self.text, Mode(), program, self.known, None)
+
+
+def _without_line(source: bytes, offset: int) -> bytes:
+    """A text with white space in the place of the line of an offset, so that all else stays where it is."""
+    offset = min(offset, len(source.rstrip()))
+    start = source.rfind(b"\n", 0, offset) + 1
+    end = source.find(b"\n", offset)
+    end = len(source) if end < 0 else end
+    return source[:start] + b" " * (end - start) + source[end:]
