@@ -1,58 +1,177 @@
-"""Neovim starts the language server, opens a file and gets its diagnostics."""
+"""What a person sees in Neovim, set up as docs/editors.md says."""
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-import sys
-import warnings
+import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-SCRIPT = """
-local arguments = vim.fn.json_decode(vim.env.ARGUMENTS)
-vim.api.nvim_command('edit ' .. arguments.file)
-local client = vim.lsp.start_client({ name = 'puppet', cmd = { arguments.server }, root_dir = arguments.root })
-vim.lsp.buf_attach_client(0, client)
+from tests.editors.neovim import Neovim, neovim, strings
+from tests.editors.shop import EXTRA, SHOP
+from tests.lsp.editor import words
 
-local function wait(count)
-  vim.wait(20000, function() return #vim.diagnostic.get(0) == count end, 20)
-  local found = {}
-  for _, each in ipairs(vim.diagnostic.get(0)) do
-    table.insert(found, { each.lnum, each.col, each.end_col, each.severity, each.message })
-  end
-  return found
-end
-
-local opened = wait(1)
-vim.api.nvim_buf_set_lines(0, 0, 1, false, { "class a ($x, $y) {" })
-local mended = wait(0)
-local parameters = { textDocument = vim.lsp.util.make_text_document_params() }
-local outline = vim.lsp.buf_request_sync(0, 'textDocument/documentSymbol', parameters, 20000)
-io.stdout:write(vim.fn.json_encode({ opened = opened, mended = mended, outline = outline[client].result[1].name }))
-vim.cmd('qall!')
-"""
+MANIFESTS = "modules/shop/manifests"
+MISSPELT = "2:20 no parameter named 'ensur' on File[/etc/a], did you mean 'ensure'?"
+WRONG_DATA = "3:15 Class[Shop]: parameter 'owners' expects an Array value, got Hash"
 
 
-def test_neovim_shows_what_is_wrong(tmp_path: Path) -> None:
-    nvim = shutil.which("nvim")
-    if nvim is None:
-        warnings.warn("nvim is not installed: the language server is not tried in an editor", stacklevel=1)
-        pytest.skip("nvim is not installed")
-    (tmp_path / "a.pp").write_text("class a ($x, $x) {\n}\n")
-    (tmp_path / "session.lua").write_text(SCRIPT)
-    server = Path(sys.executable).parent / "puppet-language-server"
-    arguments = json.dumps({"file": str(tmp_path / "a.pp"), "root": str(tmp_path), "server": str(server)})
-    answer = subprocess.run(
-        [nvim, "--headless", "--clean", "-n", "-c", f"luafile {tmp_path / 'session.lua'}"],
-        env={"ARGUMENTS": arguments, "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        timeout=90,
-    )
-    seen = json.loads(answer.stdout)
-    assert seen["opened"] == [[0, 13, 15, 1, "The parameter 'x' is declared more than once in the parameter list"]]
-    assert seen["mended"] == []
-    assert seen["outline"] == "a"
+@pytest.fixture
+def nvim(tmp_path: Path) -> Iterator[Neovim]:
+    """Neovim in a small control repository."""
+    with neovim(tmp_path, SHOP) as started:
+        yield started
+
+
+def test_findings_come_and_go(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/wrong.pp", 2, 20)
+    nvim.shows(MISSPELT)
+    nvim.keys("eae<Esc>")
+    nvim.shows()
+
+
+def test_hovering_tells_what_an_attribute_is(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/init.pp", 10, 5)
+    nvim.lua("vim.lsp.buf.hover()")
+    assert "ensure" in nvim.floating()
+
+
+def test_attributes_are_completed(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp", 5, 1)
+    nvim.keys("o  service { 'a': ena<C-x><C-o>")
+    nvim.until("return vim.tbl_contains(seen.offered(), 'enable')")
+    nvim.keys("<C-y><Esc>")
+    nvim.until("return vim.fn.getline(6):find(\"service { 'a': enable\", 1, true)")
+
+
+def test_calls_show_their_signature(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp", 5, 1)
+    nvim.keys("o  $parts = split('a', <Cmd>lua vim.lsp.buf.signature_help()<CR>")
+    assert "split(" in nvim.floating()
+
+
+def test_a_class_leads_to_its_definition(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/init.pp", 16, 12)
+    nvim.lua("vim.lsp.buf.definition()")
+    nvim.until(f"return seen.cursor() == '{MANIFESTS}/extra.pp 2:7'")
+
+
+def test_references_are_found_in_other_files(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp", 4, 8)
+    nvim.lua("vim.lsp.buf.references()")
+    found = strings(nvim.until("return #vim.fn.getqflist() > 2 and seen.quickfix()"))
+    assert found == [f"{MANIFESTS}/extra.pp:3", f"{MANIFESTS}/init.pp:14", f"{MANIFESTS}/page.pp:4"]
+
+
+def test_renaming_changes_all_files(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp", 4, 31)
+    nvim.lua("vim.lsp.buf.rename('folder')")
+    nvim.until("return vim.fn.getline(4):find('$folder', 1, true)")
+    nvim.keys(":wall<CR>")
+    nvim.until("return #vim.fn.getbufinfo({ bufmodified = 1 }) == 0")
+    texts = {name: (nvim.folder / MANIFESTS / f"{name}.pp").read_text() for name in ("page", "init", "extra")}
+    assert "(String[1] $folder)" in texts["page"] and "file { $folder:" in texts["page"]
+    assert 'shop::page { $owner: folder => "/srv/${owner}" }' in texts["init"]
+    assert "shop::page { 'extra': folder => '/srv/extra' }" in texts["extra"]
+
+
+def test_a_quick_fix_mends_a_slip(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/wrong.pp", 2, 20)
+    nvim.shows(MISSPELT)
+    nvim.lua("seen.choose('ensure') vim.lsp.buf.code_action()")
+    nvim.until("return vim.fn.getline(2) == \"  file { '/etc/a': ensure => file }\"")
+    nvim.shows()
+
+
+def test_all_is_fixed_at_once(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp", 5, 1)
+    nvim.keys("o  notice($osfamily)<CR>notice($hostname)<Esc>")
+    nvim.until("return #seen.findings() == 2")
+    nvim.lua("seen.act('source.fixAll')")
+    nvim.until("return vim.fn.getline(6):find(\"facts['os']['family']\", 1, true) and vim.fn.getline(7):find('networking')")
+
+
+def test_arrows_align_when_the_server_is_asked(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/wrong.pp", 2, 1)
+    nvim.keys("cc  file { '/etc/a':<CR>ensure => file,<CR>content =><Esc>")
+    nvim.until("return vim.fn.getline(4):find('content')")
+    nvim.lua("seen.on_type('>')")
+    assert "ensure  => file,\n" in nvim.text()
+
+
+def test_the_outline_has_definitions_and_resources(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/init.pp")
+    nvim.lua("vim.lsp.buf.document_symbol()")
+    found = strings(nvim.until("local found = seen.listed() return #found > 0 and found"))
+    assert found[0] == "[Class] shop"
+    assert "[Property] $port" in found
+
+
+def test_blocks_fold(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/extra.pp")
+    nvim.lua("seen.fold()")
+    last_lines = nvim.lua("return vim.tbl_map(function(line) return vim.fn.foldclosedend(line) end, { 1, 2, 3, 4 })")
+    assert last_lines == [-1, 3, 3, -1]
+
+
+def test_the_server_is_started_again_by_editing(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/wrong.pp")
+    nvim.shows(MISSPELT)
+    (server,) = map(int, strings(nvim.lua("return vim.api.nvim_get_proc_children(vim.fn.getpid())")))
+    os.kill(server, signal.SIGKILL)
+    nvim.until("return not seen.ready()")
+    nvim.open(f"{MANIFESTS}/wrong.pp")
+    nvim.shows(MISSPELT)
+    assert nvim.lua("return vim.api.nvim_get_proc_children(vim.fn.getpid())") != [server]
+
+
+def test_colours_are_told(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/extra.pp")
+    numbers = nvim.lua("return seen.ask('textDocument/semanticTokens/full').data")
+    assert isinstance(numbers, list)
+    found = words(EXTRA, numbers)
+    assert {word: found[word] for word in ("class", "shop::extra", "shop::page", "path")} == {
+        "class": "keyword",
+        "shop::extra": "type",
+        "shop::page": "type",
+        "path": "property",
+    }
+
+
+def test_hiera_data_knows_the_parameters(nvim: Neovim) -> None:
+    nvim.open("data/common.yaml", 2, 3)
+    nvim.lua("vim.lsp.buf.hover()")
+    assert "Integer[1, 65535]" in nvim.floating()
+    nvim.keys("Goshop::<C-x><C-o>")
+    nvim.until("return vim.tbl_contains(seen.offered(), 'shop::owners')")
+    nvim.keys(": {}<Esc>")
+    nvim.shows(WRONG_DATA)
+
+
+def test_templates_know_their_parameters(nvim: Neovim) -> None:
+    nvim.open("modules/shop/templates/shop.conf.epp", 2, 11)
+    nvim.lua("vim.lsp.buf.hover()")
+    assert "Integer" in nvim.floating()
+    nvim.keys("Goname=<lt>%= $nmae %><Esc>")
+    nvim.shows("3:10 Unknown variable: 'nmae'.")
+
+
+def test_a_puppetfile_is_checked(nvim: Neovim) -> None:
+    nvim.open("Puppetfile")
+    nvim.keys("yyp")
+    nvim.shows("2:6 the module stdlib is listed already")
+
+
+def test_metadata_is_checked(nvim: Neovim) -> None:
+    nvim.open("modules/shop/metadata.json", 3, 1)
+    nvim.keys(":s/1.0.0/1.0/<CR>")
+    nvim.shows("3:14 '1.0' is no version, expected three numbers such as 1.2.3")
+
+
+def test_functions_are_puppet_and_not_pascal(nvim: Neovim) -> None:
+    nvim.open("modules/shop/functions/twice.pp")
+    nvim.keys("ifunction shop::twice(Integer $n) >> Integer {}<Esc>")
+    nvim.lua("vim.fn.mkdir('modules/shop/functions', 'p') vim.cmd('write | edit')")
+    assert nvim.lua("return vim.bo.filetype") == "puppet"
