@@ -18,6 +18,7 @@ from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.kept import kept
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
+from puppet_check.workspace.unsaved import is_kept
 from puppet_check.workspace.workspace import Asked, Parsed, Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -220,7 +221,7 @@ class Analysis:
         self._unsettled: dict[str, None] = {}
         """Open documents of which others do not know yet what they define."""
         self._edited: dict[str, bytes | None] = {}
-        """What open files say that are no Puppet code, and others do not know yet; None: what lies on the disk."""
+        """What open files say whose text others read, and these do not know yet; None: what lies on the disk."""
 
     def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk."""
@@ -250,10 +251,10 @@ class Analysis:
         """Take a document's text from the disk again."""
         document = self._open.pop(path, None)
         self._unsettled.pop(path, None)
+        if document is not None and is_kept(path):
+            self._edited[path] = None
         if isinstance(document, Document):
             self._renew(self.workspace.changed(path))
-        elif document is not None:
-            self._edited[path] = None
 
     def take(self, document: Document | OtherDocument) -> Document | OtherDocument:
         """Take this as what an open file says now."""
@@ -262,7 +263,7 @@ class Analysis:
         return self._put(document)
 
     def _put(self, document: Document | OtherDocument) -> Document | OtherDocument:
-        if isinstance(document, OtherDocument) and not isinstance(document, LargeDocument):
+        if is_kept(document.path) and not isinstance(document, LargeDocument):
             self._edited[document.path] = document.text.source
         self._open.pop(document.path, None)
         self._open[document.path] = document
@@ -272,8 +273,9 @@ class Analysis:
         """Let others see what edited documents define and say. Done when somebody asks, since it costs more than the edit."""
         if self._edited:
             edited, self._edited = self._edited, {}
-            for path, text in edited.items():
-                self.workspace.edited(path, text)
+            is_other = [self.workspace.edited(path, text) for path, text in edited.items()]
+            if any(is_other):
+                self._open = {path: document.again(self.workspace) for path, document in self._open.items()}
             self._renew(True)
         while self._unsettled:
             path, _ = self._unsettled.popitem()

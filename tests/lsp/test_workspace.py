@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 import pytest
 from bench.lsp_client import Client, Json
@@ -192,6 +193,44 @@ def test_unsaved_data_count_for_the_code_that_looks_them_up(environment: Path, c
         since = len(client.came)
         client.close(data)
         assert len(client.published(site, since=since)[1]) == 1
+
+
+def test_an_unsaved_template_counts_for_those_that_call_it(module: Path, cache: Path) -> None:
+    write(module, {"templates/t.epp": "<%- | Integer $a | -%>\n<%= $a %>\n"})
+    user, template = module / "manifests" / "user.pp", module / "templates" / "t.epp"
+    with session(cache) as client:
+        client.open(user, "class m::user {\n  notice(epp('m/t.epp', { 'a' => 1 }))\n}\n")
+        assert client.published(user)[1] == []
+        client.open(template, template.read_text())
+        since = len(client.came)
+        client.edit(template, 1, (0, 6, 0, 13, "String"))
+        assert client.published(user, since=since)[1] != []
+        since = len(client.came)
+        client.close(template)
+        assert client.published(user, since=since)[1] == []
+
+
+def test_an_unsaved_dependency_counts_for_the_code_that_uses_it(module: Path, cache: Path) -> None:
+    user, metadata = module / "manifests" / "user.pp", module / "metadata.json"
+    with session(cache) as client:
+        client.open(user, "class m::user { include other }\n")
+        assert codes(client.published(user)[1]) == ["unknown-class"]
+        client.open(metadata, metadata.read_text())
+        since = len(client.came)
+        needed = '{"name": "a-m", "dependencies": [{"name": "a/other"}]}'
+        client.notify(
+            "textDocument/didChange", {"textDocument": {"uri": metadata.as_uri(), "version": 1}, "contentChanges": [{"text": needed}]}
+        )
+        assert client.published(user, since=since)[1] == []
+
+
+def test_findings_lead_to_the_pages_of_their_rules(module: Path, cache: Path) -> None:
+    user = module / "manifests" / "user.pp"
+    with session(cache) as client:
+        client.open(user, "class m::user { include m::none }\n")
+        (found,) = client.published(user)[1]
+        page = Path(unquote(urlparse(found["codeDescription"]["href"]).path))
+        assert page.name == "unknown-class.md" and page.is_file()
 
 
 def test_a_new_dependency_is_seen(module: Path, cache: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.features.view import View
 from puppet_check.workspace.files import SUFFIXES
+from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
@@ -79,7 +80,11 @@ class Others:
         project = self.known.project
         yield from project.sites
         for module in project.modules.values():
-            yield from _files(module.folder, CODE, SUFFIXES)
+            yield from self.code_of(module)
+
+    def code_of(self, module: Module) -> Iterator[str]:
+        """The files of Puppet code of a module."""
+        return _files(module.folder, CODE, SUFFIXES)
 
     def ruby_templates(self, module: str) -> Iterator[str]:
         """The templates of a module that are written in Ruby."""

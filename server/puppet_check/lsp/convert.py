@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
+from puppet_check.config.codes import pages
 from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
@@ -93,6 +96,7 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
             message=each.message,
             severity=types.DiagnosticSeverity(each.severity),
             code=each.code,
+            code_description=page_of(each.code),
             source=SOURCE,
             tags=[TAG[tag] for tag in each.tags] or None,
             related_information=[
@@ -102,6 +106,14 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
         )
         for each in diagnostics
     ]
+
+
+@cache
+def page_of(code: str) -> types.CodeDescription | None:
+    """The manual page of a code, which editors open; None when it is no file, as in a package that is run from an archive."""
+    path = pages().get(code)
+    uri = None if path is None or not os.path.isfile(path) else from_fs_path(path)
+    return None if uri is None else types.CodeDescription(uri)
 
 
 def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> types.Location:
@@ -139,10 +151,12 @@ def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> P
 def _positions(text: Text, encoding: Encoding) -> Callable[[int], Data]:
     """Positions of offsets within a text, quick for many of them."""
     starts = text.line_starts
-    if not text.source.isascii():
-        return lambda offset: text.position(offset, encoding)._asdict()
+    is_plain = text.source.isascii()
 
     def position(offset: int) -> Data:
+        if not is_plain:
+            line, column = text.position(offset, encoding)
+            return {"line": line, "character": column}
         line = bisect_right(starts, offset) - 1
         return {"line": line, "character": offset - starts[line]}
 

@@ -79,6 +79,7 @@ def _diagnostic(row: Row) -> types.Diagnostic:
         row.message,
         severity,
         row.code,
+        convert.page_of(row.code),
         source=convert.SOURCE,
         tags=[convert.TAG[each] for each in row.tags] or None,
         related_information=related or None,

@@ -37,9 +37,16 @@ def read_metadata(folder: str) -> Metadata | None:
     """The metadata of the module in a folder; None when there is none that can be read."""
     try:
         with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
-            text = file.read()
+            return metadata_of(file.read())
+    except OSError:
+        return None
+
+
+def metadata_of(text: str) -> Metadata | None:
+    """The metadata in a text; None when it cannot be read."""
+    try:
         data = json.loads(text)
-    except (OSError, ValueError):
+    except ValueError:
         return None
     if not isinstance(data, dict):
         return None

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from puppet_check.workspace import roots
-from puppet_check.workspace.metadata import Metadata, read_metadata
+from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.roots import (
     CODE,
     FOLDERS,
@@ -28,7 +28,10 @@ from puppet_check.workspace.roots import (
     name_of,
     settings_of,
 )
+from puppet_check.workspace.unsaved import Unsaved
 
+LISTING = frozenset(("metadata.json", "Puppetfile"))
+"""Files that say which modules there are."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 
 
@@ -99,6 +102,27 @@ def project_at(root: Root, modulepath: Iterable[str] = ()) -> Project:
             return _of_module(root.folder, given)
         case _:
             return _of_modules(root.folder, given)
+
+
+def amended(project: Project, unsaved: Unsaved) -> Project:
+    """A project with what metadata and lists of modules say that are not saved. What cannot be read is as it was."""
+    lists = {path: text.decode("utf-8", "replace") for path, text in unsaved.items() if os.path.basename(path) in LISTING}
+    if not any(project.module_of(path) or os.path.dirname(path) == project.root for path in lists):
+        return project
+    modules = {}
+    for name, module in project.modules.items():
+        text = lists.get(os.path.join(module.folder, "metadata.json"))
+        read = None if text is None else metadata_of(text)
+        modules[name] = module if read is None else module._replace(metadata=read)
+    made = replace(project, modules=modules, missing={})
+    if made.is_environment:
+        _add_missing_of_puppetfile(made, lists.get(os.path.join(project.root, "Puppetfile")))
+        _add_missing_of_git(made)
+    # A module by itself tells what is missing; those beside it may be there for others.
+    alone = [each for each in made.modules.values() if each.folder == project.root and not made.is_environment]
+    for each in alone or made.modules.values():
+        _add_missing(made, each)
+    return made
 
 
 def forget() -> None:
@@ -215,14 +239,15 @@ def _add_missing(project: Project, module: Module) -> None:
 PUPPETFILE_MODULE = re.compile(r"""^\s*mod\s*\(?\s*['"]([^'"]+)['"]""")
 
 
-def _add_missing_of_puppetfile(project: Project) -> None:
+def _add_missing_of_puppetfile(project: Project, text: str | None = None) -> None:
     path = os.path.join(project.root, "Puppetfile")
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = file.read().splitlines()
+        if text is None:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read()
     except OSError:
         return
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         found = PUPPETFILE_MODULE.match(line)
         if found is not None:
             name = re.split(r"[-/]", found.group(1))[-1]

@@ -11,6 +11,11 @@ Unsaved = Mapping[str, bytes]
 NO_TEXTS: Unsaved = MappingProxyType({})
 
 
+def is_kept(path: str) -> bool:
+    """Whether others read the text of such a file itself, and not only what it defines."""
+    return not path.endswith(".pp")
+
+
 def contents(path: str, unsaved: Unsaved) -> bytes:
     """What a file says now. Raises OSError."""
     found = unsaved.get(path)

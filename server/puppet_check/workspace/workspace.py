@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.mentions import Mentions
-from puppet_check.workspace.project import Module, Project, project_at
+from puppet_check.workspace.project import LISTING, Module, Project, amended, project_at
 from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
@@ -40,6 +40,7 @@ class Parsed(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+TEMPLATES = (".epp", ".erb")
 TITLE = "title "
 """What begins the name of a title in a trace."""
 LATELY = 1 << 20
@@ -189,7 +190,7 @@ class Known:
     @cached_property
     def world(self) -> CheckWorld:
         """Its files and data."""
-        return CheckWorld(self.project, self.hiera)
+        return CheckWorld(self.project, self.hiera, self._unsaved)
 
     def hiera(self) -> Hiera:
         """Its data."""
@@ -268,7 +269,7 @@ class Known:
         """Whether all that was asked would be answered in the same way now."""
         return (
             all(self._answer(key) == told for key, told in trace.names.items())
-            and all(state_of_path(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
+            and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
             and (trace.data is None or trace.data == self._data_fingerprint())
         )
 
@@ -301,17 +302,29 @@ class Workspace:
         made._unsaved.update(self._unsaved)
         return made
 
-    def edited(self, path: str, text: bytes | None) -> None:
-        """A file that is no Puppet code says this in an editor; None: what lies on the disk."""
+    def edited(self, path: str, text: bytes | None) -> bool:
+        """A file says this in an editor; None: what lies on the disk. Tells whether there are other modules now, as far as one can see."""
         path = os.path.abspath(path)
         if path not in self._unsaved and (text is None or _is_saved(path, text)):
-            return
+            return False
         if text is None:
             del self._unsaved[path]
         else:
             self._unsaved[path] = text
-        for known in self._by_root.values():
+        if os.path.basename(path) in LISTING:
+            return self._list_again()
+        for known in () if path.endswith(TEMPLATES) else self._by_root.values():
             known.edited_data(path)
+        return False
+
+    def _list_again(self) -> bool:
+        """Forget the projects whose modules are not those that were known."""
+        outdated = [key for key, known in self._by_root.items() if amended(known.project, self._unsaved) != known.project]
+        for key in outdated:
+            del self._by_root[key]
+        if outdated:
+            self._by_folder.clear()
+        return bool(outdated)
 
     def known(self, path: str) -> Known:
         """The project of a file."""
@@ -323,7 +336,8 @@ class Workspace:
             key = (root.folder, settings.modulepath, settings.facts, settings.target)
             found = self._by_root.get(key)
             if found is None:
-                found = self._by_root[key] = Known(project_at(root, settings.modulepath), self.summaries, settings, self._unsaved)
+                project = amended(project_at(root, settings.modulepath), self._unsaved)
+                found = self._by_root[key] = Known(project, self.summaries, settings, self._unsaved)
             self._by_folder[folder] = found
         return found
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.trace import state_of_path
+from puppet_check.workspace.trace import digest, state_of_path
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 class CheckWorld:
     """What is known is what lies in the project's modules (`puppet_typesys.functions.call.World`)."""
 
-    def __init__(self, project: Project, hiera: Callable[[], Hiera] | None = None) -> None:
+    def __init__(self, project: Project, hiera: Callable[[], Hiera] | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
+        self._unsaved = unsaved
         self._hiera = hiera
         self.asked: dict[str, str] = {}
         """The files that were asked for since someone emptied this, as traces keep them."""
@@ -46,7 +48,7 @@ class CheckWorld:
             known = self.project.is_environment and module not in self.project.missing
             return "" if known else None
         path = os.path.join(found.folder, kind, rest)
-        there = self.asked[path] = state_of_path(path, contents=False)
+        there = self.asked[path] = self.state(path, contents=False)
         return path if there else ""
 
     def read_template(self, name: str) -> str | None:
@@ -54,12 +56,18 @@ class CheckWorld:
         path = self.find_template(name)
         if not path:
             return None
-        self.asked[f"{path}\n"] = state_of_path(path, contents=True)
+        self.asked[f"{path}\n"] = self.state(path, contents=True)
         try:
-            with open(path, encoding="utf-8", errors="surrogateescape") as file:
-                return file.read()
+            return contents(path, self._unsaved).decode("utf-8", "surrogateescape").replace("\r\n", "\n")
         except OSError:
             return None
+
+    def state(self, path: str, *, contents: bool) -> str:
+        """What a trace keeps of a path, as it is now."""
+        source = self._unsaved.get(path)
+        if source is None:
+            return state_of_path(path, contents=contents)
+        return digest(source) if contents else "there"
 
     def module_directory(self, name: str) -> str | None:
         found = self.project.modules.get(name)

@@ -116,18 +116,18 @@ def symbols(view: OtherView) -> list[Symbol]:
 
 
 def callers(view: OtherView) -> list[Definition]:
-    """The classes and defines in whose files the template is named."""
+    """The classes and defines in whose files the template is named: those of its module, or else all others."""
     module = view.known.project.module_of(view.path)
     if module is None:
         return []
     inner = os.path.relpath(os.path.abspath(view.path), os.path.join(module.folder, "templates")).replace(os.sep, "/")
     wanted = re.compile(rf"""['"](?:{re.escape(module.name)}|\$\{{?module_name\}}?)/{re.escape(inner)}['"]""".encode())
     others = Others(view.known)
-    found: list[Definition] = []
-    for path in others.code():
-        if wanted.search(others.read(path) or b""):
-            found += _around(view, path)
-    return found
+    for paths in (others.code_of(module), others.code()):
+        found = [each for path in paths if wanted.search(others.read(path) or b"") for each in _around(view, path)]
+        if found:
+            return found
+    return []
 
 
 def _around(view: OtherView, path: str) -> Iterator[Definition]:
