@@ -28,6 +28,8 @@ STEP, DEBOUNCE = 50, 200
 PATTERN = f"**/{{*{',*'.join(CONTENT)},{','.join(sorted(STRUCTURE))}}}"
 FOLDERS = "**/{manifests,functions,types,plans,lib,data,templates,modules,site-modules}"
 """Folders, of which clients tell only that they came or went."""
+ANY = "**/*"
+"""Whatever goes: of a folder that goes, of any name, clients tell nothing that was in it."""
 OPERATIONS = types.FileOperationRegistrationOptions(
     [
         types.FileOperationFilter(types.FileOperationPattern(PATTERN, types.FileOperationPatternKind.File), "file"),
@@ -47,7 +49,9 @@ def register(server: Server) -> None:
 
 def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     """The client has seen changes."""
-    notice(server, [convert.path_of(each.uri) for each in params.changes])
+    paths = [*_of_interest(convert.path_of(each.uri) for each in params.changes)]
+    if paths:
+        notice(server, paths)
 
 
 def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
@@ -95,7 +99,7 @@ def begin(server: Server) -> None:
     patterns: list[types.GlobPattern] = [PATTERN, FOLDERS]
     if can.relative_pattern_support:
         patterns += [types.RelativePattern(uri_of(each), PATTERN) for each in _outside(server)]
-    watchers = [types.FileSystemWatcher(each) for each in patterns]
+    watchers = [*(types.FileSystemWatcher(each) for each in patterns), types.FileSystemWatcher(ANY, types.WatchKind.Delete)]
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     registration = types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
     server.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
