@@ -13,7 +13,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -25,7 +24,14 @@ PATIENCE = 40
 LUA = (Path(__file__).parent / "session.lua").read_text(encoding="utf-8")
 SETUP = {(0, 7): "Neovim 0.7", (0, 8): "Neovim 0.8 to 0.10", (0, 11): "Neovim 0.11 and later"}
 """The part of the page for a version and those that follow."""
-T = TypeVar("T")
+ASKED = """\
+local answer = (function()
+{code}
+end)()
+local file = assert(io.open('{answered}', 'w'))
+file:write(vim.fn.json_encode(answer == nil and vim.NIL or answer))
+file:close()
+"""
 
 
 class Neovim:
@@ -49,10 +55,12 @@ class Neovim:
 
     def lua(self, code: str) -> object:
         """What a piece of Lua returns."""
-        script = self.folder.parent / "asked.lua"
-        script.write_text(f"local answer = (function()\n{code}\nend)()\nreturn vim.fn.json_encode(answer == nil and vim.NIL or answer)\n")
-        answer = self._remote("--remote-expr", f"luaeval('dofile(_A)', '{script}')")
-        return json.loads(answer)
+        script, answered = self.folder.parent / "asked.lua", self.folder.parent / "answer.json"
+        answered.unlink(missing_ok=True)
+        script.write_text(ASKED.format(code=code, answered=answered))
+        # The answer goes through a file: what is printed, Neovim 0.7 breaks into lines.
+        self._remote("--remote-expr", f"luaeval('dofile(_A)', '{script}')")
+        return json.loads(answered.read_bytes())
 
     def until(self, code: str, holds: Callable[[object], bool] = bool) -> object:
         """What a piece of Lua returns as soon as it holds."""
@@ -74,11 +82,10 @@ class Neovim:
         """What stands in the floating window, as soon as there is one."""
         return "\n".join(strings(self.until("return seen.floating()")))
 
-    def _remote(self, *arguments: str) -> str:
+    def _remote(self, *arguments: str) -> None:
         command = [PROGRAM, "--server", self.socket, *arguments]
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=self.folder)
-        # Neovim 0.7 prints the answer among its errors.
-        return answer.stdout or answer.stderr
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=self.folder)
+        assert done.returncode == 0, done.stderr
 
 
 @contextmanager

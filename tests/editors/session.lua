@@ -100,3 +100,48 @@ function seen.act(kind)
   local context = { only = { kind }, diagnostics = {} }
   vim.lsp.buf.code_action(vim.fn.has('nvim-0.8') == 1 and { context = context } or context)
 end
+
+-- Which capture of the highlights query colours what: each as line, first column, end and name, all counted from 0; a later one covers.
+function seen.coloured(names)
+  local highlighter, group_of = require('vim.treesitter.highlighter'), {}
+  if highlighter.hl_map then
+    -- Neovim 0.7 has a table of captures and groups, which knows less names.
+    for at, name in ipairs(names) do
+      highlighter.hl_map[name] = 'Seen' .. at
+      group_of['puppetSeen' .. at] = name
+    end
+  end
+  vim.o.lines, vim.o.columns = 200, 200
+  seen.no_semantic_tokens()
+  local painted, mark = {}, vim.api.nvim_buf_set_extmark
+  vim.api.nvim_buf_set_extmark = function(buffer, space, line, column, options)
+    if options.ephemeral and options.hl_group then
+      local group = vim.fn.synIDattr(options.hl_group, 'name')
+      local name = group_of[group] or group:match('^@(.*)%.puppet$') or group
+      local last, stop = options.end_row or options.end_line or line, options.end_col or 0
+      for each = line, last do
+        local text = vim.api.nvim_buf_get_lines(buffer, each, each + 1, false)[1] or ''
+        table.insert(painted, { each, each == line and column or 0, each == last and stop or #text, name })
+      end
+    end
+    return mark(buffer, space, line, column, options)
+  end
+  seen.treesitter()
+  vim.cmd('redraw!')
+  vim.api.nvim_buf_set_extmark = mark
+  return painted
+end
+
+function seen.no_semantic_tokens()
+  for _, client in ipairs(vim.lsp.semantic_tokens and clients({ bufnr = vim.api.nvim_get_current_buf() }) or {}) do
+    vim.lsp.semantic_tokens.stop(vim.api.nvim_get_current_buf(), client.id)
+  end
+end
+
+-- The names of a query's captures.
+function seen.captures_of(query)
+  local get = vim.treesitter.query.get or vim.treesitter.get_query
+  local names = vim.tbl_filter(function(name) return name:sub(1, 1) ~= '_' end, get('puppet', query).captures)
+  table.sort(names)
+  return names
+end
