@@ -43,6 +43,26 @@ FIRST = {
     "a data type of a parameter of a lambda": ("[1].each |Integer $x, Strin^", "String"),
     "a data type to match": ("if $x =~ Boo^", "Boolean"),
     "the type of resources to make": ("create_resources('web::si^')", "web::site"),
+    "a data type in a list of parameters": ("class web::here (Array[^] $x) { }", "Annotation"),
+    "a data type in a Struct": ("class web::here (Struct[{a => Bo^}] $x) { }", "Boolean"),
+    "what a function gives": ("function web::f(String $s) >> Bool^ { }", "Boolean"),
+    "what an alias means": ("type Web::A = Bool^", "Boolean"),
+    "a source before its first letter": ("file { '/a': source => '^' }", "puppet:///modules/web/motd"),
+    "a fact with dots": ("$x = fact('os.fam^')", "os.family"),
+    "a fact of a string": ("$x = \"${facts['os']['fam^']}\"", "family"),
+    "a fact of a string without quotes": ('$x = "${facts[os][fam^]}"', "'family'"),
+    "another resource": ("file { '/b': }\nfile { '/a': require => ^ }", "File['/b']"),
+    "a parameter of a hash of attributes": ("web::site { 'a': * => { ^ } }", "docroot"),
+    "a second key": ("web::site { 'a': options => { depth => 1, ^ } }", "'mode'"),
+    "a second parameter of a template": ("$x = epp('web/site.epp', { 'title' => 'a', ^ })", "'depth'"),
+    "a variable from nowhere": ("$x = $::fac^", "$::facts"),
+    "a parameter of a lambda before others": ("$a = 1\n[1].each |$zz| { $^ }", "$a"),
+    "a keyword": ("class web::here {\n  unl^\n}", "unless"),
+    "a title in a reference of a list": ("package { 'vim': }\nfile { '/a': require => [Package['^']] }", "vim"),
+    "an attribute of an override": ("File['/a'] { own^ }", "owner"),
+    "an attribute of defaults": ("File { own^ }", "owner"),
+    "a metaparameter": ("file { '/a': subs^ }", "subscribe"),
+    "a provider": ("package { 'a': provider => 'ge^' }", "gem"),
     "a documented parameter": ("# @param ^\nclass web::here ($abc) { }", "abc"),
 }
 
@@ -90,6 +110,19 @@ def test_descriptions_are_found_later(tmp_path: Path) -> None:
     found = next(each for each in completed(tmp_path, "include ^").items if each.label == "web")
     assert found.about is not None
     assert "A server." in (resolved(found.about, view.known) or "")
+
+
+def test_what_is_everywhere_comes_behind_what_is_here(tmp_path: Path) -> None:
+    assert labels(tmp_path, "$a = 1\n[1].each |$zz| { $^ }")[:2] == ["$a", "$zz"]
+
+
+def test_parameters_of_a_template_are_written_with_types(tmp_path: Path) -> None:
+    assert labels(tmp_path, "<%- | Bool^ | -%>", "templates/a.epp") == ["Boolean"]
+
+
+def test_keywords_are_written_whole(tmp_path: Path) -> None:
+    (found,) = [each for each in completed(tmp_path, "class web::here {\n  unl^\n}").items if each.label == "unless"]
+    assert found.insert == "unless ${1:condition} {\n  $0\n}"
 
 
 def test_titles_of_other_files(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from puppet_check.features.completion.expected import Variables, expected_type, 
 from puppet_check.features.completion.files import files
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
+from puppet_check.features.completion.places import interpolated_access, is_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
 from puppet_check.features.context_of import is_class_name
 from puppet_check.features.node_at import path_at
@@ -20,6 +21,7 @@ from puppet_grammar import ast
 
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
 """Functions that are told the type of resources by name."""
+RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 MOST = 120
 """More items are left out until more is written: to send one takes 30 µs, and nobody reads so many."""
 
@@ -62,6 +64,13 @@ def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
             yield from expressions.variables(view, variables, "", None)
             yield from expressions.functions(view, cursor.word)
             return
+    accessed = interpolated_access(view.text.source, cursor)
+    if accessed is not None:
+        yield from expressions.keys_of_code(view, accessed[0], variables, accessed[1])
+        return
+    if is_type(view.text.source, cursor):
+        yield from expressions.data_types(view, cursor.word, clock)
+        return
     slot = slot_at(view.text.source, cursor)
     if slot is not None:
         yield from _in_slot(view, cursor, slot, variables, clock)
@@ -88,6 +97,8 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         if "::" in cursor.word:
             yield from expressions.class_variables(view, cursor.word, clock)
         yield from expressions.variables(view, variables, "$", expected_type(view, slot, variables))
+        if cursor.word.startswith("$::"):
+            yield from expressions.variables(view, {name: each for name, each in variables.items() if each.node is None}, "$::", None)
         return
     if isinstance(node, ast.HostClassDefinition):
         if (node.parent_class or "").lower() == MARK:
@@ -124,7 +135,10 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from _in_quotes(view, cursor, slot, variables)
         return
     if isinstance(parent, ast.KeyedEntry) and parent.key is node:
-        yield from expressions.entry_keys(view, slot, variables)
+        keys = [*expressions.entry_keys(view, slot, variables), *resources.attribute_keys(view, slot)]
+        yield from keys
+        if keys:
+            return
     if isinstance(node, ast.QualifiedReference):
         yield from expressions.data_types(view, cursor.word, clock)
         return
@@ -133,6 +147,9 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         return
     if isinstance(parent, ast.MatchExpression) and parent.right_expr is node:
         yield from expressions.data_types(view, cursor.word, clock)
+    if isinstance(parent, ast.AttributeOperation) and parent.attribute_name in RELATIONS:
+        yield from resources.declared(view, slot)
+        yield from expressions.references(view, cursor.word)
     if _is_statement(slot):
         yield from resources.statements(view, cursor.word, clock)
     yield from expressions.values(view, slot, variables, cursor.word)
@@ -154,10 +171,15 @@ def _is_statement(slot: Slot) -> bool:
 
 def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> Iterator[Item]:
     call = called(slot.parent)
-    yield from files(view, call, cursor.word)
+    is_source = isinstance(slot.parent, ast.AttributeOperation) and slot.parent.attribute_name == "source"
+    yield from files(view, "source" if is_source and not cursor.word else call, cursor.word)
+    if call in ("fact", "getvar"):
+        yield from expressions.dotted_facts(view, cursor.word, "" if call == "fact" else "facts.")
+        return
     kind = expected_type(view, slot, variables)
     if isinstance(slot.parent, ast.KeyedEntry) and slot.parent.key is slot.node:
         yield from expressions.entry_keys(view, slot, variables)
+        yield from resources.attribute_keys(view, slot)
         return
     for each in words_of(kind):
         if each.startswith("'"):

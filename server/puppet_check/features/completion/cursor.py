@@ -25,6 +25,8 @@ BLOCK = re.compile(
     rb"(?:(?:^|[\s;}])(?:if|elsif|else|unless|class|define|node|function|plan|apply)\b[^{]*|\)|:|\|\s*(?:>>[^{]*)?|inherits\s+[\w:]+)\s*\Z",
     re.MULTILINE,
 )
+HASH = (b"[", b"(", b",", b"=")
+"""What may stand before the bracket of a hash, and before no block."""
 CASE = re.compile(rb"(?:^|[\s;}])case\b[^{]*\Z", re.MULTILINE)
 RESOURCE_CLASS = re.compile(rb"(?:^|[\s;}@])class\s*\Z")
 WORD = re.compile(rb"\$?[\w:]*\Z")
@@ -201,6 +203,8 @@ def _is_block(source: bytes, stack: list[Open], index: int, first: int) -> bool:
     line = source.rfind(b"\n", 0, each.at) + 1
     head = source[max(first, line) : each.at]
     if RESOURCE_CLASS.search(head) or CASE.search(head):
+        return False
+    if head.rstrip().endswith(HASH):
         return False
     if head.rstrip().endswith(b":"):
         return index == 0 or not head.strip() or stack[index - 1].mark == b"{"

@@ -12,7 +12,7 @@ from puppet_check.features.completion.names import functions as all_functions
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.signatures import shortest
-from puppet_check.features.variables import keys_of, type_of_variable
+from puppet_check.features.variables import TOP, inside, keys_of, named_type, type_of_variable
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
@@ -37,6 +37,8 @@ def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> I
         rank = 3
         if wanted is not None and kind is not None:
             rank = 1 if is_assignable(wanted, kind) else 6 if disjoint(wanted, kind) else 3
+        if rank == 3 and variable.node is None and variable.name in TOP:
+            rank = 4  # They are everywhere; those of the code itself are meant more often.
         # The type of all facts is known to nobody by its text, and takes long to write.
         detail = variable.about if kind is None or (variable.node is None and variable.about) else shortest(kind)
         about = f"variable:{variable.name}" if variable.node is None else None
@@ -73,6 +75,31 @@ def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> It
     for each in keys_of(expression_type(view, left, found)):
         about = None if path is None else f"fact:{'.'.join([*path, each.name])}"
         yield Item(each.name if quoted else f"'{each.name}'", "key", shortest(each.value), rank=0, about=about, filter=each.name)
+
+
+def keys_of_code(view: View, code: str, found: Variables, quoted: bool) -> Iterator[Item]:
+    """The same for a value that is given as code, `$facts['os']`."""
+    from puppet_grammar.lower import read
+    from puppet_grammar.parse import Mode
+    from puppet_grammar.text import Text
+
+    program, _ = read(Text(code.encode()), Mode())
+    left = program.body.statements[0] if isinstance(program.body, ast.BlockExpression) else program.body
+    if isinstance(left, ast.VariableExpression | ast.AccessExpression):
+        yield from keys(view, left, found, quoted)
+
+
+def dotted_facts(view: View, word: str, prefix: str) -> Iterator[Item]:
+    """Facts as functions are told them, with dots: `os.family`."""
+    if not word.startswith(prefix):
+        return
+    path = word.removeprefix(prefix).split(".")[:-1]
+    kind = named_type(view, "facts")
+    for each in path:
+        kind = inside(kind, each)
+    for element in keys_of(kind):
+        name = ".".join((*path, element.name))
+        yield Item(f"{prefix}{name}", "key", shortest(element.value), rank=0, about=f"fact:{name}")
 
 
 def _facts_path(node: ast.Expression) -> list[str] | None:
@@ -131,6 +158,11 @@ def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:
     """Data types, and resource types as references."""
     for name in all_data_types(word, view.known, clock):
         yield Item(name, "type", "data type", rank=3, about=f"type:{name}")
+    yield from references(view, word)
+
+
+def references(view: View, word: str) -> Iterator[Item]:
+    """References to resources and classes."""
     from puppet_check.features.completion.names import resource_types
 
     for name, origin in resource_types(word.lower(), view.known):

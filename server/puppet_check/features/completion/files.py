@@ -16,7 +16,7 @@ MOST = 2000
 
 def files(view: View, function: str, word: str) -> Iterator[Item]:
     """The files that a string may name: `module/file`, or `puppet:///modules/module/file`."""
-    if "puppet".startswith(word[:6]) and word and function == "":
+    if function == "source" or ("puppet".startswith(word[:6]) and word and function == ""):
         yield from _below(view, "files", "", SOURCE, word)
     folder = FOLDERS.get(function)
     if folder is not None:

@@ -10,6 +10,7 @@ from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.context_of import attribute_owner, type_of_body
+from puppet_check.features.names import capitalised
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
@@ -110,6 +111,33 @@ def attributes(view: View, slot: Slot) -> Iterator[Item]:
         yield Item(name, "metaparameter", "metaparameter", f"{name} => $0", 6, f"attribute:{owner} {name}")
     if "*" not in given:
         yield Item("*", "attribute", "attributes from a hash", "* => $0", 7)
+
+
+def attribute_keys(view: View, slot: Slot) -> Iterator[Item]:
+    """The attributes as keys of the hash behind `*`."""
+    if len(slot.path) < 4 or not isinstance(slot.path[-4], ast.AttributesOperation):
+        return
+    quoted = not isinstance(slot.node, ast.QualifiedName)
+    for each in attributes(view, slot._replace(path=slot.path[:-3])):
+        if each.label != "*":
+            yield each._replace(insert=None if quoted else f"{each.label} => $0", kind="key")
+
+
+def declared(view: View, slot: Slot) -> Iterator[Item]:
+    """References to the other resources of this file."""
+    own = next((each.title for each in reversed(slot.path) if isinstance(each, ast.ResourceBody)), None)
+    for node in ast.walk(view.program):
+        if isinstance(node, ast.ResourceExpression):
+            for body in node.bodies:
+                type = type_of_body(node, body)
+                if type is not None and isinstance(body.title, ast.LiteralString) and not _is_same(body.title, own):
+                    _, is_class, name = type.rpartition("class ")
+                    shown = f"Class['{name}']" if is_class else f"{capitalised(type)}['{body.title.value}']"
+                    yield Item(shown, "reference", "resource of this file", rank=0)
+
+
+def _is_same(title: ast.LiteralString, own: ast.Expression | None) -> bool:
+    return isinstance(own, ast.LiteralString) and own.value == title.value
 
 
 def _given(slot: Slot) -> set[str]:

@@ -1,0 +1,47 @@
+"""Places that the text before the cursor tells: where a data type stands, and keys within interpolations of strings."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_check.features.completion.cursor import Cursor
+
+ALIAS = re.compile(rb"type\s+[\w:]+\s*=")
+RETURN = re.compile(rb"function\b[^{]*\)\s*>>[^{]*\Z")
+HEADER = re.compile(rb"(?:class|define|function|plan)\s[^({]*\(")
+LAMBDA = re.compile(rb"\s*\|(?=[^|]*\Z)")
+ACCESS = re.compile(rb"""\$?((?:::)?\w+)((?:\[['"]?[\w.-]+['"]?\])*)\[(['"]?)\Z""")
+KEY = re.compile(rb"[\w.-]+")
+
+
+def is_type(source: bytes, cursor: Cursor) -> bool:
+    """Whether a data type stands here: what an alias means, what a function gives, or before the name of a parameter."""
+    if cursor.kind != "code" or cursor.interpolated or cursor.word.startswith("$"):
+        return False
+    before = source[cursor.from_ : cursor.start].lstrip()
+    if ALIAS.match(before) or RETURN.match(before):
+        return True
+    header = HEADER.match(before) if cursor.opened[:1] == (b"(",) else LAMBDA.match(before)
+    return header is not None and b"$" not in _last(before[header.end() :])
+
+
+def _last(parameters: bytes) -> bytes:
+    """What stands behind the last comma that is in no bracket."""
+    depth = start = 0
+    for at, byte in enumerate(parameters):
+        if byte in b"[{(":
+            depth += 1
+        elif byte in b"]})":
+            depth -= 1
+        elif byte == 0x2C and depth == 0:
+            start = at + 1
+    return parameters[start:]
+
+
+def interpolated_access(source: bytes, cursor: Cursor) -> tuple[str, bool] | None:
+    """What is accessed by the key at a cursor in an interpolation, as code, and whether the key has a quote already."""
+    found = ACCESS.search(source, cursor.from_, cursor.start) if cursor.interpolated else None
+    if found is None:
+        return None
+    keys = "".join(f"['{each.decode()}']" for each in KEY.findall(found[2]))
+    return f"${found[1].decode()}{keys}", found[3] != b""
