@@ -16,6 +16,15 @@ HELP = {
     "a new value": ("$x = Integer.new('1', ^)", "radix"),
     "an attribute": ("web::site { 'a': docroot => '/a', ssl => ^ }", "ssl"),
     "a parameter of a class": ("class { 'web': port => ^ }", "port"),
+    "the second parameter of a lambda of a hash": ("{ 'a' => 1 }.each |$k, ^|", "value"),
+    "a pair": ("{ 'a' => 1 }.each |^|", "pair"),
+    "what a lambda gave before": ("[1].reduce |^", "memo"),
+    "a type that is called": ("$x = Integer('1', ^)", "radix"),
+    "an attribute of a resource type": ("file { '/a': mode => ^ }", "mode"),
+    "an attribute of an override": ("Web::Site['a'] { ssl => ^ }", "ssl"),
+    "an attribute of defaults": ("Web::Site { ssl => ^ }", "ssl"),
+    "a call that is not closed": ("$x = web::shout(^", "text"),
+    "what comes again and again": ("$x = dig([1], 2, ^)", "arg"),
     "a lambda": ("[1].each |^", "value"),
 }
 
@@ -31,3 +40,14 @@ def test_it_knows(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["$x = 1 ^", "# abs(^", "$x = abs(1) ^"])
 def test_it_is_silent(code: str, tmp_path: Path) -> None:
     assert help_at(tmp_path, code) is None
+
+
+def test_the_way_that_fits_is_active(tmp_path: Path) -> None:
+    first, second = help_at(tmp_path, "$x = regsubst('a', 'b', ^)"), help_at(tmp_path, "$x = regsubst('a', /b/, ^)")
+    assert first is not None and second is not None
+    assert "String $pattern" in first[0] and "String $pattern" not in second[0]
+
+
+def test_all_parameters_may_be_given_already(tmp_path: Path) -> None:
+    found = help_at(tmp_path, "$x = web::shout('a', 2, ^)")
+    assert found is not None and found[1] is None

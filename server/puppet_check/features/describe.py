@@ -168,10 +168,10 @@ def _providers(type: str, name: str) -> str | None:
 # ---- functions, types, facts
 
 
-def function(name: str, known: Known) -> str | None:
-    """A function with its signatures."""
+def function(name: str, known: Known, first: str | None = None) -> str | None:
+    """A function with its signatures, of which one may come first."""
     name = name.lower().removeprefix("::")
-    shown = shown_signatures(name, known)
+    shown = sorted(shown_signatures(name, known), key=lambda each: each != first)
     about = texts.function(name)
     found = known.loader.load(TypedName(FUNCTION, name)) if about is None else None
     if not shown and about is None and found is None:

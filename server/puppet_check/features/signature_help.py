@@ -11,7 +11,8 @@ from puppet_check.features.completion.expected import Variables, expression_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
 from puppet_check.features.context_of import attribute_owner
 from puppet_check.features.describe import parameter_line
-from puppet_check.features.signatures import Argument, Way, ways
+from puppet_check.features.node_at import path_at
+from puppet_check.features.signatures import Argument, Way, fits, ways
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
@@ -20,7 +21,6 @@ from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.resource_types import NAMES, data
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.types import model
-from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
 
 IN_LAMBDA = re.compile(rb"([\w:]+)\s*(?:\([^()]*\))?\s*\|([^|{}]*)\Z")
@@ -61,7 +61,8 @@ def signature_help(view: View, offset: int) -> Help | None:
     line = source[max(cursor.from_, source.rfind(b"\n", 0, offset) + 1) : offset]
     inside = IN_LAMBDA.search(line)
     if inside is not None and cursor.kind == "code":
-        return _lambda(view, inside.group(1).decode(), inside.group(2).count(b","))
+        before = source[: offset - len(line) + inside.start()].rstrip()
+        return _lambda(view, inside.group(1).decode(), inside.group(2).count(b","), _receiver(view, before))
     cursor = cursor._replace(word="")
     slot = slot_at(source, cursor)
     if slot is None:
@@ -112,7 +113,7 @@ def _call(view: View, name: str, given: tuple[ast.Expression, ...], index: int, 
         return None
     variables = variables_at(view, cursor.offset) if len(found) > 1 and len(given) > 1 else {}
     kinds = [None if each is given[index] else _kind(view, each, variables) for each in given]
-    active = next((number for number, way in enumerate(found) if _fits(way, kinds)), 0)
+    active = next((number for number, way in enumerate(found) if fits(way, kinds)), 0)
     return Help(tuple(found), active, found[active].argument(index))
 
 
@@ -123,20 +124,13 @@ def _kind(view: View, node: ast.Expression, variables: Variables) -> Type | None
         return model.String(None) if node.value == MARK else infer(node.value)
     if isinstance(node, ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean):
         return infer(node.value)
+    if isinstance(node, ast.LiteralRegularExpression):
+        return model.Regexp()
     if isinstance(node, ast.LiteralList):
         return model.Array()
     if isinstance(node, ast.LiteralHash):
         return model.Hash()
     return expression_type(view, node, variables)
-
-
-def _fits(way: Way, kinds: list[Type | None]) -> bool:
-    """Whether a way may take what is given so far."""
-    for number, kind in enumerate(kinds):
-        parameter = way.argument(number)
-        if parameter is None or (kind is not None and disjoint(way.arguments[parameter].type, kind)):
-            return False
-    return True
 
 
 def _with_texts(view: View, name: str, found: list[Way]) -> list[Way]:
@@ -156,26 +150,47 @@ def _with_texts(view: View, name: str, found: list[Way]) -> list[Way]:
     ]
 
 
-def _lambda(view: View, name: str, index: int) -> Help | None:
+def _receiver(view: View, before: bytes) -> Type | None:
+    """The type of what stands before the dot of a call."""
+    if not before.endswith(b"."):
+        return None
+    end = len(before) - 1
+    for node in path_at(view.program, end - 1):
+        if node.end == end and isinstance(node, ast.Expression) and (kind := view.type_of(node)) is not None:
+            return kind
+    return model.Hash() if before[:-1].endswith(b"}") else model.Array() if before[:-1].endswith(b"]") else None
+
+
+def _lambda(view: View, name: str, index: int, receiver: Type | None) -> Help | None:
     """The parameters of a lambda: what the function gives to its block."""
-    found = []
+    found: dict[str, tuple[Way, bool]] = {}
     for way in ways(name, view.known):
         block = way.block.type if isinstance(way.block, model.Optional) else way.block
         if not isinstance(block, model.Callable) or block.parameters is None:
             continue
         count = block.parameters.size.low if block.parameters.size is not None else len(block.parameters.types)
-        words = _block_words(way, count or 0)
+        words = _block_words(name, way, count or 0)
         parameters = tuple(Argument(f"${word}", word, model.ANY) for word in words)
-        found.append(Way(f"|{', '.join(each.label for each in parameters)}|", parameters, doc=f"The block of `{way.label}`."))
-    unique = tuple({each.label: each for each in found}.values())
-    if not unique:
+        label = f"|{', '.join(each.label for each in parameters)}|"
+        is_fit = receiver is None or fits(way, [receiver])
+        if label not in found or (is_fit and not found[label][1]):
+            found[label] = Way(label, parameters, doc=f"The block of `{way.label}`."), is_fit
+    ranked = sorted(found.values(), key=lambda each: (not each[1], len(each[0].arguments) <= index, len(each[0].arguments)))
+    if not ranked:
         return None
-    active = next((number for number, each in reversed([*enumerate(unique)]) if len(each.arguments) == index + 1), 0)
-    return Help(unique, active, unique[active].argument(index))
+    several = tuple(way for way, _ in found.values())
+    active = several.index(ranked[0][0])
+    return Help(several, active, several[active].argument(index))
 
 
-def _block_words(way: Way, count: int) -> tuple[str, ...]:
+FOLDING = frozenset(("reduce",))
+"""Functions whose block gets what it gave before."""
+
+
+def _block_words(name: str, way: Way, count: int) -> tuple[str, ...]:
     first = way.arguments[0].type if way.arguments else model.ANY
+    if name in FOLDING:
+        return ("memo", "value")[:count]
     if count == 2:
         return ("key", "value") if isinstance(first, model.Hash) else ("index", "value")
     return ("pair",) if count == 1 and isinstance(first, model.Hash) else ("value", "second", "third")[:count]

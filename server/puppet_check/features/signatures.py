@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.show import show_plain
@@ -105,3 +110,42 @@ def shortest(type: Type, longest: int = 60) -> str:
 def shown_signatures(name: str, known: Known) -> list[str]:
     """The ways to call a function, as code."""
     return list(dict.fromkeys(each.label for each in ways(name, known)))
+
+
+def fits(way: Way, kinds: Sequence[Type | None]) -> bool:
+    """Whether a way may take what is given so far; what is not known is taken."""
+    for number, kind in enumerate(kinds):
+        parameter = way.argument(number)
+        if parameter is None or (kind is not None and disjoint(way.arguments[parameter].type, kind)):
+            return False
+    return True
+
+
+def fitting(view: View, call: ast.Node) -> str | None:
+    """The way that a call takes, as code; None when none fits, or when all do."""
+    given = arguments(call)
+    kinds = [view.type_of(each) for each in given]
+    lambda_ = call.lambda_ if isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) else None
+    count = None if lambda_ is None else len(lambda_.parameters)
+    for each in ways(called(call), view.known):
+        enough = (
+            each.signature is None
+            or each.signature.type.parameters is None
+            or (tuple_size(each.signature.type.parameters).low or 0) <= len(given)
+        )
+        if enough and fits(each, kinds) and _takes(each.block, count):
+            return each.label
+    return None
+
+
+def _takes(block: Type | None, count: int | None) -> bool:
+    """Whether a block may have so many parameters; None: there is no block."""
+    if count is None:
+        return block is None or isinstance(block, model.Optional)
+    inner = block.type if isinstance(block, model.Optional) else block
+    if not isinstance(inner, model.Callable):
+        return False
+    if inner.parameters is None:
+        return True
+    size = tuple_size(inner.parameters)
+    return (size.low or 0) <= count and (size.high is None or count <= size.high)

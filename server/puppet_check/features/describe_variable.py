@@ -1,0 +1,100 @@
+"""Variables and parameters in Markdown: types, values, where they are set."""
+
+from __future__ import annotations
+
+from puppet_check.features import describe
+from puppet_check.features.describe_literal import captured
+from puppet_check.features.markdown import code, paragraphs, shortened
+from puppet_check.features.variables import declared, named_type, type_of_variable, visible
+from puppet_check.features.view import View
+from puppet_grammar import ast
+from puppet_typesys.builtins import texts
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import show_plain
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+SETTINGS = "settings::"
+
+
+def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node, ...]) -> str | None:
+    """A variable: its type, its value where it is constant, and where it is set."""
+    name = node.name
+    if not name or name.isdecimal():
+        return None if not name else paragraphs(code(f"${name}"), captured(int(name), path))
+    plain = name.removeprefix("::")
+    variable = None if "::" in name else visible(view, node.start, path).get(name)
+    kind = view.type_of(node)
+    if variable is not None and isinstance(variable.node, ast.Parameter):
+        return parameter_text(view, variable.node, path, kind)
+    if kind is None:
+        kind = named_type(view, name) if variable is None else type_of_variable(view, variable)
+    head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != "facts" else f"${name}")
+    value = _value(view, node)
+    if value is None and variable is not None and variable.value is not None:
+        value = _value(view, variable.value)
+    told = f"Value: `{shortened(value, 200)}`" if value is not None else None
+    if plain.startswith(SETTINGS):
+        return paragraphs(code(f"${name}"), told, texts.setting(plain.removeprefix(SETTINGS)))
+    if "::" in plain:
+        return paragraphs(head, told, describe.described("class variable", name, view.known) or texts.variable(plain))
+    about = texts.variable(plain) or (variable.about if variable is not None else None)
+    if variable is None and about is None:
+        about = describe.fact((plain,), view.known)
+    if variable is not None and variable.node is not None:
+        line = view.text.position(variable.node.start).line
+        about = f"Set in line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
+    return paragraphs(head, told, about)
+
+
+def type_text(kind: Type) -> str:
+    """A type as it is shown; the beginning of a long one."""
+    return shortened(show_plain(kind), 300)
+
+
+def _value(view: View, node: ast.Node) -> str | None:
+    """The one value of an expression."""
+    from puppet_typesys.convert.formats import programmatic  # only constants are shown
+
+    values = view.values_of(node)
+    if not values or any(isinstance(each, Unknown) or contains_unknown(each) for each in values):
+        return None
+    shown = {programmatic(each) for each in values}
+    return shown.pop() if len(shown) == 1 else None
+
+
+def parameter_text(view: View, node: ast.Parameter, path: tuple[ast.Node, ...], read: Type | None = None) -> str:
+    """A parameter: its type, default and documentation; `read` is the type that it has where it is read."""
+    source = view.text.slice
+    owner = next(
+        (each for each in reversed(path) if isinstance(each, ast.NamedDefinition | ast.LambdaExpression) and node in each.parameters), None
+    )
+    kind = f"{' '.join(source(*node.type_expr.span).split())} " if node.type_expr is not None else ""
+    if node.type_expr is None and isinstance(owner, ast.LambdaExpression):
+        inferred = read or read_type(view, node, owner)
+        kind = "" if inferred is None else f"{type_text(inferred)} "
+    default = f" = {shortened(' '.join(source(*node.value.span).split()), 200)}" if node.value is not None else ""
+    about = _documentation(view, owner, node.name) if isinstance(owner, ast.NamedDefinition) else None
+    expanded = declared(view, node)
+    stands_for = None
+    if expanded is not None and "::" in kind:
+        from puppet_typesys.types.show import show_expanded
+
+        stands_for = f"That is `{shortened(show_expanded(expanded), 300)}`"
+    whose = f"Parameter of `{owner.name}`." if isinstance(owner, ast.NamedDefinition) else "Parameter of a lambda."
+    return paragraphs(code(f"{kind}${node.name}{default}"), about, stands_for, whose)
+
+
+def read_type(view: View, parameter: ast.Parameter, owner: ast.LambdaExpression) -> Type | None:
+    """The type that a parameter of a lambda has where it is read."""
+    for each in ast.walk(owner):
+        if isinstance(each, ast.VariableExpression) and each.name == parameter.name and (found := view.type_of(each)) is not None:
+            return found
+    return None
+
+
+def _documentation(view: View, owner: ast.NamedDefinition, name: str) -> str | None:
+    from puppet_check.workspace.ruby.comments import parse
+    from puppet_grammar.comments import content, documentation
+
+    lines = [line for comment in documentation(owner, view.program, view.text) for line in content(comment).split("\n")]
+    return parse(lines).parameter(name) or None
