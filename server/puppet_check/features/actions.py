@@ -9,13 +9,15 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features import mending, rewriting
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import Mended
+from puppet_check.features.mending_codes import Mended
 from puppet_check.features.other import OtherView, mended
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
 Ways = Callable[[Diagnostic], Iterable[Mended]]
 """How a finding may be mended, each way with its name."""
+REMOVING = frozenset(("unknown-parameter", "duplicate-attribute", "unused-variable", "unused-suppression"))
+"""Codes that are mended by taking something away, which may have been meant in another way."""
 Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "source.fixAll"]
 
 
@@ -72,6 +74,11 @@ def fixes(ways: Ways, diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
         if len(ways_) == 1 and not any((new.start < old.end and old.start < new.end) or new == old for new in ways_[0][1] for old in found):
             found += ways_[0][1]
     return tuple(sorted(found))
+
+
+def sure_fixes(ways: Ways, diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
+    """The same without those that take something away: an editor may make them whenever a file is saved."""
+    return fixes(ways, (each for each in diagnostics if each.code not in REMOVING))
 
 
 def _between(start: int, end: int, found: Iterable[Diagnostic]) -> list[Diagnostic]:

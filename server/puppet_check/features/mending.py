@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator
 
 from puppet_check.features.context_of import type_of_body
 from puppet_check.features.edits import NewFile, indentation, line_start
+from puppet_check.features.mending_codes import Mended, mended_by_code
 from puppet_check.features.names import file_of
 from puppet_check.features.node_at import path_at
-from puppet_check.features.uses import plain, resource_kind, uses_at
+from puppet_check.features.uses import FILE, TEMPLATE, module_file, own_definition, plain, resource_kind, uses_at
 from puppet_check.features.view import View
 from puppet_check.suppressions import can_hide
 from puppet_check.workspace.workspace import Known
@@ -18,7 +19,6 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 
-Mended = tuple[str, tuple[Edit, ...]]
 MEANT = re.compile(r"did you mean '([^']+)'\?\Z")
 NO_CLASS = re.compile(r"there is no class ([\w:]+)\Z")
 INSTEAD = re.compile(r"; use (\$facts(?:\['[^']+'\])+)\Z")
@@ -41,8 +41,9 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
             yield from _with_parameters(view, found)
         case "unknown-variable" | "epp-unset-variable" if view.mode.epp:
             yield from _with_template_parameter(view, found)
-        case "unknown-parameter":
-            yield from _without_attribute(view, found)
+        case "unknown-type":
+            yield from _other_type(view, found)
+    yield from mended_by_code(view, found)
 
 
 def respelt(text: Text, found: Diagnostic) -> Iterator[Mended]:
@@ -78,7 +79,7 @@ def _with_parameters(view: View, found: Diagnostic) -> Iterator[Mended]:
     for resource, body in _bodies(view, found):
         owner = type_of_body(resource, body)
         kind, name = (CLASS, owner.removeprefix("class ")) if owner and owner.startswith("class ") else (DEFINE, owner)
-        loaded = None if name is None else view.known.loader.load(TypedName(kind, plain(name)))
+        loaded = None if name is None else own_definition(view, plain(name)) or view.known.loader.load(TypedName(kind, plain(name)))
         if loaded is None:
             continue
         given = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
@@ -129,23 +130,15 @@ def _with_template_parameter(view: View, found: Diagnostic) -> Iterator[Mended]:
         yield f"Declare ${variable.name}", (Edit(0, 0, f"<%- | {added} | -%>\n"),)
 
 
-def _without_attribute(view: View, found: Diagnostic) -> Iterator[Mended]:
-    for node in reversed(path_at(view.program, found.start)):
-        if isinstance(node, ast.AttributeOperation):
-            yield f"Remove {node.attribute_name}", (_removed(view, node.start, node.end),)
-            return
+def _other_type(view: View, found: Diagnostic) -> Iterator[Mended]:
+    """The data type that a name is most like."""
+    from puppet_check.features.completion.names import Clock, data_types
+    from puppet_typesys.near import near
 
-
-def _removed(view: View, start: int, end: int) -> Edit:
-    """Without a part of a list, its comma, and its line if nothing else is in it."""
-    source = view.text.source
-    behind = re.compile(rb"[ \t]*,?[ \t]*").match(source, end)
-    assert behind is not None
-    end = behind.end()
-    first = line_start(view.text, start)
-    if not source[first:start].strip() and source[end : end + 1] in (b"\n", b"\r"):
-        return Edit(first, source.index(b"\n", end) + 1, "")
-    return Edit(start, end, "")
+    written = view.text.slice(found.start, found.end)
+    meant = near(written, data_types(written.rpartition("::")[0], view.known, Clock())) if WHOLE.fullmatch(written) else None
+    if meant is not None:
+        yield f"Change to '{meant}'", (Edit(found.start, found.end, meant),)
 
 
 def suppressed(view: View, found: Diagnostic) -> tuple[Edit, ...]:
@@ -172,15 +165,22 @@ def hidden(path: str, text: Text, found: Diagnostic) -> tuple[Edit, ...]:
 
 
 def missing_file(view: View, found: Diagnostic) -> NewFile | None:
-    """The file of a class or define that does not exist, with what is known of it."""
-    if found.code not in ("unknown-class", "unknown-resource-type"):
-        return None
-    wanted = CLASS if found.code == "unknown-class" else DEFINE
-    for offset in range(found.start, found.end + 1):
-        for use in uses_at(view, offset):
-            if use.subject.kind == wanted and (wanted == CLASS or resource_kind(view, use.subject.name) == DEFINE):
-                path = file_of(wanted, use.subject.name, view.known.project)
-                return None if path is None else NewFile(path, _definition(view, wanted, use.subject.name, use.start))
+    """The file of a class, define, template or source that does not exist, with what is known of it."""
+    wanted = {
+        "unknown-class": (CLASS,),
+        "unknown-resource-type": (DEFINE,),
+        "unknown-file": (TEMPLATE, FILE),
+        "missing-source-file": (FILE,),
+    }
+    kinds = wanted.get(found.code, ())
+    for use in (use for offset in range(found.start, found.end + 1) for use in uses_at(view, offset)) if kinds else ():
+        if use.subject.kind in (TEMPLATE, FILE) and use.subject.kind in kinds:
+            name, _, rest = use.subject.name.partition("/")
+            module = view.known.project.modules.get(name)
+            return None if module is None or not rest else NewFile(module_file(module.folder, use.subject.kind, rest), "")
+        if use.subject.kind in kinds and (kinds == (CLASS,) or resource_kind(view, use.subject.name) == DEFINE):
+            path = file_of(use.subject.kind, use.subject.name, view.known.project)
+            return None if path is None else NewFile(path, _definition(view, use.subject.kind, use.subject.name, use.start))
     return None
 
 

@@ -16,8 +16,8 @@ from puppet_typesys.diagnostics import Edit
 
 Rewritten = tuple[str, tuple[Edit, ...]]
 METAPARAMETERS = ("alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag")
-WHOLE = (ast.BlockExpression, ast.Definition, ast.VariableExpression, ast.LambdaExpression, ast.AbstractResource)
-"""Nodes that a variable cannot stand for, or that are one."""
+IN_TEXT = (ast.ConcatenatedString, ast.HeredocExpression)
+"""What has text in it that is no string of its own."""
 
 
 def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
@@ -25,7 +25,7 @@ def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
     path = path_at(view.program, start)
     for node in reversed(path):
         match node:
-            case ast.LiteralString():
+            case ast.LiteralString() if not isinstance(path[path.index(node) - 1], IN_TEXT):
                 yield from _quotes(view, node)
             case ast.ResourceBody():
                 yield from _sorted(view, node)

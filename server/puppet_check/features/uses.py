@@ -13,7 +13,7 @@ from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
-from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, TypedName
 from puppet_typesys.types.parse import BUILTIN
 
 Role = Literal["define", "write", "read"]
@@ -301,6 +301,17 @@ def resource_kind(view: View, name: str) -> str:
 @lru_cache(16)
 def _own_defines(program: ast.Program) -> frozenset[str]:
     return frozenset(plain(each.name) for each in program.definitions if isinstance(each, ast.ResourceTypeDefinition))
+
+
+def own_definition(view: View, name: str) -> Definition | None:
+    """A definition of this text, which may be newer than what the loader knows."""
+    node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and plain(each.name) == name), None)
+    if node is None:
+        return None
+    from puppet_check.workspace.summary import definitions
+
+    single = ast.Program(0, view.program.end, view.program.body, (node,), ())
+    return next(iter(definitions(view.path, single, view.text)), None)
 
 
 def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -> Iterator[Use]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from puppet_check.analysis import Document, shown
-from puppet_check.features.actions import Action, Ways, actions, fixes, other_actions, other_ways
+from puppet_check.features.actions import Action, Ways, actions, other_actions, other_ways, sure_fixes
 from puppet_check.features.edits import NewFile
 from puppet_check.features.mending import mended
 from puppet_check.features.on_type import TRIGGERS, on_type
@@ -55,7 +55,7 @@ def code_action(server: Server, params: types.CodeActionParams) -> list[types.Co
         ways, offered = partial(mended, view), partial(actions, view)
     only = params.context.only
     if only is not None and types.CodeActionKind.SourceFixAll in only:
-        edits = fixes(ways, diagnostics)
+        edits = sure_fixes(ways, diagnostics)
         all_ = Action("Fix all that has one fix", "source.fixAll", edits)
         return [_action(uri, all_, text, server.encoding)] if edits else []
     start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))

@@ -11,6 +11,7 @@ from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifes
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.context_of import attribute_owner, type_of_body
 from puppet_check.features.names import capitalised
+from puppet_check.features.uses import own_definition
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
@@ -164,7 +165,7 @@ def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
         return
     loader = view.known.loader
     kind, name = (CLASS_KIND, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE_KIND, owner)
-    found = _in_file(view, name) or loader.load(TypedName(kind, name))
+    found = own_definition(view, name) or loader.load(TypedName(kind, name))
     if found is not None:
         for parameter in found.parameters:
             rank = 0 if parameter.is_required else 2
@@ -184,17 +185,6 @@ def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
                 Item(attribute.name, "attribute", attribute.type or _words_shown(words), _insert(attribute.name, words), rank, about),
                 attribute.name,
             )
-
-
-def _in_file(view: View, name: str) -> Definition | None:
-    """A definition of this file, which may be newer than what the loader knows."""
-    node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and each.name == name), None)
-    if node is None:
-        return None
-    from puppet_check.workspace.summary import definitions
-
-    single = ast.Program(0, view.program.end, view.program.body, (node,), ())
-    return next(iter(definitions(view.path, single, view.text)), None)
 
 
 def _words_shown(words: list[str]) -> str:

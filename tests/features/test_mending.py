@@ -1,0 +1,117 @@
+"""Whatever is offered to mend a finding makes it go away, and nothing worse comes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from puppet_check.analysis import Analysis, Document
+from puppet_check.config.codes import pages
+from puppet_check.features.mending import mended
+from puppet_check.features.mending_codes import WAYS
+from puppet_check.features.view import View
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from tests.cases.blocks import Block, blocks
+from tests.features.project import edited
+
+PATH = re.compile(r"# path: (\S+)\n")
+ALWAYS = frozenset(WAYS) - {"wrong-parameter", "wrong-argument", "wrong-result", "type-mismatch", "unused-variable"}
+"""Codes of which each example in the manual can be mended; the others depend on what is written."""
+
+
+class Example(NamedTuple):
+    """A block of a manual page, as a file of a module."""
+
+    path: str
+    text: str
+
+    def found(self, text: str) -> tuple[View, tuple[Diagnostic, ...]]:
+        """What is wrong with another text in its place."""
+        analysis = Analysis()
+        document = analysis.open(self.path, text)
+        assert isinstance(document, Document)
+        known = document.workspace.known(document.path)
+        view = View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.model)
+        return view, analysis.check(self.path).diagnostics
+
+
+def examples(folder: Path, code: str) -> Iterator[Example]:
+    for number, block in enumerate(blocks(Path(pages()[code]).read_text())):
+        if block.language in ("puppet", "epp") and "bytes" not in block.tags:
+            yield Example(str(_place(folder / str(number), block)), block.code)
+
+
+def _place(folder: Path, block: Block) -> Path:
+    """A file of a module that exists."""
+    named = PATH.match(block.code)
+    path = folder / (named[1] if named else "m/templates/a.epp" if block.language == "epp" else "m/manifests/x.pp")
+    path.parent.mkdir(parents=True)
+    (folder / "m").mkdir(exist_ok=True)
+    (folder / "m" / "metadata.json").write_text('{"name": "a-m"}')
+    return path
+
+
+def errors(found: tuple[Diagnostic, ...]) -> int:
+    return sum(each.severity == Severity.ERROR for each in found)
+
+
+def alike(one: Diagnostic, several: tuple[Diagnostic, ...]) -> int:
+    return sum((each.code, each.message) == (one.code, one.message) for each in several)
+
+
+@pytest.mark.parametrize("code", pages())
+def test_the_examples_of_the_manual_are_mended(code: str, tmp_path: Path) -> None:
+    titles = set()
+    for example in examples(tmp_path, code):
+        view, before = example.found(example.text)
+        for each in before:
+            for title, edits in mended(view, each):
+                after = example.found(edited(example.text, list(edits)))[1]
+                assert errors(after) <= errors(before), (title, example.text)
+                assert alike(each, after) < alike(each, before), (title, example.text)
+                titles.add(each.code)
+    assert code in titles or code not in ALWAYS
+
+
+FUNCTIONS = "function m::f(Integer $i, Boolean $b = true, String $s = '') { }\n"
+MENDED = {
+    "a number in quotes": ("m::f('80')", "Write as a number", "m::f(80)"),
+    "a Boolean in quotes": ("m::f(1, 'true')", "Write as a Boolean", "m::f(1, true)"),
+    "a number for a string": ("m::f(1, true, 80)", "Write as a string", "m::f(1, true, '80')"),
+    "a variable that nobody reads": ("$y = 1\nm::f(1)", "Remove $y", "m::f(1)"),
+    "an option for the rest": ("case $x {\n  'a': { m::f(1) }\n}", "Add a default", "case $x {\n  'a': { m::f(1) }\n  default: { }\n}"),
+    "a default of hiera": ("$y = hiera('a', 1)\nm::f($y)", "Use lookup", "$y = lookup('a', undef, undef, 1)\nm::f($y)"),
+    "one of several codes": (
+        "m::f('a') # puppet-check: ignore[div-by-zero, wrong-argument]",
+        "Remove the code",
+        "m::f('a') # puppet-check: ignore[wrong-argument]",
+    ),
+    "a comment above a line": ("# puppet-check: ignore[div-by-zero]\nm::f(1)", "Remove the comment", "m::f(1)"),
+    "a comment behind a line": ("m::f(1)  # puppet-check: ignore[div-by-zero]", "Remove the comment", "m::f(1)"),
+}
+
+
+@pytest.mark.parametrize("what", MENDED)
+def test_it_is_mended(what: str, tmp_path: Path) -> None:
+    body, title, expected = MENDED[what]
+    (tmp_path / "m" / "functions").mkdir(parents=True)
+    (tmp_path / "m" / "metadata.json").write_text('{"name": "a-m"}')
+    (tmp_path / "m" / "functions" / "f.pp").write_text(FUNCTIONS)
+    head = "function m::g(Enum['a', 'b'] $x) {\n"
+    text = f"{head}{body}\n}}\n"
+    example = Example(str(tmp_path / "m" / "functions" / "g.pp"), text)
+    view, found = example.found(text)
+    ways = {name: edits for each in found for name, edits in mended(view, each)}
+    assert title in ways, [each.message for each in found]
+    assert edited(text, list(ways[title])) == f"{head}{expected}\n}}\n"
+
+
+@pytest.mark.parametrize("body", ["$y = m::f(1)", "$y = 1\n$z = [1].map |$x| { $y }", "m::f(eighty)", "m::f('0x50')"])
+def test_what_may_matter_is_left_alone(body: str, tmp_path: Path) -> None:
+    example = Example(str(tmp_path / "a.pp"), f"function g() {{\n{body}\n}}\n")
+    view, found = example.found(example.text)
+    assert not [title for each in found for title, _ in mended(view, each) if title.startswith(("Remove $y", "Write"))]
