@@ -1,12 +1,15 @@
 // A small control repository.
 
+export const MANIFESTS = 'site-modules/shop/manifests';
+
 export const CONTROL: Record<string, string> = {
   '.vscode/settings.json': '{}',
   'environment.conf': 'modulepath = site-modules:modules:$basemodulepath\n',
-  'hiera.yaml': 'version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n',
+  'hiera.yaml': 'version: 5\nhierarchy:\n  - name: Common\n    paths:\n      - common.yaml\n      - wrong.yaml\n',
   'data/common.yaml': '---\nshop::port: 8080\nshop::owners:\n  - anna\n',
   Puppetfile: "forge 'https://forgeapi.example.org'\n\nmod 'puppetlabs-stdlib', '9.4.1'\nmod 'shop-tools',\n  git: 'https://git.example.org/tools.git',\n  tag: '1.0.0'\n",
   'facts.yaml': 'os:\n  family: Debian\n  name: Debian\nnetworking:\n  hostname: till\n  fqdn: till.example.org\n',
+  'modules/stdlib/metadata.json': JSON.stringify({ name: 'puppetlabs-stdlib', version: '9.4.1', dependencies: [] }),
   'site-modules/shop/metadata.json': JSON.stringify(
     { name: 'example-shop', version: '1.0.0', author: 'example', license: 'Apache-2.0', summary: 'A shop', source: 'https://example.org', dependencies: [] },
     undefined,

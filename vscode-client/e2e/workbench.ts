@@ -1,16 +1,18 @@
 // A whole workbench in a headless browser: code-server with the packaged extension, driven by keys as a person does.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Frame, type Locator, type Page } from 'playwright-core';
+import { processesBelow } from './processes';
+import { ROOT, type Tools } from './tools';
 
-const ROOT = path.resolve(__dirname, '..', '..');
 /** How long anything may take, in milliseconds. */
 const WAIT = Number(process.env.WAIT_MS ?? 20_000);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const PROGRAM = 'puppet-language-server';
 
 const SETTINGS = {
   'security.workspace.trust.enabled': false,
@@ -18,38 +20,21 @@ const SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.colorTheme': 'Default Dark Modern',
   'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
   'extensions.autoCheckUpdates': false,
   'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
   'files.simpleDialog.enable': true,
 };
 
-/** What the tests need besides npm's packages; the environment says where it is. */
-export interface Tools {
-  /** The entry of code-server. */
-  codeServer: string;
-  browser: string;
-  /** The program `puppet-language-server`. */
-  server: string;
-  extension: string;
-}
-
-/** The tools, or in words which one is missing. */
-export function findTools(): Tools | string {
-  const codeServer = process.env.CODE_SERVER ?? path.join(homedir(), '.cache', 'puppet-check-e2e', 'node_modules', 'code-server');
-  const entry = path.join(codeServer, 'out', 'node', 'entry.js');
-  if (!existsSync(entry)) return `code-server is not in ${codeServer}; e2e/install.sh installs it, CODE_SERVER names its folder`;
-  const browser = process.env.CHROMIUM ?? onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
-  if (browser === undefined) return 'there is no chromium on the search path; CHROMIUM names the program';
-  const server = process.env.PUPPET_LANGUAGE_SERVER ?? onPath('puppet-language-server');
-  if (server === undefined) return 'there is no puppet-language-server on the search path; PUPPET_LANGUAGE_SERVER names the program';
-  const extension = readdirSync(ROOT).find((name) => name.endsWith('.vsix'));
-  if (extension === undefined) return 'the extension is not packaged; npm run package makes it';
-  return { codeServer: entry, browser, server, extension: path.join(ROOT, extension) };
-}
-
-function onPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+/** What a workbench begins with. */
+export interface Beginning {
+  /** The contents of the folder's files. */
+  files: Record<string, string>;
+  /** Settings of the user; without any, the server is the one of the tools. */
+  settings?: Record<string, unknown>;
+  /** The search path of the extension; without it, that of the tests. */
+  searchPath?: string;
 }
 
 /** A workbench with one folder open. */
@@ -58,39 +43,43 @@ export class Workbench {
     readonly page: Page,
     /** The folder that is open. */
     readonly folder: string,
-    private readonly tools: Tools,
-    private readonly temporary: string,
+    /** The folder with all that the workbench keeps; it is the user's home as well. */
+    readonly temporary: string,
     private readonly process: ChildProcess,
     private readonly browser: Browser,
     private readonly context: BrowserContext,
     private readonly address: string,
   ) {}
 
-  /** Starts everything; `files` are the contents of the folder. */
-  static async start(tools: Tools, files: Record<string, string>): Promise<Workbench> {
+  /** Starts everything. */
+  static async start(tools: Tools, { files, settings, searchPath }: Beginning): Promise<Workbench> {
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
-    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, 'puppetCheck.server.path': tools.server }));
+    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...(settings ?? { 'puppetCheck.server.path': tools.server }) }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
-    const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache') };
+    const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache'), PATH: searchPath ?? process.env.PATH, SHELL: '/bin/false' };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
     const address = `http://127.0.0.1:${String(await freePort())}`;
     const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
     const running = spawn(process.execPath, [tools.codeServer, ...given, ...options], { env, stdio: 'ignore' });
     const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
-    const context = await browser.newContext({ viewport: { width: 1200, height: 760 } });
+    const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await until('code-server answers', async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.ok === true);
-    const made = new Workbench(page, folder, tools, temporary, running, browser, context, address);
+    const made = new Workbench(page, folder, temporary, running, browser, context, address);
     await made.visit(folder);
     return made;
   }
 
-  /** Opens a folder in place of the one that is open. */
-  async visit(folder: string): Promise<void> {
-    await this.page.goto(`${this.address}/?folder=${encodeURIComponent(folder)}`);
+  /** Opens a folder in place of the one that is open, perhaps with one of its files; all that ran for the other one ends. */
+  async visit(folder: string, file?: string): Promise<void> {
+    const { host } = new URL(this.address);
+    const opened = file === undefined ? '[]' : JSON.stringify([['openFile', `vscode-remote://${host}${path.join(folder, file)}`]]);
+    await this.page.goto(`${this.address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(opened)}`);
     await this.see('.monaco-workbench .part.editor');
+    if (file !== undefined) await this.see('.tab.active', path.basename(file));
+    if (file !== undefined) await this.see('.statusbar-item', /Ln \d+/);
   }
 
   async end(): Promise<void> {
@@ -139,25 +128,6 @@ export class Workbench {
     await this.page.locator('.statusbar-item', { hasText: text }).first().waitFor({ timeout: WAIT });
   }
 
-  /** The milliseconds from opening a new file to something that is seen for it, as the page itself measures them. */
-  async timeOfOpening(name: string, text: string, selector: string): Promise<number> {
-    write(path.join(this.folder, name), text);
-    await this.press('Control+p');
-    await this.page.locator('.quick-input-widget input[type=text]').fill(path.join(this.folder, name));
-    await this.see('.quick-input-list .monaco-list-row.focused', path.basename(name));
-    await this.page.evaluate(`window.appeared = new Promise((resolve) => {
-      let pressed;
-      window.addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
-      const watch = () => {
-        if (pressed !== undefined && document.querySelector(${JSON.stringify(selector)}) !== null) resolve(performance.now() - pressed);
-        else requestAnimationFrame(watch);
-      };
-      watch();
-    }); undefined`);
-    await this.press('Enter');
-    return this.page.evaluate('window.appeared');
-  }
-
   /** Runs a command of the palette by its title. */
   async command(title: string): Promise<void> {
     await this.press('F1');
@@ -180,6 +150,18 @@ export class Workbench {
     const found = this.page.locator(selector, text === undefined ? {} : { hasText: text }).first();
     await found.waitFor({ timeout: WAIT });
     return found;
+  }
+
+  /** Waits until nothing with this class is seen. */
+  async gone(selector: string): Promise<void> {
+    await until(`no ${selector} is seen`, async () => (await this.page.locator(selector).count()) === 0);
+  }
+
+  /** Renames what is at the cursor. */
+  async rename(name: string): Promise<void> {
+    await this.press('F2');
+    await (await this.see('.rename-box input, input.rename-input')).fill(name);
+    await this.press('Enter');
   }
 
   /** Saves all and tells what a file says then. */
@@ -209,38 +191,25 @@ export class Workbench {
   /** Closes all editors and what floats above them. */
   async clear(): Promise<void> {
     await this.press('Escape', 'Escape', 'Control+k', 's', 'Control+k', 'Control+w');
+    await until('no message is seen', async () => {
+      const isSeen = (await this.page.locator('.notification-toast').count()) > 0;
+      if (isSeen) await this.press('Escape');
+      return !isSeen;
+    });
     await until('all is closed', async () => (await this.page.locator('.tab').count()) === 0);
     if (await this.page.locator('.part.panel').isVisible()) await this.press('Control+j');
   }
 
   /** The processes of the language server. */
   servers(): number[] {
-    const program = path.basename(this.tools.server);
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => isBelow(pid, this.process.pid ?? 0) && commandOf(pid).some((word) => path.basename(word) === program));
+    return processesBelow(this.process.pid ?? 0, PROGRAM);
   }
-}
 
-function commandOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf-8').split('\0');
-  } catch {
-    return [];
-  }
-}
-
-function isBelow(pid: number, ancestor: number): boolean {
-  for (let each = pid; each > 1; each = parentOf(each)) if (each === ancestor) return true;
-  return false;
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${String(pid)}/stat`, 'utf-8'))?.[1] ?? 0);
-  } catch {
-    return 0;
+  /** The log of the extension host that was started last. */
+  hostLog(): string {
+    const logs = path.join(this.temporary, 'user', 'logs');
+    const folders = readdirSync(logs, { recursive: true, encoding: 'utf-8' }).filter((name) => name.endsWith('remoteexthost.log'));
+    return folders.map((name) => readFileSync(path.join(logs, name), 'utf-8')).sort((a, b) => a.localeCompare(b)).at(-1) ?? '';
   }
 }
 

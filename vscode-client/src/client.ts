@@ -1,18 +1,25 @@
-// The language server's process: started, restarted, and what people are told when it does not run.
+// The language server: started, asked, and started again when it ends.
 
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, type CloseHandlerResult, type LanguageClientOptions } from 'vscode-languageclient/node';
-import { install } from './install';
-import { Restarts } from './restarts';
+import { CloseAction, ErrorAction, LanguageClient, LSPErrorCodes, ResponseError, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { LastWords, startProcess } from './process';
+import { MOST, Restarts } from './restarts';
 import { NAME, serverCommand } from './server';
+import { Telling } from './telling';
+import { misfit } from './versions';
 
 export const SECTION = 'puppetCheck';
-const SERVER = `${SECTION}.server`;
+export const SERVER = `${SECTION}.server`;
 /** Settings that are the extension's own; the server would not know them. */
 const OWN = ['server', 'trace'];
+/** After how many milliseconds people are told that the server does not answer. */
+const PATIENCE = 10_000;
+/** The protocol's code for a request that a server does not know. */
+const UNKNOWN_REQUEST = -32601;
 
 /** What the server is asked about. */
 const SELECTOR = [
@@ -34,13 +41,16 @@ class QuietClient extends LanguageClient {
 /** The one server of a window. */
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('Puppet');
+  readonly telling = new Telling();
   private client: LanguageClient | undefined;
+  private process: LastWords | undefined;
   private readonly restarts = new Restarts();
+  private waiting: NodeJS.Timeout | undefined;
   /** The last start or stop. Each waits for the one before it, so that two servers never run. */
   private turn: Promise<void> = Promise.resolve();
-  private readonly started = new vscode.EventEmitter<void>();
-  /** The server runs, perhaps once more. */
-  readonly onStart = this.started.event;
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** The server runs, perhaps once more, or has failed to. */
+  readonly onChange = this.changed.event;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -51,52 +61,77 @@ export class Server implements vscode.Disposable {
 
   /** The program that is or would be started. */
   get command(): string {
-    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
     const setting = vscode.workspace.getConfiguration(SERVER).get('path', NAME);
-    const surroundings = { folders, storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
+    const surroundings = { folders: folders(), storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
     return serverCommand(setting, surroundings);
   }
 
-  private get environment(): string {
+  /** Where the extension installs a server of its own. */
+  get environment(): string {
     return path.join(this.context.globalStorageUri.fsPath, 'server');
   }
 
-  /** Ends what runs and starts anew. */
+  /** Ends what runs and starts anew, because somebody asked for it. */
   async restart(): Promise<void> {
     this.restarts.forget();
-    this.turn = this.turn.then(() => this.stop()).then(() => this.start());
-    await this.turn;
+    await this.again();
   }
 
   async end(): Promise<void> {
+    clearTimeout(this.waiting);
+    if (this.running === undefined) this.giveUp();
     this.turn = this.turn.then(() => this.stop());
     await this.turn;
   }
 
   dispose(): void {
     this.output.dispose();
-    this.started.dispose();
+    this.changed.dispose();
+    this.telling.dispose();
   }
 
-  /** Asks the server; undefined when it does not run, which people are told. */
+  /** Asks the server; undefined when it does not run or refuses, which people are told. */
   async ask<T>(method: string, params: unknown): Promise<T | undefined> {
     const client = this.running;
     if (client === undefined) {
-      void vscode.window.showWarningMessage('The Puppet language server is not running.');
+      this.telling.failure('The Puppet language server is not running.');
       return undefined;
     }
     try {
       return await client.sendRequest<T>(method, params);
     } catch (error) {
-      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      if (!isOver(error)) this.telling.refusal(isUnknownRequest(error) ? `The Puppet language server does not know ${method}; it may be too old.` : wordsOf(error));
       return undefined;
     }
   }
 
-  private async stop(): Promise<void> {
-    const running = this.client;
+  /** Asks the server what is shown by itself; undefined when it does not run or is too old, which was told when it started. */
+  async look<T>(method: string, params: unknown): Promise<T | undefined> {
+    try {
+      return await this.running?.sendRequest<T>(method, params);
+    } catch (error) {
+      if (!isOver(error) && !isUnknownRequest(error)) this.telling.refusal(wordsOf(error));
+      return undefined;
+    }
+  }
+
+  private async again(): Promise<void> {
+    clearTimeout(this.waiting);
+    if (this.running === undefined) this.giveUp();
+    this.turn = this.turn.then(() => this.stop()).then(() => this.start());
+    await this.turn;
+  }
+
+  /** Ends a server that has not answered yet, so that nobody waits for it. */
+  private giveUp(): void {
     this.client = undefined;
-    if (running?.isRunning() !== true) return;
+    this.process?.kill();
+  }
+
+  private async stop(): Promise<void> {
+    const { running } = this;
+    this.client = undefined;
+    if (running === undefined) return;
     try {
       await running.stop();
     } catch (error) {
@@ -105,16 +140,46 @@ export class Server implements vscode.Disposable {
   }
 
   private async start(): Promise<void> {
-    const args = vscode.workspace.getConfiguration(SERVER).get<string[]>('arguments', []);
-    const command = this.command;
-    this.output.appendLine(`Starting ${[command, ...args].join(' ')}`);
-    this.client = new QuietClient(SECTION, 'Puppet', { command, args }, this.options());
+    const given = vscode.workspace.getConfiguration(SERVER).get<string[]>('arguments', []);
+    const { command } = this;
+    this.output.appendLine(`Starting ${[command, ...given].join(' ')}`);
+    this.telling.starting();
+    this.process = undefined;
+    const run = async (): Promise<ChildProcess> => {
+      const started = await startProcess(command, given, folders().find(existsSync));
+      this.process = new LastWords(started);
+      return started;
+    };
+    const client = new QuietClient(SECTION, 'Puppet', run, this.options());
+    this.client = client;
+    const slow = setTimeout(() => {
+      this.telling.failure(`The Puppet language server ${command} does not answer yet.`);
+    }, PATIENCE);
     try {
-      await this.client.start();
-      this.started.fire();
+      await client.start();
     } catch (error) {
-      this.explain(`The Puppet language server does not start: ${reason(error, command)}`);
+      if (this.client === client) this.telling.failure(await this.whyNot(command, error));
+      this.giveUp();
+      this.changed.fire();
+      return;
+    } finally {
+      clearTimeout(slow);
     }
+    const info = client.initializeResult?.serverInfo;
+    this.telling.running(info?.version ?? '', misfit(command, info, this.version));
+    this.changed.fire();
+  }
+
+  /** The version of this extension. */
+  private get version(): string {
+    return (this.context.extension.packageJSON as { version: string }).version;
+  }
+
+  private async whyNot(command: string, error: unknown): Promise<string> {
+    if (this.process === undefined) return `The Puppet language server does not start: ${wordsOf(error)}`;
+    const words = await this.process.told();
+    if (words !== undefined) return `The Puppet language server ${command} has ended at once${words}`;
+    return `${command} does not answer as a language server: ${wordsOf(error)}`;
   }
 
   private options(): LanguageClientOptions {
@@ -122,9 +187,14 @@ export class Server implements vscode.Disposable {
       documentSelector: SELECTOR,
       outputChannel: this.output,
       synchronize: { configurationSection: SECTION },
+      initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
-        closed: () => this.closed(),
+        closed: async () => {
+          // What never answered has failed to start, which `start` tells.
+          if (this.running !== undefined) await this.closed();
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
       },
       middleware: {
         workspace: {
@@ -138,61 +208,29 @@ export class Server implements vscode.Disposable {
   }
 
   /** The server has ended by itself. */
-  private async closed(): Promise<CloseHandlerResult> {
+  private async closed(): Promise<void> {
+    const words = (await this.process?.told()) ?? '.';
     const wait = this.restarts.next(Date.now());
     if (wait === undefined) {
-      this.explain('The Puppet language server has ended five times within three minutes, and is not started again.');
-      return { action: CloseAction.DoNotRestart, handled: true };
+      this.telling.failure(`The Puppet language server has ended ${String(MOST)} times within three minutes, and is not started again. The last time it ended${words}`);
+      setTimeout(() => {
+        this.changed.fire();
+      });
+      return;
     }
-    this.output.appendLine(`The server has ended; it is started again in ${String(wait)} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    setTimeout(() => {
-      this.started.fire();
-    }, wait);
-    return { action: CloseAction.Restart, handled: true };
-  }
-
-  /** Says why nothing works and what can be done, without making anybody wait for the answer. */
-  private explain(message: string): void {
-    const choices = {
-      Install: () => this.install(),
-      'Set path': openSetting,
-      'Show output': () => {
-        this.show();
-      },
-      Restart: () => this.restart(),
-    };
-    void vscode.window.showErrorMessage(message, ...Object.keys(choices)).then((chosen) => {
-      if (chosen !== undefined) return choices[chosen as keyof typeof choices]();
-    });
+    this.output.appendLine(`The server has ended${words}`);
+    this.output.appendLine(`It is started again in ${String(wait)} ms.`);
+    this.telling.starting();
+    this.waiting = setTimeout(() => void this.again(), wait);
   }
 
   show(): void {
     this.output.show();
   }
-
-  /** Installs a server into the extension's own environment and starts it. */
-  async install(): Promise<void> {
-    const wheels = this.context.asAbsolutePath('wheel');
-    const title = 'Installing the Puppet language server';
-    try {
-      await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) =>
-        install(this.environment, wheels, process.platform, (message) => {
-          progress.report({ message });
-          this.output.appendLine(message);
-        }),
-      );
-    } catch (error) {
-      this.output.appendLine(String(error));
-      this.explain(error instanceof Error ? error.message : String(error));
-      return;
-    }
-    await this.restart();
-  }
 }
 
-async function openSetting(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', `${SERVER}.path`);
+function folders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
 
 function withoutOwn(settings: unknown): unknown {
@@ -200,7 +238,15 @@ function withoutOwn(settings: unknown): unknown {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !OWN.includes(name)));
 }
 
-function reason(error: unknown, command: string): string {
-  const told = error instanceof Error ? error.message : String(error);
-  return told.includes('ENOENT') ? `the program ${command} is not there.` : told;
+function isUnknownRequest(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === UNKNOWN_REQUEST;
+}
+
+/** Whether an answer is not needed any more, or the server has ended meanwhile. */
+function isOver(error: unknown): boolean {
+  return !(error instanceof ResponseError) || error.code === LSPErrorCodes.RequestCancelled || error.code === LSPErrorCodes.ContentModified;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

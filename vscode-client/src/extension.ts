@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
 import { evaluateSelection } from './evaluate';
+import { installServer } from './installing';
 import { KINDS, newFile } from './newFiles';
 import { preview } from './preview';
 import { chooseFacts, setFacts, Tree } from './views';
@@ -27,7 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       made.show();
     },
     showStatus: () => showStatus(made),
-    install: () => made.install(),
+    install: () => installServer(context, made),
     evaluate: () => evaluateSelection(made, values),
     preview: () => preview(context, made),
     chooseFacts,
@@ -41,7 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     values,
     statusChanged,
     vscode.workspace.registerTextDocumentContentProvider(STATUS.scheme, { onDidChange: statusChanged.event, provideTextDocumentContent: () => statusText }),
-    made.onStart(refresh),
+    made.onChange(refresh),
     vscode.window.registerTreeDataProvider('puppetCheck.facts', facts),
     vscode.window.registerTreeDataProvider('puppetCheck.modules', modules),
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -45,21 +45,23 @@ async function versionOf(python: string): Promise<string | undefined> {
 /** Makes the environment anew; `say` is told each step. */
 export async function install(environment: string, wheels: string, platform: string, say: (step: string) => void): Promise<void> {
   const python = await findPython(platform === 'win32' ? ['py', 'python'] : ['python3', 'python']);
-  say(`Making an environment with ${python}`);
+  const making = `Making an environment with ${python}`;
+  say(making);
   await rm(environment, { recursive: true, force: true });
   await mkdir(path.dirname(environment), { recursive: true });
-  await attempt(python, ['-m', 'venv', environment]);
+  await attempt(making, python, ['-m', 'venv', environment]);
   const wheel = await bundled(wheels);
-  say(wheel === undefined ? `Installing ${PACKAGE}` : `Installing ${path.basename(wheel)}`);
-  await attempt(program(environment, 'python', platform), ['-m', 'pip', 'install', '--quiet', '--upgrade', wheel ?? PACKAGE]);
+  const installing = `Installing ${wheel === undefined ? PACKAGE : path.basename(wheel)}`;
+  say(installing);
+  await attempt(installing, program(environment, 'python', platform), ['-m', 'pip', 'install', '--quiet', '--upgrade', wheel ?? PACKAGE]);
 }
 
-async function attempt(command: string, given: string[]): Promise<void> {
+async function attempt(step: string, command: string, given: string[]): Promise<void> {
   try {
     await run(command, given, { timeout: 600_000, maxBuffer: 1 << 24 });
   } catch (error) {
     const told = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new InstallError(`${[command, ...given].join(' ')} failed: ${told.trim().split('\n').slice(-3).join(' ')}`);
+    throw new InstallError(`${step} failed: ${told.trim().split('\n').slice(-3).join(' ')}`);
   }
 }
 

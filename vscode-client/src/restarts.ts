@@ -3,7 +3,7 @@
 /** In how many milliseconds ends are counted together. */
 const WINDOW = 180_000;
 /** How many ends are too many in that time. */
-const MOST = 5;
+export const MOST = 5;
 /** How many milliseconds are waited after the first end; each further one doubles them. */
 const FIRST = 500;
 

@@ -41,9 +41,8 @@ export class Tree implements vscode.TreeDataProvider<Row> {
 
   async getChildren(row?: Row): Promise<Row[]> {
     if (row !== undefined) return row.rows ?? [];
-    if (this.server.running === undefined) return [];
     const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-    return (await this.server.ask<Row[]>(this.method, { uri: uri?.toString() ?? null })) ?? [];
+    return (await this.server.look<Row[]>(this.method, { uri: uri?.toString() ?? null })) ?? [];
   }
 }
 
