@@ -20,15 +20,8 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 STACK = 256 << 20
 """Bytes of stack, of which only those are taken that are used: an evaluation nests deeply."""
 
-LEFT = 10_000
-"""How many objects a check may leave behind before circles among them are looked for, which is quick at once and slow later."""
-
-OFTEN = 10
-"""After how many such looks circles among what was left by all of them are looked for."""
-QUICK = 100_000
-"""How many objects may have been left if that is to be quick."""
 QUIET = 3.0
-"""Seconds without anything to do after which it may take longer."""
+"""Seconds without anything to do after which circles of objects are looked for; a check leaves none, but an answer may."""
 
 Action = Callable[[Analysis], object]
 """Something to take notice of before the next check."""
@@ -102,10 +95,6 @@ class Checker:
             # What it depends on is looked up afterwards: nobody waits for that.
             _ = found.document.trace
             found.document.earlier = None
-        del found
-        made, looked, _ = gc.get_count()
-        if made > LEFT:
-            gc.collect(looked > OFTEN and len(gc.get_objects(1)) < QUICK)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:

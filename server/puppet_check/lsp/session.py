@@ -116,22 +116,27 @@ class Session:
 
     async def compute(self, make: Callable[[Analysis, IsOver], T]) -> T:
         """Something that takes its time, made on the checking thread of documents as they are now."""
-        made: asyncio.Future[T] = self._loop.create_future()
+        ended: asyncio.Future[None] = self._loop.create_future()
+        made: list[T] = []
+        broken: list[Exception] = []
         for path in [*self._due]:
             self.check_now(path)
 
         def run(analysis: Analysis) -> None:
-            if made.cancelled():
+            if ended.cancelled():
                 return
             try:
-                found = make(analysis, made.cancelled)
+                made.append(make(analysis, ended.cancelled))
             except Exception as error:
-                self._hand_over(partial(_fail, made, error))
-            else:
-                self._hand_over(partial(_fulfil, made, found))
+                broken.append(error)
+            self._hand_over(partial(_end, ended))
 
         self._checker.ask(run)
-        return await made
+        await ended
+        if broken:
+            # Not raised by the future, and popped: an error knows the frames that it went through, which must not know it.
+            raise broken.pop()
+        return made.pop()
 
     def _hand_over(self, step: Callable[[], None]) -> None:
         try:
@@ -175,8 +180,7 @@ class Session:
 
     def _wake(self, path: str) -> None:
         for each in self._waiting.pop(path, ()):
-            if not each.done():
-                each.set_result(None)
+            _end(each)
 
     def _forget_due(self, path: str) -> None:
         due = self._due.pop(path, None)
@@ -189,11 +193,6 @@ def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
     return Analysis(Workspace(configuration(), Store(default_path()), lately=FEW), most=LARGE)
 
 
-def _fulfil(made: asyncio.Future[T], found: T) -> None:
-    if not made.done():
-        made.set_result(found)
-
-
-def _fail(made: asyncio.Future[T], error: Exception) -> None:
-    if not made.done():
-        made.set_exception(error)
+def _end(waited_for: asyncio.Future[None]) -> None:
+    if not waited_for.done():
+        waited_for.set_result(None)

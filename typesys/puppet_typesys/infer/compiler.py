@@ -14,7 +14,9 @@ from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -100,8 +102,16 @@ class CheckCompiler(Compiler):
 
     def close(self) -> None:
         """Let go of everything: what was evaluated goes in circles, which would only be freed when circles are looked for."""
-        self.catalog.__dict__.clear()
+        self.top.resource = None
+        _let_go(self.catalog)
         self.__dict__.clear()
+
+    def begin(self) -> None:
+        """Go on with an empty catalog, of which the definitions are the same."""
+        before = self.catalog
+        self.catalog = before.renewed()
+        self.catalog.is_partial = True
+        _let_go(before)
 
     # ---- findings
 
@@ -384,3 +394,10 @@ def _targets(node: ast.Node) -> set[str]:
     if isinstance(node, ast.LiteralList):
         return set[str]().union(*map(_targets, node.values))
     return set()
+
+
+def _let_go(catalog: Catalog) -> None:
+    for each in catalog.collectors:
+        if isinstance(each, Collector):
+            each.query = each.override = None
+    vars(catalog).clear()

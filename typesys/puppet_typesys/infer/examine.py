@@ -143,8 +143,7 @@ def _run(run: Callable[[], object]) -> object:
 
 
 def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definition, found: FileModel) -> None:
-    compiler.catalog = compiler.catalog.renewed()
-    compiler.catalog.is_partial = True
+    compiler.begin()
     match definition:
         case ast.HostClassDefinition():
             known = compiler.catalog.classes.get(definition.name.lower())
