@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from puppet_check.features.edits import indentation, line_start
@@ -16,6 +16,16 @@ from puppet_typesys.diagnostics import Edit
 
 Rewritten = tuple[str, tuple[Edit, ...]]
 METAPARAMETERS = ("alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag")
+VALUES = (
+    *(ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.LiteralList, ast.LiteralHash, ast.QualifiedName),
+    *(ast.ConcatenatedString, ast.QualifiedReference, ast.AccessExpression, ast.SelectorExpression, ast.ParenthesizedExpression),
+    *(ast.NotExpression, ast.UnaryMinusExpression, ast.ArithmeticExpression, ast.ComparisonExpression, ast.InExpression),
+    *(ast.AndExpression, ast.OrExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression),
+)
+"""What a variable can be set to."""
+NAMES_ONLY = (ast.CollectExpression, ast.QueryExpression, ast.TypeAlias)
+"""What takes no variables in the place of names."""
+OUTPUT = (ast.RenderExpression, ast.RenderStringExpression)
 IN_TEXT = (ast.ConcatenatedString, ast.HeredocExpression)
 """What has text in it that is no string of its own."""
 
@@ -81,28 +91,42 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
 
 def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
     """A variable for the value that is selected."""
-    node = next((each for each in reversed(path_at(view.program, start)) if each.span == (start, end)), None)
-    if (
-        start >= end
-        or not isinstance(node, ast.Expression)
-        or isinstance(node, ast.BlockExpression | ast.Definition | ast.VariableExpression)
-    ):
-        return
     path = path_at(view.program, start)
+    node = next((each for each in reversed(path) if each.span == (start, end) and isinstance(each, VALUES)), None)
+    if start >= end or node is None:
+        return
     parents = path[: path.index(node)]
     at = next((index for index in range(len(parents) - 1, -1, -1) if _holds_statements(parents[index])), None)
-    if at is None or (
-        isinstance(parents[-1], ast.AccessExpression | ast.CallNamedFunctionExpression) and isinstance(node, ast.QualifiedName)
-    ):
+    if at is None or not _is_value(node, parents):
         return
     statement = path[at + 1]
     if statement is node or isinstance(statement, ast.Definition | ast.Parameter):
         return
     taken = {name for each in parents if isinstance(each, (ast.LambdaExpression, ast.Program, *BODIES)) for name in declared(each)}
     name = next(each for number in count(1) if (each := "value" if number == 1 else f"value{number}") not in taken)
-    before = f"${name} = {view.text.slice(start, end)}\n{indentation(view.text, statement.start)}"
+    before = f"${name} = {view.text.slice(start, end)}"
+    # In the output of a template nothing changes by a tag without white space.
+    before = f"<% {before} %>" if isinstance(statement, OUTPUT) else f"{before}\n{indentation(view.text, statement.start)}"
     inside = isinstance(parents[-1], ast.TextExpression)
     yield "Extract a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
+
+
+def _is_value(node: ast.Node, parents: Sequence[ast.Node]) -> bool:
+    """Whether a variable may stand in the place of a node: not where a name is meant, nor what only looks like a value."""
+    if any(isinstance(each, NAMES_ONLY) for each in parents) or any(isinstance(each, ast.HeredocExpression) for each in ast.walk(node)):
+        return False
+    match parents[-1]:
+        case ast.VariableExpression() | ast.ConcatenatedString() | ast.HeredocExpression():
+            return False
+        case ast.ResourceExpression(type_name=other) | ast.ResourceDefaultsExpression(type_ref=other):
+            return other is not node
+        case ast.CallNamedFunctionExpression(functor_expr=other) | ast.CallMethodExpression(functor_expr=other):
+            return other is not node
+        case ast.NamedAccessExpression(right_expr=other) | ast.AssignmentExpression(left_expr=other):
+            return other is not node
+        case ast.AccessExpression(left_expr=other) if isinstance(node, ast.QualifiedReference | ast.QualifiedName):
+            return other is not node
+    return True
 
 
 def _holds_statements(node: ast.Node) -> bool:
