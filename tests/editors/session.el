@@ -29,9 +29,13 @@
   (forward-line (1- (or line 1)))
   (forward-char (1- (or column 1))))
 
+(defun seen-send ()
+  "Tell the server of changes, which is otherwise done when Emacs is idle, and in batch it never is."
+  (eglot--signal-textDocument/didChange))
+
 (defun seen-findings ()
   "What is wrong in the buffer, when something is."
-  (eglot--signal-textDocument/didChange)  ; otherwise sent when idle, which a batch never is
+  (seen-send)
   (flymake-start)
   (sort (mapcar (lambda (each) (format "%d %s" (line-number-at-pos (flymake-diagnostic-beg each)) (flymake-diagnostic-text each)))
                 (flymake-diagnostics))
@@ -45,6 +49,7 @@
 
 (defun seen-told (function)
   "What FUNCTION tells ElDoc."
+  (seen-send)
   (let ((told nil))
     (seen-until (lambda () (funcall function (lambda (text &rest _) (when text (setq told (substring-no-properties text)))))
                   (accept-process-output nil 0.2)
