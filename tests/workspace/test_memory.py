@@ -27,8 +27,7 @@ def test_a_check_leaves_no_circles(text: str) -> None:
 
     def check() -> None:
         document = Document(name, parse(text, mode_of(name)), workspace)
-        assert shown(document) or text is TEXTS["classes"]
-        _ = document.trace
+        _ = shown(document), document.trace
 
     check()  # What is loaded once stays.
     gc.collect()
