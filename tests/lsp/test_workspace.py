@@ -118,6 +118,19 @@ def test_all_files_can_be_asked_for_in_parts(module: Path, cache: Path) -> None:
         assert ["wrong-parameter"] in [codes(each["items"]) for each in part["params"]["value"]["items"]]
 
 
+def test_what_was_asked_for_and_is_gone_is_taken_back_although_the_client_has_forgotten_it(module: Path, cache: Path) -> None:
+    user = module / "manifests" / "user.pp"
+    capabilities = {**PULL, "workspace": {**PULL["workspace"], **WATCH["workspace"]}}
+    with session(cache, module, capabilities=capabilities) as client:
+        client.open(user, user.read_text())
+        assert codes(pulled(client, user)["items"]) == ["wrong-parameter"]
+        client.notify("textDocument/didClose", {"textDocument": {"uri": user.as_uri()}})
+        shutil.rmtree(user.parent)
+        watched(client, user.parent, DELETED)
+        assert pulled_all(client)[user.as_uri()]["items"] == []
+        assert user.as_uri() not in pulled_all(client)
+
+
 def test_a_client_that_asks_is_let_know_of_changes_elsewhere(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache, module, capabilities={**PULL, "workspace": {**PULL["workspace"], **WATCH["workspace"]}}) as client:

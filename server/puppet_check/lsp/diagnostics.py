@@ -78,6 +78,8 @@ async def text_document_diagnostic(server: Server, params: types.DocumentDiagnos
     path = convert.path_of(params.text_document.uri)
     await server.session.result(path)
     now = server.told.get(path, NOTHING)
+    if now.diagnostics:
+        server.pulled.add(path)
     if now.id == params.previous_result_id:
         return SameReport(now.id)
     return FullReport(now.diagnostics, result_id=now.id)
@@ -87,7 +89,10 @@ async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnostic
     """What is wrong in all files, once all have been checked."""
     await server.sweep.done()
     known = {convert.path_of(each.uri): each.value for each in params.previous_result_ids}
-    reports: list[FileReport] = [_report(server, path, known.get(path)) for path in sorted(server.told.keys() | known.keys())]
+    # Clients forget the answer for a document when it is closed, and go on to show it: they are told when nothing of it holds.
+    gone = server.pulled - server.told.keys()
+    server.pulled -= gone
+    reports: list[FileReport] = [_report(server, path, known.get(path)) for path in sorted(server.told.keys() | known.keys() | gone)]
     token = params.partial_result_token
     if token is None:
         return types.WorkspaceDiagnosticReport(reports)

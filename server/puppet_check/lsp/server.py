@@ -75,6 +75,8 @@ class Server(LanguageServer):
         """What cannot be followed in these."""
         self.told: dict[str, diagnostics.Told] = {}
         """What is wrong in files, as far as the client knows or may ask."""
+        self.pulled: set[str] = set()
+        """The documents in which the client was last told that something is wrong, because it asked."""
         self.coloured: dict[str, tokens.Coloured] = {}
         """The colours of open documents that the client has."""
         self.shown_progress: progress.Progress | None = None
