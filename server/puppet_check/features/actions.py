@@ -8,8 +8,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from puppet_check.features import mending, rewriting
-from puppet_check.features.edits import NewFile
-from puppet_check.features.mending_codes import Mended
+from puppet_check.features.edits import Mended, NewFile
 from puppet_check.features.other import OtherView, mended
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puppet_check.features.others import Others
 from puppet_check.features.references import Reference, references_of
-from puppet_check.features.uses import DEFINED, Subject, plain
+from puppet_check.features.subjects import DEFINED, Subject, plain
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_grammar.text import Span

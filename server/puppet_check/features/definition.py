@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
+from puppet_check.features.subjects import ATTRIBUTE, MEMBER, Subject, Use
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import ATTRIBUTE, MEMBER, Subject, Use
 from puppet_check.features.variables import declared, type_of_variable, visible
 from puppet_check.features.view import View
 from puppet_check.workspace.autoload import RUBY_PROVIDERS

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Edit
+
+Mended = tuple[str, tuple[Edit, ...]]
+"""A way to mend a finding, with its name."""
 
 
 class NewFile(NamedTuple):

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
+from puppet_check.features.subjects import DEFINED, Subject, Use, plain
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import DEFINED, Subject, Use, plain, uses, uses_of
+from puppet_check.features.uses import uses, uses_of
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_grammar.text import Span

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features.markdown import shortened
 from puppet_check.features.signatures import ways
-from puppet_check.features.uses import declared
+from puppet_check.features.variable_uses import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_check.features.uses import LOCAL, uses_at, uses_of
+from puppet_check.features.subjects import LOCAL
+from puppet_check.features.uses import uses_at, uses_of
 from puppet_check.features.view import View
 from puppet_grammar.text import Span
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.others import Others
+from puppet_check.features.subjects import FILE, TEMPLATE
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import FILE, TEMPLATE, uses
+from puppet_check.features.uses import uses
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast

@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 
 from puppet_check.features.context_of import type_of_body
-from puppet_check.features.edits import NewFile, indentation, line_start
-from puppet_check.features.mending_codes import Mended, mended_by_code
+from puppet_check.features.edits import Mended, NewFile, indentation, line_start
+from puppet_check.features.mending_codes import mended_by_code
 from puppet_check.features.names import file_of
 from puppet_check.features.node_at import path_at
-from puppet_check.features.uses import FILE, TEMPLATE, module_file, own_definition, plain, resource_kind, uses_at
+from puppet_check.features.subjects import FILE, TEMPLATE, module_file, plain
+from puppet_check.features.uses import own_definition, resource_kind, uses_at
 from puppet_check.features.view import View
 from puppet_check.suppressions import can_hide
 from puppet_check.workspace.workspace import Known

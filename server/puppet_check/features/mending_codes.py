@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from puppet_check.features.edits import indentation, line_start
+from puppet_check.features.edits import Mended, indentation, line_start
 from puppet_check.features.node_at import path_at
 from puppet_check.features.signatures import ways
-from puppet_check.features.uses import uses_of, variable_subject
+from puppet_check.features.uses import uses_of
+from puppet_check.features.variable_uses import variable_subject
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
-Mended = tuple[str, tuple[Edit, ...]]
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 EXPECTED = re.compile(r"expects an? (\w+) value, got (\w+)|Expected value of type (\w+), got (\w+)")
 PARAMETER = re.compile(r"parameter '(\w+)'")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from puppet_check.features.other.elsewhere import uses_elsewhere
 from puppet_check.features.others import Others
-from puppet_check.features.uses import LOCAL, Role, Subject, Use, uses_at, uses_of
+from puppet_check.features.subjects import LOCAL, Role, Subject, Use
+from puppet_check.features.uses import uses_at, uses_of
 from puppet_check.features.view import View
 
 

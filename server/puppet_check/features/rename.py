@@ -13,8 +13,10 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.other import OtherView
 from puppet_check.features.others import Others
 from puppet_check.features.references import Reference, references_of
+from puppet_check.features.subjects import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, plain
 from puppet_check.features.targets import scope_of, targets
-from puppet_check.features.uses import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, declared, plain, uses
+from puppet_check.features.uses import uses
+from puppet_check.features.variable_uses import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast

@@ -7,7 +7,7 @@ from itertools import count
 
 from puppet_check.features.edits import indentation, line_start
 from puppet_check.features.node_at import path_at
-from puppet_check.features.uses import declared
+from puppet_check.features.variable_uses import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast

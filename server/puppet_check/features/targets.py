@@ -7,7 +7,9 @@ import os
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
 from puppet_check.features.others import Others
-from puppet_check.features.uses import DEFINED, RESOURCE, SCOPES, Subject, declared, module_file, plain, uses_of
+from puppet_check.features.subjects import DEFINED, RESOURCE, Subject, module_file, plain
+from puppet_check.features.uses import uses_of
+from puppet_check.features.variable_uses import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Place, TypedName

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
 
 from puppet_check.features.context_of import attribute_owner, is_class_name
 from puppet_check.features.node_at import path_at
+from puppet_check.features.subjects import (
+    ATTRIBUTE,
+    DEFINED,
+    FILE,
+    MEMBER,
+    RESOURCE,
+    TEMPLATE,
+    Subject,
+    Use,
+    key_subject,
+    plain,
+    use_of,
+)
+from puppet_check.features.variable_uses import Path, parameter_subject, variable_uses
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES, arguments, called
+from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
-from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
 from puppet_typesys.types.parse import BUILTIN
 
-Role = Literal["define", "write", "read"]
-Path = tuple[ast.Node, ...]
-LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
-MODULE, PATH = "module", "path"
-"""Named by files that are no Puppet code: a module by its short name, a file by its absolute path."""
 FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
 """Functions that are given the name of a file of a module, and what kind of file."""
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))
@@ -28,49 +35,6 @@ SOURCE = "puppet:///modules/"
 QUOTES = (b"'", b'"')
 NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
 """Names of types whose parameters are no titles."""
-PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.PlanDefinition, ast.LambdaExpression)
-SCOPES = (*BODIES, ast.LambdaExpression)
-DEFINED: dict[type[ast.Node], str] = {
-    ast.HostClassDefinition: CLASS,
-    ast.ResourceTypeDefinition: DEFINE,
-    ast.FunctionDefinition: FUNCTION,
-    ast.PlanDefinition: PLAN,
-    ast.TypeAlias: TYPE,
-}
-
-
-class Subject(NamedTuple):
-    """What can be named: a definition by its kind, or something that belongs to one."""
-
-    kind: str
-    name: str
-    owner: str = ""
-    """Of members: `class apache` or `define apache::vhost`; of attributes and resources their type; of local variables their body."""
-
-    @property
-    def word(self) -> str:
-        """What stands wherever it is named."""
-        return self.name.rpartition("::")[2]
-
-    @property
-    def typed_name(self) -> TypedName:
-        """A definition's name for the loader."""
-        return TypedName(self.kind, self.name)
-
-    @property
-    def owner_name(self) -> TypedName:
-        """The definition that a member belongs to."""
-        kind, _, name = self.owner.partition(" ")
-        return TypedName(kind, name)
-
-
-class Use(NamedTuple):
-    """A part of a text, without quotes and `$`, that names something."""
-
-    subject: Subject
-    start: int
-    end: int
-    role: Role
 
 
 def uses_at(view: View, offset: int) -> list[Use]:
@@ -128,7 +92,7 @@ def _named(view: View, path: Path) -> Iterator[Use]:
     node = path[-1]
     match node:
         case ast.VariableExpression() if node.name:
-            yield from _variable(view, node, path)
+            yield from variable_uses(view, node, path)
         case ast.Parameter():
             yield Use(parameter_subject(view, node, path), node.name_start + 1, node.name_span.end, "define")
         case ast.AttributeOperation():
@@ -143,130 +107,12 @@ def _named(view: View, path: Path) -> Iterator[Use]:
             if node.name:
                 yield Use(Subject(kind, plain(node.name)), node.name_start, node.name_end, "define")
             if isinstance(node, ast.HostClassDefinition) and node.parent_class and node.parent_start is not None:
-                yield _use(CLASS, node.parent_class, node.parent_start)
-
-
-def plain(name: str) -> str:
-    """A name as it is looked up."""
-    return name.removeprefix("::").lower()
-
-
-def _use(kind: str, name: str, start: int, owner: str = "", role: Role = "read") -> Use:
-    """A use of a name as it is written."""
-    shift = 2 if name.startswith("::") else 0
-    return Use(Subject(kind, plain(name), owner), start + shift, start + len(name.encode()), role)
+                yield use_of(CLASS, node.parent_class, node.parent_start)
 
 
 def content_start(view: View, node: ast.Node) -> int:
     """Where the text of a string begins."""
     return node.start + 1 if view.text.source[node.start : node.start + 1] in QUOTES else node.start
-
-
-# ---- variables
-
-
-def _variable(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Use]:
-    name, start = node.name, node.expr.start
-    owner, _, leaf = name.rpartition("::")
-    if name.isdecimal():
-        return
-    role: Role = "write" if _is_target(node, path) else "read"
-    if not owner:
-        subject = variable_subject(view, leaf, path) if not name.startswith("::") else Subject(TOP, leaf)
-        yield Use(subject, node.expr.end - len(leaf), node.expr.end, role)
-        return
-    above = plain(owner)
-    yield _use(CLASS, owner, start)
-    yield Use(_member_above(view, above, leaf) or Subject(MEMBER, leaf, f"{CLASS} {above}"), node.expr.end - len(leaf), node.expr.end, role)
-
-
-def _is_target(node: ast.Node, path: Path) -> bool:
-    parent = path[-2]
-    if isinstance(parent, ast.LiteralList) and len(path) > 2:
-        node, parent = parent, path[-3]
-    return isinstance(parent, ast.AssignmentExpression) and parent.left_expr is node
-
-
-def variable_subject(view: View, name: str, path: Path) -> Subject:
-    """The variable that a name means at a place."""
-    for node in reversed(path):
-        if isinstance(node, ast.LambdaExpression) and name in declared(node):
-            return Subject(LOCAL, name, f"{view.path}:{node.start}")
-        if isinstance(node, BODIES):
-            found = _of_body(view, node, name)
-            if found is not None:
-                return found
-            break
-    return Subject(TOP, name)
-
-
-def _of_body(view: View, node: ast.Node, name: str) -> Subject | None:
-    is_here = name in declared(node)
-    match node:
-        case ast.HostClassDefinition():
-            own = plain(node.name)
-            if is_here:
-                return Subject(MEMBER, name, f"{CLASS} {own}")
-            return None if node.parent_class is None else _member_above(view, plain(node.parent_class), name)
-        case ast.ResourceTypeDefinition() if is_here and isinstance(declared(node)[name], ast.Parameter):
-            return Subject(MEMBER, name, f"{DEFINE} {plain(node.name)}")
-    return Subject(LOCAL, name, f"{view.path}:{node.start}") if is_here else None
-
-
-def _member_above(view: View, owner: str, name: str) -> Subject | None:
-    """The variable of a class, or of one that it inherits from."""
-    seen: set[str] = set()
-    while owner not in seen:
-        seen.add(owner)
-        found = view.known.loader.load(TypedName(CLASS, owner))
-        if found is None:
-            return None
-        if name in found.variables or found.parameter(name) is not None:
-            return Subject(MEMBER, name, f"{CLASS} {owner}")
-        if found.parent is None:
-            return None
-        owner = plain(found.parent)
-    return None
-
-
-def parameter_subject(view: View, node: ast.Parameter, path: Path) -> Subject:
-    """What a parameter is: others see those of classes and defines."""
-    owner = next((each for each in reversed(path[:-1]) if isinstance(each, PARAMETERS)), path[0])
-    if isinstance(owner, ast.HostClassDefinition | ast.ResourceTypeDefinition):
-        return Subject(MEMBER, node.name, f"{DEFINED[owner.__class__]} {plain(owner.name)}")
-    return Subject(LOCAL, node.name, f"{view.path}:{owner.start}")
-
-
-@lru_cache(64)
-def declared(scope: ast.Node) -> dict[str, ast.Node]:
-    """The parameters of a body, and the variables in their first assignments."""
-    found: dict[str, ast.Node] = {}
-    if isinstance(scope, PARAMETERS):
-        found = {each.name: each for each in scope.parameters}
-    body = getattr(scope, "body", None)
-    waiting: list[ast.Node] = [] if body is None else [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.AssignmentExpression):
-            for each in _targets(node.left_expr):
-                found.setdefault(each.name, each)
-            waiting.append(node.right_expr)
-        elif not isinstance(node, WITHOUT):
-            waiting.extend(reversed(list(ast.children(node))))
-    return found
-
-
-WITHOUT = (*BODIES, ast.LambdaExpression, ast.LiteralValue, ast.VariableExpression, ast.ResourceBody, ast.ConcatenatedString)
-"""Nodes with variables of their own, or none."""
-
-
-def _targets(node: ast.Node) -> Iterator[ast.VariableExpression]:
-    match node:
-        case ast.VariableExpression() if node.name and "::" not in node.name:
-            yield node
-        case ast.LiteralList():
-            for each in node.values:
-                yield from _targets(each) if isinstance(each, ast.VariableExpression) else ()
 
 
 # ---- words
@@ -323,17 +169,17 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
         case ast.VariableExpression():
             return
         case ast.CallNamedFunctionExpression() if parent.functor_expr is node:
-            yield _use(FUNCTION, value, start)
+            yield use_of(FUNCTION, value, start)
             return
         case ast.NamedAccessExpression() if parent.right_expr is node and len(path) > 2 and isinstance(path[-3], ast.CallMethodExpression):
-            yield _use(FUNCTION, value, start)
+            yield use_of(FUNCTION, value, start)
             return
         case ast.ResourceExpression() if parent.type_name is node:
             if value != "class":
-                yield _use(resource_kind(view, value), value, start)
+                yield use_of(resource_kind(view, value), value, start)
             return
     if is_class_name(path):
-        yield _use(CLASS, value, start)
+        yield use_of(CLASS, value, start)
         return
     yield from _title(view, node, path, start)
     if isinstance(parent, ast.AccessExpression):
@@ -379,12 +225,6 @@ def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterato
         yield Use(Subject(FACT, value.partition(".")[0]), start, end, "read")
 
 
-def key_subject(key: str) -> Subject:
-    """What a key of the data is for: a parameter of a class if it looks like one."""
-    owner, _, leaf = key.rpartition("::")
-    return Subject(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Subject(KEY, key)
-
-
 def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> Iterator[Use]:
     key = plain(node.value)
     if key == "class":
@@ -396,13 +236,8 @@ def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> It
         if found == DEFINE and not is_resource and view.known.loader.load(TypedName(DEFINE, key)) is None:
             found = TYPE
         kind = found if native_type(key) is not None or found == DEFINE else _kind_of_type(view, key)
-    yield _use(kind, node.cased_value, node.start)
+    yield use_of(kind, node.cased_value, node.start)
 
 
 def _kind_of_type(view: View, key: str) -> str:
     return RESOURCE_TYPE if view.known.loader.load(TypedName(RESOURCE_TYPE, key)) is not None else TYPE
-
-
-def module_file(path: str, kind: str, name: str) -> str:
-    """Where a file of a module lies; `path` is the module's folder."""
-    return os.path.join(path, "templates" if kind == TEMPLATE else "files", name)

@@ -12,7 +12,7 @@ from puppet_check.features.inlay_hints import KINDS, inlay_hints
 from puppet_check.features.links import links
 from puppet_check.features.other import links as other_links
 from puppet_check.features.others import Others
-from puppet_check.features.uses import Subject
+from puppet_check.features.subjects import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
 from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other

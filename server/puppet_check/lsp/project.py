@@ -13,7 +13,8 @@ from puppet_check.analysis import Analysis, Document, OtherDocument
 from puppet_check.features.other import OtherView
 from puppet_check.features.other import uses_at as other_uses_at
 from puppet_check.features.others import Opened, Others
-from puppet_check.features.uses import Use, uses_at
+from puppet_check.features.subjects import Use
+from puppet_check.features.uses import uses_at
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts

@@ -14,7 +14,7 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import MEMBER, TOP, Subject, Use, key_subject, plain
+from puppet_check.features.subjects import MEMBER, TOP, Subject, Use, key_subject, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
 from puppet_typesys.builtins import texts

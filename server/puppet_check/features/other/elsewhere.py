@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from puppet_check.features.other.kinds import uses
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
-from puppet_check.features.uses import KEY, MEMBER, MODULE, TOP, Subject, Use
+from puppet_check.features.subjects import KEY, MEMBER, MODULE, TOP, Subject, Use
 from puppet_typesys.loader import CLASS, FACT, FUNCTION, TYPE
 
 RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")

@@ -11,7 +11,7 @@ from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import PATH, Subject, Use
+from puppet_check.features.subjects import PATH, Subject, Use
 from puppet_check.workspace.project_files.environment_conf import SETTINGS
 from puppet_typesys.builtins import texts
 

@@ -13,7 +13,7 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
-from puppet_check.features.uses import MEMBER, TOP, Subject, Use
+from puppet_check.features.subjects import MEMBER, TOP, Subject, Use
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 

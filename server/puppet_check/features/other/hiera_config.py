@@ -12,7 +12,7 @@ from puppet_check.features.markdown import listing, paragraphs
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import PATH, Subject, Use, plain
+from puppet_check.features.subjects import PATH, Subject, Use, plain
 from puppet_typesys.loader import FUNCTION
 
 PATHS = frozenset(("path", "paths", "glob", "globs"))

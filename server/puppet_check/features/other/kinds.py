@@ -9,13 +9,13 @@ from typing import TypeVar
 
 from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import Use
-from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_check.features.subjects import Use
+from puppet_typesys.diagnostics import Diagnostic
 
 T = TypeVar("T")
-Mended = tuple[str, tuple[Edit, ...]]
 NAMES = {"metadata.json": "metadata", "Puppetfile": "puppetfile", "hiera.yaml": "hiera_config", "environment.conf": "environment"}
 DATA = (".yaml", ".yml", ".eyaml", ".json")
 

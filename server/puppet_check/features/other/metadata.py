@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import MODULE, Role, Subject, Use
+from puppet_check.features.subjects import MODULE, Role, Subject, Use
 from puppet_check.workspace.hiera.documents import Node
 from puppet_check.workspace.project import Module
 from puppet_typesys.diagnostics import Diagnostic, Edit
@@ -59,7 +60,7 @@ def uses(view: OtherView) -> Iterator[Use]:
             yield Use(Subject(MODULE, short_name(str(spot.node.value))), spot.start, spot.end, role)
 
 
-def mended(view: OtherView, found: Diagnostic) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+def mended(view: OtherView, found: Diagnostic) -> Iterator[Mended]:
     """The ways to mend a finding: a module that is used becomes a dependency, a field that is missing gets its place."""
     if view.root is None:
         return
@@ -72,7 +73,7 @@ def mended(view: OtherView, found: Diagnostic) -> Iterator[tuple[str, tuple[Edit
         yield f"Add '{missing[1]}'", (Edit(first, first, f'"{missing[1]}": {value},{before or " "}'),)
 
 
-def _with_dependency(view: OtherView, root: Node, used: str) -> Iterator[tuple[str, tuple[Edit, ...]]]:
+def _with_dependency(view: OtherView, root: Node, used: str) -> Iterator[Mended]:
     module = view.known.project.modules.get(used)
     listed = root.entry("dependencies")
     if module is None or module.metadata is None or not module.metadata.name or listed is None or not isinstance(listed.node.value, tuple):

@@ -11,8 +11,8 @@ from puppet_check.features.links import Link
 from puppet_check.features.other.kinds import uses
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
+from puppet_check.features.subjects import MODULE, PATH, Use
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import MODULE, PATH, Use
 from puppet_typesys.loader import CLASS
 
 LEADING = frozenset((CLASS, MODULE, PATH))

@@ -12,7 +12,7 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.uses import Subject, Use, plain
+from puppet_check.features.subjects import Subject, Use, plain
 from puppet_typesys.loader import TYPE
 from puppet_typesys.types.parse import BUILTIN
 

@@ -1,0 +1,121 @@
+"""Variables: what each of them means where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from puppet_check.features.subjects import DEFINED, LOCAL, MEMBER, TOP, Role, Subject, Use, plain, use_of
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import BODIES
+from puppet_grammar import ast
+from puppet_typesys.loader import CLASS, DEFINE, TypedName
+
+Path = tuple[ast.Node, ...]
+PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.PlanDefinition, ast.LambdaExpression)
+SCOPES = (*BODIES, ast.LambdaExpression)
+
+
+def variable_uses(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Use]:
+    """What a variable names: itself, and the class before its colons."""
+    name, start = node.name, node.expr.start
+    owner, _, leaf = name.rpartition("::")
+    if name.isdecimal():
+        return
+    role: Role = "write" if _is_target(node, path) else "read"
+    if not owner:
+        subject = variable_subject(view, leaf, path) if not name.startswith("::") else Subject(TOP, leaf)
+        yield Use(subject, node.expr.end - len(leaf), node.expr.end, role)
+        return
+    above = plain(owner)
+    yield use_of(CLASS, owner, start)
+    yield Use(_member_above(view, above, leaf) or Subject(MEMBER, leaf, f"{CLASS} {above}"), node.expr.end - len(leaf), node.expr.end, role)
+
+
+def _is_target(node: ast.Node, path: Path) -> bool:
+    parent = path[-2]
+    if isinstance(parent, ast.LiteralList) and len(path) > 2:
+        node, parent = parent, path[-3]
+    return isinstance(parent, ast.AssignmentExpression) and parent.left_expr is node
+
+
+def variable_subject(view: View, name: str, path: Path) -> Subject:
+    """The variable that a name means at a place."""
+    for node in reversed(path):
+        if isinstance(node, ast.LambdaExpression) and name in declared(node):
+            return Subject(LOCAL, name, f"{view.path}:{node.start}")
+        if isinstance(node, BODIES):
+            found = _of_body(view, node, name)
+            if found is not None:
+                return found
+            break
+    return Subject(TOP, name)
+
+
+def _of_body(view: View, node: ast.Node, name: str) -> Subject | None:
+    is_here = name in declared(node)
+    match node:
+        case ast.HostClassDefinition():
+            own = plain(node.name)
+            if is_here:
+                return Subject(MEMBER, name, f"{CLASS} {own}")
+            return None if node.parent_class is None else _member_above(view, plain(node.parent_class), name)
+        case ast.ResourceTypeDefinition() if is_here and isinstance(declared(node)[name], ast.Parameter):
+            return Subject(MEMBER, name, f"{DEFINE} {plain(node.name)}")
+    return Subject(LOCAL, name, f"{view.path}:{node.start}") if is_here else None
+
+
+def _member_above(view: View, owner: str, name: str) -> Subject | None:
+    """The variable of a class, or of one that it inherits from."""
+    seen: set[str] = set()
+    while owner not in seen:
+        seen.add(owner)
+        found = view.known.loader.load(TypedName(CLASS, owner))
+        if found is None:
+            return None
+        if name in found.variables or found.parameter(name) is not None:
+            return Subject(MEMBER, name, f"{CLASS} {owner}")
+        if found.parent is None:
+            return None
+        owner = plain(found.parent)
+    return None
+
+
+def parameter_subject(view: View, node: ast.Parameter, path: Path) -> Subject:
+    """What a parameter is: others see those of classes and defines."""
+    owner = next((each for each in reversed(path[:-1]) if isinstance(each, PARAMETERS)), path[0])
+    if isinstance(owner, ast.HostClassDefinition | ast.ResourceTypeDefinition):
+        return Subject(MEMBER, node.name, f"{DEFINED[owner.__class__]} {plain(owner.name)}")
+    return Subject(LOCAL, node.name, f"{view.path}:{owner.start}")
+
+
+@lru_cache(64)
+def declared(scope: ast.Node) -> dict[str, ast.Node]:
+    """The parameters of a body, and the variables in their first assignments."""
+    found: dict[str, ast.Node] = {}
+    if isinstance(scope, PARAMETERS):
+        found = {each.name: each for each in scope.parameters}
+    body = getattr(scope, "body", None)
+    waiting: list[ast.Node] = [] if body is None else [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.AssignmentExpression):
+            for each in _targets(node.left_expr):
+                found.setdefault(each.name, each)
+            waiting.append(node.right_expr)
+        elif not isinstance(node, WITHOUT):
+            waiting.extend(reversed(list(ast.children(node))))
+    return found
+
+
+WITHOUT = (*BODIES, ast.LambdaExpression, ast.LiteralValue, ast.VariableExpression, ast.ResourceBody, ast.ConcatenatedString)
+"""Nodes with variables of their own, or none."""
+
+
+def _targets(node: ast.Node) -> Iterator[ast.VariableExpression]:
+    match node:
+        case ast.VariableExpression() if node.name and "::" not in node.name:
+            yield node
+        case ast.LiteralList():
+            for each in node.values:
+                yield from _targets(each) if isinstance(each, ast.VariableExpression) else ()
