@@ -95,3 +95,9 @@ def test_what_is_refused_is_told(tmp_path: Path, resource: str) -> None:
 @pytest.mark.parametrize("resource", lines(TAKEN))
 def test_what_is_taken_is_not(tmp_path: Path, resource: str) -> None:
     assert messages(tmp_path, "wrong-value", resource) == []
+
+
+def test_a_default_is_of_the_type_of_its_parameter(tmp_path: Path) -> None:
+    """The reference tells it when the function is called without that argument."""
+    lines = "function a(Integer $b = 'c') { $b }\nfunction d(Integer $e = 1, Optional[String] $f = undef) { [$e, $f] }\n"
+    assert messages(tmp_path, "wrong-argument", lines) == ["'a' parameter 'b' expects an Integer value, got String"]

@@ -14,7 +14,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.classes import KIND, finish
-from puppet_typesys.evaluate.closures import PuppetFunction, default_value
+from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
@@ -27,17 +27,17 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
 from puppet_typesys.infer.compiler import CheckCompiler, Stopped
+from puppet_typesys.infer.defaults import examine_defaults, report_misfit
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
 from puppet_typesys.types import model
-from puppet_typesys.types.describe import describe_default
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
-from puppet_typesys.values.unknown import Implicit, Unknown, contains_unknown
+from puppet_typesys.values.unknown import Implicit, Unknown
 
 
 def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
@@ -237,7 +237,7 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     scope = _scope(compiler, definition, frozenset())
     ev = definition.ev
     assert ev is not None
-    _defaults(compiler, ev, definition, scope)
+    examine_defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if isinstance(definition.node, ast.NodeDefinition):
@@ -296,50 +296,6 @@ def _fill(definition: Definition, scope: Scope) -> None:
             scope.variables.setdefault(name, Unknown(model.ANY))
 
 
-def _defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definition, scope: Scope) -> None:
-    """Evaluate each parameter's default after those before it, and see whether it fits."""
-    names = [each.name for each in definition.parameters]
-    frame = Frame(scope.frame, {})
-    frame.pending = frozenset(names)
-    label = str(scope.resource) if definition.kind == HOSTCLASS else f"{capitalize_segments(definition.name)}[title]"
-    for each in definition.parameters:
-        if each.value is not None:
-            with scope.with_frame(frame):
-                _default(compiler, ev, definition, each, scope, label)
-        frame.variables[each.name] = Unknown(definition.types[each.name])
-
-
-def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
-    try:
-        value = default_value(ev, label, parameter, definition.types, scope.frame, scope)
-    except EvaluationError as error:
-        compiler.report(error)
-        return
-    except ArgumentError as error:
-        assert parameter.value is not None
-        failure = EvaluationError(str(error), None, parameter.value.start, ev.text)
-        failure.span = (parameter.value.start, parameter.value.end)
-        compiler.report(failure)
-        return
-    expected = definition.types[parameter.name]
-    if _fits(expected, value):
-        return
-    message = describe_default(label, parameter.name, expected, value)
-    if message is not None:
-        assert parameter.value is not None
-        failure = EvaluationError(message, None, parameter.value.start, ev.text)
-        failure.span = (parameter.value.start, parameter.value.end)
-        # `= undef` is how some say that a value has to be given.
-        severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
-        compiler.report(failure, severity=severity)
-
-
-def _fits(expected: Type, value: object) -> bool:
-    if contains_unknown(value):
-        return not disjoint(expected, infer_set(value))
-    return False
-
-
 def _function(compiler: CheckCompiler, function: PuppetFunction, found: FileModel) -> None:
     scope = function.scope
     parameters = function.signature.type.parameters
@@ -349,8 +305,10 @@ def _function(compiler: CheckCompiler, function: PuppetFunction, found: FileMode
         type = parameters.types[index]
         variables[each.name] = Unknown(model.Array(type) if each.captures_rest else type)
     with scope.with_frame(Frame(scope.base, variables)):
-        for each in function.parameters:
-            function.ev.evaluate(each.value, scope)
+        for each, type in zip(function.parameters, parameters.types, strict=True):
+            value = function.ev.evaluate(each.value, scope)
+            if each.value is not None:
+                report_misfit(compiler, function.ev, f"'{function.name}'", each, type, value)
         value = _run(lambda: function.ev.evaluate(function.body, scope))
     returns = function.signature.type.returns
     if returns is None or function.called:

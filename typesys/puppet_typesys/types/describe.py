@@ -78,11 +78,11 @@ def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, 
                 errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
         elif not missing_ok:
             errors.append(MissingParameter((), name))
-    return _report(subject, errors)
+    return _report(f"{subject}:", errors)
 
 
 def describe_default(subject: str, name: str, expected: Type, value: object) -> str | None:
-    """What is wrong with a parameter's default; None when nothing is."""
+    """What is wrong with a parameter's default, after whose it is; None when nothing is."""
     if is_instance(expected, value):
         return None
     return _report(subject, describe(expected, generalize(infer_set(value)), (PathElement("parameter", name),)))
@@ -92,8 +92,8 @@ def _report(subject: str, errors: Sequence[Mismatch]) -> str | None:
     if not errors:
         return None
     if len(errors) == 1:
-        return f"{subject}:{errors[0].text()}"
-    return f"{subject}:\n " + "\n ".join(each.text() for each in errors)
+        return f"{subject}{errors[0].text()}"
+    return f"{subject}\n " + "\n ".join(each.text() for each in errors)
 
 
 # ---- calls

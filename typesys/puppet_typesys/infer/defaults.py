@@ -1,0 +1,67 @@
+"""Defaults of parameters: whether what they give is of the type that is declared beside them."""
+
+from __future__ import annotations
+
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Severity
+from puppet_typesys.evaluate.closures import default_value
+from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.infer.compiler import CheckCompiler
+from puppet_typesys.types.describe import describe_default
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+
+def examine_defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definition, scope: Scope) -> None:
+    """Evaluate each parameter's default after those before it, and see whether it fits."""
+    names = [each.name for each in definition.parameters]
+    frame = Frame(scope.frame, {})
+    frame.pending = frozenset(names)
+    label = str(scope.resource) if definition.kind == HOSTCLASS else f"{capitalize_segments(definition.name)}[title]"
+    for each in definition.parameters:
+        if each.value is not None:
+            with scope.with_frame(frame):
+                _default(compiler, ev, definition, each, scope, label)
+        frame.variables[each.name] = Unknown(definition.types[each.name])
+
+
+def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
+    try:
+        value = default_value(ev, label, parameter, definition.types, scope.frame, scope)
+    except EvaluationError as error:
+        compiler.report(error)
+        return
+    except ArgumentError as error:
+        assert parameter.value is not None
+        failure = EvaluationError(str(error), None, parameter.value.start, ev.text)
+        failure.span = (parameter.value.start, parameter.value.end)
+        compiler.report(failure)
+        return
+    report_misfit(compiler, ev, f"{label}:", parameter, definition.types[parameter.name], value)
+
+
+def report_misfit(compiler: CheckCompiler, ev: Evaluator, subject: str, parameter: ast.Parameter, expected: Type, value: object) -> None:
+    """Tell that a default is not of the type of its parameter, if that is so; the message begins with whose it is."""
+    if _fits(expected, value):
+        return
+    message = describe_default(subject, parameter.name, expected, value)
+    if message is not None:
+        assert parameter.value is not None
+        failure = EvaluationError(message, None, parameter.value.start, ev.text)
+        failure.span = (parameter.value.start, parameter.value.end)
+        # `= undef` is how some say that a value has to be given.
+        severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
+        compiler.report(failure, severity=severity)
+
+
+def _fits(expected: Type, value: object) -> bool:
+    if contains_unknown(value):
+        return not disjoint(expected, infer_set(value))
+    return False
