@@ -11,6 +11,11 @@ function seen.ready()
   return found ~= nil and found.server_capabilities ~= nil and found.server_capabilities.hoverProvider ~= nil
 end
 
+-- The folder that the server was told of.
+function seen.root()
+  return clients({ bufnr = vim.api.nvim_get_current_buf() })[1].config.root_dir
+end
+
 function seen.findings()
   local found = {}
   for _, each in ipairs(vim.diagnostic.get(0)) do

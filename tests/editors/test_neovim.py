@@ -175,3 +175,8 @@ def test_functions_are_puppet_and_not_pascal(nvim: Neovim) -> None:
     nvim.keys("ifunction shop::twice(Integer $n) >> Integer {}<Esc>")
     nvim.lua("vim.fn.mkdir('modules/shop/functions', 'p') vim.cmd('write | edit')")
     assert nvim.lua("return vim.bo.filetype") == "puppet"
+
+
+def test_the_repository_is_what_the_server_checks(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/wrong.pp")
+    assert nvim.lua("return seen.root()") == str(nvim.folder)
