@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from puppet_check.checker import check, check_other, judged, model_of, unreadable
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
+from puppet_check.features.other.view import OtherView
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on, forget
 from puppet_check.workspace.files import SUFFIXES, is_checked
@@ -138,6 +139,11 @@ class OtherDocument:
     def again(self, workspace: Workspace) -> OtherDocument:
         """The same text, of which nothing has been found out in this workspace."""
         return type(self)(self.path, self.text, workspace, self.version)
+
+    @kept
+    def view(self) -> OtherView:
+        """What features ask."""
+        return OtherView(self.path, self.text, self.workspace.known(self.path))
 
     @kept
     def diagnostics(self) -> tuple[Diagnostic, ...]:

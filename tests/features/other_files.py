@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from puppet_check.features.other import OtherView
+from puppet_check.features.other import OtherView, data
 from puppet_check.features.others import Others
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
 
+data.PATIENCE = 60.0
+"""What is offered must not depend on how busy a machine is."""
 FILES = {
     "environment.conf": "modulepath = modules\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",

@@ -154,7 +154,7 @@ def _other(analysis: Analysis, identifier: types.TextDocumentIdentifier) -> Othe
     analysis.settle()
     document = analysis.opened(path)
     assert isinstance(document, OtherDocument)
-    return OtherView(document.path, document.text, document.workspace.known(document.path))
+    return document.view
 
 
 def plain_view(document: Document) -> View:

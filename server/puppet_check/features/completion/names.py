@@ -24,30 +24,33 @@ BUILTIN_ONLY = frozenset(("new",))
 
 
 class Clock:
-    """The time that is left to look into files."""
+    """The time that is left to look into files; it begins with the first."""
 
-    def __init__(self) -> None:
-        self.end = time.monotonic() + TIME
+    def __init__(self, seconds: float | None = None) -> None:
+        self._seconds = seconds
+        self._end: float | None = None
         self.ran_out = False
+
+    def is_over(self) -> bool:
+        """Whether there is no time left."""
+        now = time.monotonic()
+        if self._end is None:
+            self._end = now + (TIME if self._seconds is None else self._seconds)
+        self.ran_out = self.ran_out or now > self._end
+        return self.ran_out
 
     def kind_of(self, path: str) -> str | None:
         """What a manifest defines; None when there was no time to look."""
-        known = KINDS.get(path)
-        if known is None and not self.ran_out:
-            if time.monotonic() > self.end:
-                self.ran_out = True
-                return None
-            known = KINDS[path] = _matched(path, DEFINED)
-        return known
+        return self._matched(path, DEFINED)
 
     def spelling_of(self, path: str) -> str | None:
         """The name of a type alias as its file writes it; None when there was no time to look."""
+        return self._matched(path, ALIAS)
+
+    def _matched(self, path: str, pattern: re.Pattern[bytes]) -> str | None:
         known = KINDS.get(path)
-        if known is None and not self.ran_out:
-            if time.monotonic() > self.end:
-                self.ran_out = True
-                return None
-            known = KINDS[path] = _matched(path, ALIAS)
+        if known is None and not self.is_over():
+            known = KINDS[path] = _matched(path, pattern)
         return known
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import words_of
 from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.completion.names import Clock
 from puppet_check.features.describe import described, fact
 from puppet_check.features.document_symbols import Symbol
 from puppet_check.features.hiera_key import key_text
@@ -39,6 +40,10 @@ METHOD_TEXTS = {
     "literal": "A text as it is; `%{literal('%')}` writes a percent sign.",
     "scope": "The value of a variable.",
 }
+PATIENCE = 0.02
+"""Seconds that one request may read classes: few of them are known at first."""
+MOST = 200
+"""More keys are left out until more is written."""
 OPEN = re.compile(rb"%\{([^}\n]*)\Z")
 CLASS_NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 QUOTED = re.compile(rb"""\w+\(["']([^"']*)\Z""")
@@ -158,38 +163,43 @@ def complete(view: OtherView, offset: int) -> Completion:
     opened = OPEN.search(view.text.source[:offset])
     if opened is not None:
         return _in_braces(view, offset, opened[1])
-    return completion_of(view, offset, lambda slot: _items(view, slot))
+    clock = Clock(PATIENCE)
+    found = completion_of(view, offset, lambda slot: _items(view, slot, clock))
+    return found._replace(items=found.items[:MOST], is_incomplete=clock.ran_out or len(found.items) > MOST)
 
 
-def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
+def _items(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
     if slot.is_key and not slot.keys:
-        yield from _parameters(view, slot.siblings | {each.key for each in view.entries})
+        yield from _parameters(view, slot.word, slot.siblings | {each.key for each in view.entries}, clock)
         if OPTIONS not in slot.siblings:
             yield Item(OPTIONS, "keyword", "how keys are merged and converted", rank=6)
     elif slot.keys[:1] == (OPTIONS,):
-        yield from _options(view, slot)
+        yield from _options(view, slot, clock)
     elif not slot.is_key and len(slot.keys) >= 1:
         yield from _values(view, slot.keys, slot)
 
 
-def _parameters(view: OtherView, given: frozenset[str]) -> Iterator[Item]:
-    """The parameters of the classes that can be seen; those of a module's own data come first."""
+def _parameters(view: OtherView, word: str, given: frozenset[str], clock: Clock) -> Iterator[Item]:
+    """The parameters of the classes that a word may begin; of a module's own data only its own, which are all that it can set."""
     own = view.known.project.module_of(view.path)
     for name in view.known.loader.likely_names(CLASS):
-        if own is not None and name.partition("::")[0] != own.name:
-            continue  # A module's data can only set its own.
+        is_own = own is None or name.partition("::")[0] == own.name
+        if not is_own or not (f"{name}::".startswith(word) or word.startswith(f"{name}::")):
+            continue
+        if clock.is_over():
+            return
         found = view.known.loader.load(TypedName(CLASS, name))
         for each in () if found is None else found.parameters:
             key = f"{name}::{each.name}"
-            if key not in given:
+            if key not in given and key.startswith(word):
                 kind = " ".join((each.type or "").split())
                 yield Item(key, "key", kind, rank=2 if each.is_required else 3, about=f"class variable:{key}")
 
 
-def _options(view: OtherView, slot: Slot) -> Iterator[Item]:
+def _options(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
     if slot.is_key and len(slot.keys) == 1:
         yield from (Item(each.key, "key", rank=2) for each in view.entries if each.key != OPTIONS)
-        yield from _parameters(view, slot.siblings)
+        yield from _parameters(view, slot.word, slot.siblings, clock)
     elif slot.is_key:
         inner = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
         names = ("merge", "convert_to") if len(slot.keys) == 2 else inner

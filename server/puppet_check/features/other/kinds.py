@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from importlib import import_module
 from typing import TypeVar
 
@@ -49,9 +50,10 @@ def complete(view: OtherView, offset: int) -> Completion:
     return _answer("complete", view, Completion((), offset, offset))(view, offset)
 
 
-def uses(view: OtherView) -> Iterable[Use]:
-    """What the text names."""
-    return _answer("uses", view, list[Use]())(view)
+@lru_cache(8)
+def uses(view: OtherView) -> tuple[Use, ...]:
+    """What the text names. Several questions about one text follow each other."""
+    return tuple(_answer("uses", view, list[Use]())(view))
 
 
 def symbols(view: OtherView) -> list[Symbol]:
