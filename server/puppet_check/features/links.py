@@ -1,12 +1,13 @@
-"""Links in a text to the files that it names: classes, templates, files of modules."""
+"""Links in a text to the files that it names: classes, templates, files of modules, what documentation refers to."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.others import Others
-from puppet_check.features.subjects import FILE, TEMPLATE
+from puppet_check.features.subjects import DEFINED, FILE, TEMPLATE, Subject, plain
 from puppet_check.features.targets import targets
 from puppet_check.features.uses import uses
 from puppet_check.features.view import View
@@ -14,6 +15,8 @@ from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS
 
+SEE = re.compile(rb"@see[ \t]+((?:::)?\w+(?:::\w+)*)[ \t]*$", re.MULTILINE)
+"""What a documentation comment refers to; editors find addresses by themselves."""
 INCLUDING = frozenset(("include", "contain", "require"))
 
 
@@ -32,6 +35,12 @@ def links(view: View, others: Others) -> Iterator[Link]:
         if use.subject.kind in (TEMPLATE, FILE) or (use.subject.kind == CLASS and use.start in included):
             for place in targets(use.subject, view, others)[:1]:
                 yield Link(use.start, use.end, place.path)
+    for comment in view.program.comments:
+        for found in SEE.finditer(view.text.source, comment.start, comment.end):
+            name = plain(found[1].decode())
+            places = [each for kind in DEFINED.values() for each in targets(Subject(kind, name), view, others)]
+            if places:
+                yield Link(*found.span(1), places[0].path)
 
 
 def _included(program: ast.Program) -> set[int]:
