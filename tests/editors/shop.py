@@ -56,6 +56,10 @@ SHOP = {
     "modules/shop/manifests/page.pp": PAGE,
     "modules/shop/manifests/extra.pp": EXTRA,
     "modules/shop/manifests/wrong.pp": "class shop::wrong {\n  file { '/etc/a': ensur => file }\n}\n",
+    "modules/shop/manifests/old.pp": "class shop::old {\n  $count = 1\n  file { '/etc/old': content => template('shop/old.erb') }\n}\n",
+    "modules/shop/tasks/run.json": json.dumps({"description": "Runs", "parameters": {}}, indent=2),
+    "modules/shop/tasks/run.sh": "",
+    "modules/shop/templates/old.erb": "count=<%= @count %>\n",
     "modules/shop/templates/shop.conf.epp": "<%- | Integer $port | -%>\nport=<%= $port %>\n",
 }
 """Files and their texts."""

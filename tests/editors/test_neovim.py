@@ -17,6 +17,21 @@ MANIFESTS = "modules/shop/manifests"
 MISSPELT = "2:20 no parameter named 'ensur' on File[/etc/a], did you mean 'ensure'?"
 WRONG_DATA = "3:15 Class[Shop]: parameter 'owners' expects an Array value, got Hash"
 
+SLIPS = {
+    "Puppetfile": ("yyp", "2:6 the module stdlib is listed already"),
+    "environment.conf": (
+        "Omodulpath = modules<Esc>",
+        "1:1 'modulpath' is no setting of an environment, and is ignored, did you mean 'modulepath'?",
+    ),
+    "hiera.yaml": (":%s/path:/pth:/<CR>", "4:5 unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
+    "modules/shop/metadata.json": (":3s/1.0.0/1.0/<CR>", "3:14 '1.0' is no version, expected three numbers such as 1.2.3"),
+    "modules/shop/tasks/run.json": (
+        ":%s/parameters/parametrs/<CR>",
+        "3:3 'parametrs' means nothing in the metadata of a task, did you mean 'parameters'?",
+    ),
+}
+"""Files that are no Puppet code, keys that make a slip, and what is found then."""
+
 
 @pytest.fixture
 def nvim(tmp_path: Path) -> Iterator[Neovim]:
@@ -158,16 +173,25 @@ def test_templates_know_their_parameters(nvim: Neovim) -> None:
     nvim.shows("3:10 Unknown variable: 'nmae'.")
 
 
-def test_a_puppetfile_is_checked(nvim: Neovim) -> None:
-    nvim.open("Puppetfile")
-    nvim.keys("yyp")
-    nvim.shows("2:6 the module stdlib is listed already")
+@pytest.mark.parametrize("file", SLIPS)
+def test_other_files_are_checked(nvim: Neovim, file: str) -> None:
+    keys, found = SLIPS[file]
+    nvim.open(file)
+    nvim.shows()
+    nvim.keys(keys)
+    nvim.shows(found)
 
 
-def test_metadata_is_checked(nvim: Neovim) -> None:
-    nvim.open("modules/shop/metadata.json", 3, 1)
-    nvim.keys(":s/1.0.0/1.0/<CR>")
-    nvim.shows("3:14 '1.0' is no version, expected three numbers such as 1.2.3")
+def test_a_template_in_ruby_knows_the_variables_of_its_class(nvim: Neovim) -> None:
+    nvim.open("modules/shop/templates/old.erb", 1, 12)
+    nvim.lua("vim.lsp.buf.hover()")
+    assert "A variable of class `shop::old`" in nvim.floating()
+
+
+def test_symbols_of_all_files_are_found(nvim: Neovim) -> None:
+    nvim.open(f"{MANIFESTS}/page.pp")
+    nvim.lua("vim.lsp.buf.workspace_symbol('extra')")
+    nvim.until("local found = seen.listed() return #found > 0 and found[1] == '[Class] shop::extra'")
 
 
 def test_functions_are_puppet_and_not_pascal(nvim: Neovim) -> None:
