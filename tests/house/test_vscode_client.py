@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
+PAGE = (ROOT / "vscode-client" / "README.md").read_text(encoding="utf-8")
 CLIENT = json.loads((ROOT / "vscode-client" / "package.json").read_text(encoding="utf-8"))
 
 
@@ -46,3 +48,38 @@ def test_every_file_it_names_is_there() -> None:
     named += [each["configuration"] for each in contributes["languages"] if "configuration" in each]
     named += [step["media"]["markdown"] for each in contributes["walkthroughs"] for step in each["steps"]]
     assert [each for each in (CLIENT["icon"], *named) if not (ROOT / "vscode-client" / each).is_file()] == []
+
+
+def test_its_page_lists_its_commands_and_settings() -> None:
+    commands = [f"{each['category']}: {each['title']}" for each in CLIENT["contributes"]["commands"]]
+    assert [row[0] for row in _rows("command")] == commands
+    settings = CLIENT["contributes"]["configuration"]["properties"].items()
+    expected = [
+        [f"`{name}`", each["description"], f"`{json.dumps(each['default'])}`" if "default" in each else "none"] for name, each in settings
+    ]
+    assert _rows("setting") == expected
+
+
+def test_its_page_shows_pictures_that_are_there_and_small() -> None:
+    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", PAGE)
+    assert len(pictures) >= 3
+    sizes = {each: (ROOT / "vscode-client" / each).stat().st_size for each in pictures}
+    assert {each: size for each, size in sizes.items() if size > 150_000} == {}
+
+
+def test_what_its_page_says_of_problems_is_what_it_says_then() -> None:
+    told = re.findall(r"^\| ([^|`]+) \|", PAGE[PAGE.index("## When something is wrong") :], re.MULTILINE)[2:]
+    files = [
+        *(ROOT / "vscode-client" / "src").glob("*.ts"),
+        ROOT / "vscode-client" / "package.json",
+        ROOT / "server/puppet_check/analysis.py",
+    ]
+    sources = re.sub(r"\$\{[^}]*\}", "…", "".join(each.read_text(encoding="utf-8") for each in files))
+    parts = {part.strip() for each in told for part in re.split(r"…|,|5 times|Python 3\.11", each) if part.strip()}
+    assert {part for part in parts if part not in sources} == set()
+
+
+def _rows(heading: str) -> list[list[str]]:
+    """The rows of the table of the page whose first heading this is."""
+    lines = PAGE[PAGE.index(f"| {heading} |") :].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in takewhile(lambda line: line.startswith("|"), lines)][2:]

@@ -120,7 +120,8 @@ seen('a folder that is removed leaves no findings, and its files are checked whe
   await use(bench, server);
   await bench.openNew('gone/manifests/slip.pp', SLIP);
   await bench.see('.squiggly-error');
-  await bench.clear();
+  await bench.press('Control+k', 'Control+w');
+  await bench.gone('.tab');
   rmSync(path.join(bench.folder, 'gone'), { recursive: true });
   await bench.command('Problems: Focus on Problems View');
   await until('nothing is told of the folder', async () => (await bench.page.locator('.markers-panel .monaco-list-row', { hasText: 'gone' }).count()) === 0);

@@ -11,7 +11,7 @@ import { ROOT, type Tools } from './tools';
 
 /** How long anything may take, in milliseconds. */
 const WAIT = Number(process.env.WAIT_MS ?? 20_000);
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 const PROGRAM = 'puppet-language-server';
 
 const SETTINGS = {
@@ -58,7 +58,7 @@ export class Workbench {
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
     write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...(settings ?? { 'puppetCheck.server.path': tools.server }) }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
-    const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache'), PATH: searchPath ?? process.env.PATH, SHELL: '/bin/false' };
+    const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache'), PATH: searchPath ?? process.env.PATH, SHELL: '/bin/true' };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
     const address = `http://127.0.0.1:${String(await freePort())}`;
     const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];

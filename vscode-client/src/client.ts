@@ -157,6 +157,8 @@ export class Server implements vscode.Disposable {
     }, PATIENCE);
     try {
       await client.start();
+      // It also returns when the server ended before it answered.
+      if (client.initializeResult === undefined) throw new Error('it has not answered');
     } catch (error) {
       if (this.client === client) this.telling.failure(await this.whyNot(command, error));
       this.giveUp();
@@ -165,7 +167,7 @@ export class Server implements vscode.Disposable {
     } finally {
       clearTimeout(slow);
     }
-    const info = client.initializeResult?.serverInfo;
+    const info = client.initializeResult.serverInfo;
     this.telling.running(info?.version ?? '', misfit(command, info, this.version));
     this.changed.fire();
   }

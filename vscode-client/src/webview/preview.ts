@@ -8,6 +8,8 @@ import type { FromPage, Preview, Resource, ToPage } from './messages';
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
 cytoscape.use(dagre);
+/** What is left free around the graph, in pixels. */
+const PADDING = 12;
 const editor = acquireVsCodeApi();
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -24,10 +26,12 @@ function draw(found: Preview): void {
   graph = cytoscape({
     container: byId('graph'),
     elements: elements(found) as cytoscape.ElementDefinition[],
-    layout: { name: 'dagre', rankDir: 'LR', nodeSep: 12, rankSep: 70 } as cytoscape.LayoutOptions,
+    layout: { name: 'dagre', rankDir: 'LR', nodeSep: 12, rankSep: 36, padding: PADDING } as cytoscape.LayoutOptions,
     style: styles(),
     wheelSensitivity: 0.3,
   });
+  // The page is often made wider or narrower just after it was opened.
+  graph.on('resize', () => graph?.fit(undefined, PADDING));
   graph.on('tap', 'node', (event: cytoscape.EventObject) => {
     const target = event.target as cytoscape.NodeSingular;
     open(found.resources.find((each) => reference(each) === target.id()));
