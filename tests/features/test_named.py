@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.definition import definition
-from puppet_check.features.other import folds, highlights, links, selections, uses_at
+from puppet_check.features.other import folds, highlights, links, selections, tokens, uses_at
 from puppet_check.features.references import references_of
 from puppet_check.features.rename import Refusal, rename
 from tests.features.other_files import FILES, others_of, saved
@@ -223,3 +223,26 @@ def test_all_files_of_the_project_can_be_asked(tmp_path: Path) -> None:
             view, _ = saved(tmp_path, path, f"^{text}")
             assert selections(view, 0)[-1] == (0, len(text))
             assert all(0 <= each.start <= each.end <= len(text) for each in links(view, others_of(view)))
+
+
+COLOURED = {
+    "data": (
+        "data/common.yaml",
+        "^web::port: 80\nclasses: [web, none]\na: 'é %{facts.os.name} %{lookup(\"plain\")} %{web::port}'\n",
+        [("web", "class"), ("os", "variable"), ("plain", "variable"), ("port", "variable")],
+    ),
+    "a template": ("modules/web/templates/site.erb", "^<%= @port %> @", [("port", "variable")]),
+    "a task": (
+        "modules/web/tasks/run.json",
+        '^{"parameters": {"a": {"type": "Array[Web::Size]"}}}',
+        [("Array", "type"), ("Web::Size", "type")],
+    ),
+    "modules": ("Puppetfile", "^mod 'me/web'\n", []),
+}
+
+
+@pytest.mark.parametrize("what", COLOURED)
+def test_what_is_named_has_colours(what: str, tmp_path: Path) -> None:
+    path, marked, expected = COLOURED[what]
+    view, _ = saved(tmp_path, path, marked, OWN)
+    assert [(view.text.slice(each.start, each.end), each.kind) for each in tokens(view)] == expected

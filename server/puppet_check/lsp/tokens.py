@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
+from puppet_check.features.other import OtherView
+from puppet_check.features.other import tokens as other_tokens
 from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
-from puppet_check.lsp.project import answer
+from puppet_check.lsp.project import answer, other
 from puppet_check.lsp.protocol import Plain
 from puppet_grammar.parse import SyntaxTree, differing
 from puppet_grammar.text import Encoding, Span
@@ -47,12 +49,16 @@ def register(server: Server) -> None:
 
 def semantic_tokens_full(server: Server, params: types.SemanticTokensParams) -> Plain:
     """The colours of a document."""
+    if (file := other(server, params.text_document)) is not None:
+        return _named(file, server.encoding)
     now = _coloured(server, params.text_document)
     return Plain({"resultId": now.id, "data": now.numbers.tolist()})
 
 
 def semantic_tokens_delta(server: Server, params: types.SemanticTokensDeltaParams) -> Plain:
     """What has to be replaced in the colours that the client has; all of them if those are not known."""
+    if (file := other(server, params.text_document)) is not None:
+        return _named(file, server.encoding)
     before = server.coloured.get(convert.path_of(params.text_document.uri))
     now = _coloured(server, params.text_document)
     if before is None or before.id != params.previous_result_id:
@@ -62,10 +68,17 @@ def semantic_tokens_delta(server: Server, params: types.SemanticTokensDeltaParam
 
 def semantic_tokens_range(server: Server, params: types.SemanticTokensRangeParams) -> Plain:
     """The colours of a part of a document."""
+    if (file := other(server, params.text_document)) is not None:
+        return _named(file, server.encoding)
     document = server.document(params.text_document)
     start = convert.to_offset(params.range.start, document.text, server.encoding)
     end = convert.to_offset(params.range.end, document.text, server.encoding)
     return Plain({"data": convert.from_tokens(semantic_tokens(document.tree, start, end), document.text, server.encoding)})
+
+
+def _named(file: OtherView, encoding: Encoding) -> Plain:
+    """The colours of a document that is no Puppet code, of which there are few."""
+    return Plain({"data": convert.from_tokens(other_tokens(file), file.text, encoding)})
 
 
 def _coloured(server: Server, identifier: types.TextDocumentIdentifier) -> Coloured:

@@ -6,7 +6,7 @@ parts of a text name what (`uses`): going to definitions, highlights, links, ref
 
 from puppet_check.features.other.folding import folds
 from puppet_check.features.other.kinds import complete, hover, kind_of, mended, symbols, uses
-from puppet_check.features.other.named import highlights, links, uses_at
+from puppet_check.features.other.named import highlights, links, tokens, uses_at
 from puppet_check.features.other.selection import selections
 from puppet_check.features.other.view import OtherView
 
@@ -21,6 +21,7 @@ __all__ = [
     "mended",
     "selections",
     "symbols",
+    "tokens",
     "uses",
     "uses_at",
 ]

@@ -11,12 +11,16 @@ from puppet_check.features.links import Link
 from puppet_check.features.other.kinds import uses
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
-from puppet_check.features.subjects import MODULE, PATH, Use
+from puppet_check.features.semantic_tokens import Token
+from puppet_check.features.subjects import KEY, MEMBER, MODULE, PATH, TOP, Use
 from puppet_check.features.targets import targets
-from puppet_typesys.loader import CLASS
+from puppet_typesys.loader import CLASS, FACT, FUNCTION, TYPE
 
 LEADING = frozenset((CLASS, MODULE, PATH))
 """What is a file as a whole, or has one of its own."""
+
+COLOURS = {CLASS: "class", FUNCTION: "function", TYPE: "type", **dict.fromkeys((MEMBER, TOP, FACT, KEY), "variable")}
+"""The kind of token for a kind of subject."""
 
 
 def uses_at(view: OtherView, offset: int) -> list[Use]:
@@ -41,3 +45,19 @@ def links(view: OtherView, others: Others) -> Iterator[Link]:
     for (start, end), paths in found.items():
         if len(paths) == 1:
             yield Link(start, end, paths[0])
+
+
+def tokens(view: OtherView) -> list[Token]:
+    """What is named, for colouring: editors know the language around it, and not what a text in it means."""
+    found: dict[tuple[int, int], Token] = {}
+    for use in uses(view):
+        kind = COLOURS.get(use.subject.kind)
+        if kind is not None and use.role == "read" and b"\n" not in view.text.source[use.start : use.end]:
+            found.setdefault((use.start, use.end), Token(use.start, use.end, kind))
+    at = 0
+    apart = []
+    for each in sorted(found.values()):
+        if each.start >= at:
+            apart.append(each)
+            at = each.end
+    return apart
