@@ -17,7 +17,7 @@ const EDITOR = `# The front of the shop.
 #
 # @param hosts  where it answers
 class shop::front (
-  Array[Stdlib::Fqdn] $hosts,
+  Array[String] $hosts,
 ) {
   file { '/etc/front.conf':
     ensur  => file,
@@ -47,28 +47,29 @@ async function main(): Promise<void> {
     await bench.see('.action-widget .monaco-list-row', /ensure/);
     await take('findings', { width: 760, height: 330 });
     await bench.press('Escape');
-    await bench.go('13:5');
-    await bench.type('en');
+    await bench.go('13:23');
+    await bench.type('\nen');
     await bench.see('.suggest-widget.visible .monaco-list-row', 'enable');
     await take('completion', { width: 760, height: 360 });
     await bench.clear();
+    await bench.page.setViewportSize({ width: 1100, height: 480 });
     await bench.open(`${MANIFESTS}/init.pp`, '5:8');
     await bench.command('Puppet: Preview the catalog');
     await bench.see('.quick-input-list .monaco-list-row', 'shop');
     await bench.press('Enter');
     const page = await bench.webview('#graph canvas');
     await page.locator('#summary', { hasText: /resources/ }).waitFor();
-    await take('catalog', { width: 1200, height: 420 });
+    await take('catalog', { width: 1100, height: 420 });
     await page.locator('#show').click();
     await page.locator('#table tbody tr').first().waitFor();
-    await take('catalog-table', { x: 600, width: 600, height: 420 });
+    await take('catalog-table', { x: 550, width: 550, height: 420 });
     await bench.clear();
     bench.set({ 'puppetCheck.facts': path.join(bench.folder, 'facts.yaml') });
     await bench.open(`${MANIFESTS}/init.pp`);
     await bench.command('View: Show Puppet');
     await bench.see('.pane .monaco-list-row', 'networking');
     await until('the module is there', async () => (await bench.page.locator('.pane .monaco-list-row', { hasText: 'stdlib' }).count()) > 0);
-    await take('views', { width: 560, height: 330 });
+    await take('views', { width: 560, height: 420 });
   } finally {
     await bench.end();
   }
