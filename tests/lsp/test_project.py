@@ -160,6 +160,12 @@ def test_renames_begin_in_data(asking: Asking) -> None:
     assert (moved["kind"], moved["newUri"].rpartition("/")[2]) == ("rename", "z.pp")
 
 
+def test_what_data_name_has_colours(asking: Asking) -> None:
+    asking.at("hover", DATA, "m::a")
+    found = asking.client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": (asking.folder / DATA).as_uri()}})
+    assert found["data"][:3] == [1, 11, 4]
+
+
 def test_what_a_template_reads_keeps_its_name(asking: Asking) -> None:
     with pytest.raises(Failure, match=r"the template 't.erb' may read it"):
         asking.at("rename", DATA, "b::t", newName="kind")
