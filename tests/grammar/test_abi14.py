@@ -1,0 +1,40 @@
+"""The parser for editors with an older tree-sitter gives the trees of the other one."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+
+import pytest
+from tree_sitter import Language, Parser
+
+from tests.grammar.test_corpus import Case, cases, unspaced
+
+SOURCES = Path(__file__).parents[2] / "grammar" / "abi14" / "src"
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Language:
+    """The language, compiled as an editor does it."""
+    if shutil.which("cc") is None:
+        warnings.warn("cc is not installed: the parser for older editors is not tried", stacklevel=1)
+        pytest.skip("cc is not installed")
+    library = tmp_path_factory.mktemp("abi14") / "puppet.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(library), *map(str, SOURCES.glob("*.c"))], check=True)
+    function = ctypes.CDLL(str(library)).tree_sitter_puppet
+    function.restype = ctypes.c_void_p
+    capsule = ctypes.pythonapi.PyCapsule_New
+    capsule.restype, capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    return Language(capsule(function(), b"tree_sitter.Language", None))
+
+
+def test_it_says_so(older: Language) -> None:
+    assert older.abi_version == 14
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
+def test_the_tree_is_the_same(older: Language, case: Case) -> None:
+    assert unspaced(str(Parser(older).parse(case.source.encode()).root_node)) == unspaced(case.tree)
