@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from puppet_check.checker import check, check_other, judged, model_of, unreadable
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
-from puppet_check.features.other.view import OtherView
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on, forget
 from puppet_check.workspace.files import SUFFIXES, is_checked
@@ -29,6 +29,9 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Definition
+
+if TYPE_CHECKING:
+    from puppet_check.features.other import OtherView
 
 SUPPRESSION = b"puppet-check:"
 """What a comment has in it that hides diagnostics."""
@@ -143,6 +146,8 @@ class OtherDocument:
     @kept
     def view(self) -> OtherView:
         """What features ask."""
+        from puppet_check.features.other import OtherView  # the command line has no use for features
+
         return OtherView(self.path, self.text, self.workspace.known(self.path))
 
     @kept

@@ -368,7 +368,7 @@ def test_a_request_about_a_file_of_another_kind_gives_nothing(tmp_path: Path, ca
     with session(cache) as client:
         client.open(path, "{}")
         assert client.at("textDocument/signatureHelp", path, 0, 0) is None
-        assert client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": path.as_uri()}}) is None
+        assert client.ask("textDocument/codeLens", {"textDocument": {"uri": path.as_uri()}}) is None
 
 
 def test_symbols_of_data_fold(tmp_path: Path, cache: Path) -> None:
