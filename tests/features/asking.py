@@ -46,9 +46,9 @@ def labels(folder: Path, code: str, path: str = "manifests/here.pp") -> list[str
     return [each.label for each in completed(folder, code, path).items]
 
 
-def shown(folder: Path, code: str) -> str:
+def shown(folder: Path, code: str, path: str = "manifests/here.pp") -> str:
     """What is shown about the word at the cursor."""
-    found: Hover | None = hover(*view_of(folder, code))
+    found: Hover | None = hover(*view_of(folder, code, path))
     return "" if found is None else found.text
 
 

@@ -64,5 +64,9 @@ def test_it_shows(what: str, tmp_path: Path) -> None:
     assert expected in shown(tmp_path, code)
 
 
+def test_a_template_has_parameters_of_its_own(tmp_path: Path) -> None:
+    assert "Parameter of this template." in shown(tmp_path, "<%- | Integer $de^pth = 1 | -%>", "templates/here.epp")
+
+
 def test_comments_say_nothing(tmp_path: Path) -> None:
     assert shown(tmp_path, "# inc^lude web") == ""

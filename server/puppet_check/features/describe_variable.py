@@ -80,8 +80,13 @@ def parameter_text(view: View, node: ast.Parameter, path: tuple[ast.Node, ...], 
         from puppet_typesys.types.show import show_expanded
 
         stands_for = f"That is `{shortened(show_expanded(expanded), 300)}`"
-    whose = f"Parameter of `{owner.name}`." if isinstance(owner, ast.NamedDefinition) else "Parameter of a lambda."
-    return paragraphs(code(f"{kind}${node.name}{default}"), about, stands_for, whose)
+    return paragraphs(code(f"{kind}${node.name}{default}"), about, stands_for, f"Parameter of {_name_of(owner)}.")
+
+
+def _name_of(owner: ast.Node | None) -> str:
+    if isinstance(owner, ast.NamedDefinition):
+        return f"`{owner.name}`"
+    return "this template" if isinstance(owner, ast.LambdaExpression) and isinstance(owner.body, ast.EppExpression) else "a lambda"
 
 
 def read_type(view: View, parameter: ast.Parameter, owner: ast.LambdaExpression) -> Type | None:
