@@ -2,6 +2,9 @@
 
 export const MANIFESTS = 'site-modules/shop/manifests';
 
+/** What metadata has to say. */
+const ABOUT = { author: 'example', license: 'Apache-2.0', summary: 'A part of a shop', source: 'https://example.org', dependencies: [] };
+
 export const CONTROL: Record<string, string> = {
   '.vscode/settings.json': '{}',
   'environment.conf': 'modulepath = site-modules:modules:$basemodulepath\n',
@@ -9,9 +12,9 @@ export const CONTROL: Record<string, string> = {
   'data/common.yaml': '---\nshop::port: 8080\nshop::owners:\n  - anna\n',
   Puppetfile: "forge 'https://forgeapi.example.org'\n\nmod 'puppetlabs-stdlib', '9.4.1'\nmod 'shop-tools',\n  git: 'https://git.example.org/tools.git',\n  tag: '1.0.0'\n",
   'facts.yaml': 'os:\n  family: Debian\n  name: Debian\nnetworking:\n  hostname: till\n  fqdn: till.example.org\n',
-  'modules/stdlib/metadata.json': JSON.stringify({ name: 'puppetlabs-stdlib', version: '9.4.1', dependencies: [] }),
+  'modules/stdlib/metadata.json': JSON.stringify({ ...ABOUT, name: 'puppetlabs-stdlib', version: '9.4.1' }),
   'site-modules/shop/metadata.json': JSON.stringify(
-    { name: 'example-shop', version: '1.0.0', author: 'example', license: 'Apache-2.0', summary: 'A shop', source: 'https://example.org', dependencies: [] },
+    { ...ABOUT, name: 'example-shop', version: '1.0.0' },
     undefined,
     2,
   ),

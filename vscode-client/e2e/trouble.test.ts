@@ -123,8 +123,11 @@ seen('a large file is told not to be checked', async (bench) => {
   await use(bench, server);
   const lines = Array.from({ length: 80_000 }, (_, at) => `  file { '/srv/file${String(at)}': ensure => file, mode => '0644', content => 'a' }`);
   await bench.openNew(`${MANIFESTS}/large.pp`, `class shop::large {\n${lines.join('\n')}\n}\n`);
-  await bench.command('Problems: Focus on Problems View');
-  await bench.see('.markers-panel .monaco-list-row', /the file is too large to be checked in an editor: 5 MB/);
+  await bench.see('.squiggly-info');
+  await bench.go('1:2');
+  await bench.command('Show or Focus Hover');
+  await bench.see('.monaco-hover:not(.hidden)', /the file is too large to be checked in an editor: 5 MB/);
+  await bench.picture('large-file');
   await bench.openNew(`${MANIFESTS}/slip.pp`, SLIP);
   await bench.see('.squiggly-error');
 });
