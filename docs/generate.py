@@ -10,7 +10,7 @@ from puppet_check.cli.manual import summary
 from puppet_check.cli.options import parser
 from puppet_check.config.codes import pages
 from puppet_check.config.schema import Schema, properties
-from puppet_check.features.inlay_hints import KINDS
+from puppet_check.lsp import hints
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parent / "vscode-client" / "package.json"
@@ -45,8 +45,12 @@ Each of `[[overrides]]` has:
 | --- | --- | --- |
 {overrides}
 
-An editor may also switch inlay hints off, in its initialization options or its settings: `inlayHints` is `false`, or a table of
-{kinds}, each `true` or `false`.
+`{hints}` is a setting of editors only, in their settings or the server's initialization options.
+{about} It is a table with:
+
+| key | values | default | meaning |
+| --- | --- | --- | --- |
+{kinds}
 
 The codes are listed in [rules.md](rules.md).
 """
@@ -70,7 +74,7 @@ def configuration() -> str:
     """All settings."""
     found, options = properties(), parser().format_help()
     in_code = json.loads(EXTENSION.read_text(encoding="utf-8"))["contributes"]["configuration"]["properties"]
-    overrides = found["overrides"]["items"]["properties"]
+    overrides, only_editors = found["overrides"]["items"]["properties"], hints.schema()
     return CONFIGURATION.format(
         notice=NOTICE,
         settings="\n".join(
@@ -85,7 +89,12 @@ def configuration() -> str:
             for name, each in sorted(found.items())
         ),
         overrides="\n".join(_row(f"`{name}`", _values(each), each["description"]) for name, each in overrides.items()),
-        kinds=", ".join(f"`{each}`" for each in KINDS),
+        hints=hints.SETTING,
+        about=only_editors["description"],
+        kinds="\n".join(
+            _row(f"`{name}`", _values(each), f"`{json.dumps(each['default'])}`", each["description"])
+            for name, each in only_editors["properties"].items()
+        ),
     )
 
 
@@ -107,6 +116,8 @@ def _values(schema: Schema) -> str:
     if "enum" in schema:
         return ", ".join(f"`{each}`" for each in schema["enum"])
     match schema["type"]:
+        case "boolean":
+            return "`true`, `false`"
         case "array":
             return "tables" if schema["items"]["type"] == "object" else f"list of {schema['items']['type']}s"
         case "object":

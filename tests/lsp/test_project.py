@@ -178,7 +178,6 @@ def test_what_a_template_reads_keeps_its_name(asking: Asking) -> None:
         ({"inlayHints": {"variable": False}}, ["count:"]),
         ({"inlayHints": {"argument": False}}, [": Integer"]),
         ({"inlayHints": {"argument": False, "variable": False}}, []),
-        ({"inlayHints": False}, []),
     ],
 )
 def test_each_kind_of_hint_can_be_switched_off(options: Json, expected: list[str], tmp_path: Path) -> None:

@@ -296,6 +296,36 @@ def test_a_mistake_in_the_clients_settings_is_told(module: Path, cache: Path) ->
         assert client.ask("puppetCheck/status")["problems"] == [told]
 
 
+def test_hints_follow_the_clients_settings_at_once(module: Path, cache: Path) -> None:
+    able = {"workspace": {"configuration": True, "inlayHint": {"refreshSupport": True}}}
+    with session(cache, module, capabilities=able, settings={"inlayHints": {"variable": False}}) as client:
+        file = module / "manifests" / "hinted.pp"
+        client.open(file, "class m::hinted {\n  $a = 1 + 2\n}\n")
+        about = {
+            "textDocument": {"uri": file.as_uri()},
+            "range": {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}},
+        }
+        assert client.ask("textDocument/inlayHint", about) == []
+        since = len(client.came)
+        client.answers["workspace/configuration"] = lambda params: [{"inlayHints": {}}]
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        client.wait(lambda message: message["method"] == "workspace/inlayHint/refresh", since=since)
+        assert [each["label"] for each in client.ask("textDocument/inlayHint", about)] == [": Integer"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"variabel": False}, "unknown key 'variabel' in `inlayHints`, did you mean 'variable'?"),
+        ({"lambda": "no"}, "`inlayHints.lambda` is neither true nor false"),
+        (False, "`inlayHints` is no table, expected variable, lambda, argument, each true or false"),
+    ],
+)
+def test_a_mistake_in_what_is_said_of_hints_is_told(said: object, told: str, module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=ASK, settings={"inlayHints": said}) as client:
+        client.wait(lambda message: message["method"] == "window/showMessage" and message["params"]["message"].endswith(told))
+
+
 def test_a_mistake_in_a_file_of_settings_is_told_once(module: Path, cache: Path) -> None:
     write(module, {".puppet-check.toml": "ignor = []\n"})
     with session(cache, module, capabilities=WATCH) as client:

@@ -17,7 +17,12 @@ from puppet_typesys.types.normal import generalize
 from puppet_typesys.types.show import show_plain
 
 Kind = Literal["variable", "lambda", "argument"]
-KINDS: tuple[Kind, ...] = ("variable", "lambda", "argument")
+KINDS: dict[Kind, str] = {
+    "variable": "The type of a variable where it is assigned.",
+    "lambda": "The types of a lambda's parameters.",
+    "argument": "The name of a parameter before its argument.",
+}
+"""What may be shown, and what it is."""
 LONGEST = 40
 """Longer types are cut."""
 PLAIN = (ast.LiteralValue, ast.ConcatenatedString, ast.HeredocExpression, ast.LambdaExpression)

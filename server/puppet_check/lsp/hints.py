@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from puppet_check.config.schema import Schema
 from puppet_check.features.code_lens import counted, lenses
 from puppet_check.features.inlay_hints import KINDS, inlay_hints
 from puppet_check.features.links import links
@@ -16,10 +18,13 @@ from puppet_check.features.subjects import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
 from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
+from puppet_typesys.near import hint
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
 
+SETTING = "inlayHints"
+"""The setting of an editor that switches kinds of hints off."""
 HINT_KIND = {"argument": types.InlayHintKind.Parameter}
 
 
@@ -52,10 +57,49 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> list[type
 
 def wanted(options: object) -> frozenset[str]:
     """The kinds of hints that the options of a client do not switch off."""
-    switched = options.get("inlayHints") if isinstance(options, dict) else None
+    switched = options.get(SETTING) if isinstance(options, dict) else None
+    return frozenset(each for each in KINDS if not isinstance(switched, dict) or switched.get(each) is not False)
+
+
+def follow(server: Server, said: object) -> None:
+    """Show the kinds of hints that the settings of a client do not switch off."""
+    kinds = wanted(said)
+    if kinds == server.hints:
+        return
+    server.hints = kinds
+    client = server.client_capabilities.workspace
+    if client is not None and client.inlay_hint is not None and client.inlay_hint.refresh_support:
+        server.protocol.send_request(types.WORKSPACE_INLAY_HINT_REFRESH)
+
+
+def mistakes(switched: object) -> Iterator[str]:
+    """What cannot be followed in the value of the setting; null says nothing."""
+    if switched is None:
+        return
     if not isinstance(switched, dict):
-        return frozenset(KINDS) if switched is not False else frozenset()
-    return frozenset(each for each in KINDS if switched.get(each) is not False)
+        yield f"`{SETTING}` is no table, expected {_listed()}, each true or false"
+        return
+    for key, value in switched.items():
+        if key not in KINDS:
+            yield f"unknown key '{key}' in `{SETTING}`{hint(str(key), KINDS) or f', expected one of {_listed()}'}"
+        elif not isinstance(value, bool):
+            yield f"`{SETTING}.{key}` is neither true nor false"
+
+
+def schema() -> Schema:
+    """The setting with its meaning, its values and its default."""
+    kinds = {name: {"type": "boolean", "default": True, "description": meaning} for name, meaning in KINDS.items()}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": kinds,
+        "default": {},
+        "description": "The kinds of inlay hints that are shown; all that are not switched off.",
+    }
+
+
+def _listed() -> str:
+    return ", ".join(KINDS)
 
 
 def document_link(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:

@@ -16,9 +16,6 @@ from puppet_check.reports.service import editor_configuration
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
 
-HINTS = "inlayHints"
-"""The key for what only an editor shows."""
-
 
 def register(server: Server) -> None:
     """Answer these requests."""
@@ -63,9 +60,10 @@ def follow(server: Server, answers: object) -> None:
     said: dict[str, object] = {}
     server.wrong = []
     for folder, each in zip(server.folders, answers if isinstance(answers, list | tuple) else [], strict=False):
-        plain = {key: value for key, value in each.items() if key != HINTS} if isinstance(each, dict) else {}
-        if isinstance(each, dict) and HINTS in each:
-            server.hints = hints.wanted(each)
+        plain = {key: value for key, value in each.items() if key != hints.SETTING} if isinstance(each, dict) else {}
+        if isinstance(each, dict) and hints.SETTING in each:
+            hints.follow(server, each)
+            server.wrong += (f"the editor's settings `{EDITOR}`: {wrong}" for wrong in hints.mistakes(each[hints.SETTING]))
         try:
             editor_settings(plain, folder)
             said[folder] = plain
