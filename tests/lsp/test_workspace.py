@@ -88,6 +88,40 @@ def test_an_edit_of_one_open_file_is_felt_in_another(module: Path, cache: Path) 
         assert codes(client.published(user, since=since)[1]) == []
 
 
+def test_an_edit_is_felt_in_files_that_are_not_open_until_it_is_taken_back(module: Path, cache: Path) -> None:
+    init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
+    with session(cache, module) as client:
+        assert codes(client.published(user)[1]) == ["wrong-parameter"]
+        since = len(client.came)
+        client.open(init, init.read_text().replace("Integer", "String"))
+        assert codes(client.published(user, since=since)[1]) == []
+        since = len(client.came)
+        client.edit(init, 2, (0, 8, 0, 14, "Boolean"))
+        assert codes(client.published(user, since=since)[1]) == ["wrong-parameter"]
+        since = len(client.came)
+        client.edit(init, 3, (0, 8, 0, 15, "Any"))
+        assert codes(client.published(user, since=since)[1]) == []
+        since = len(client.came)
+        client.close(init)
+        assert codes(client.published(user, since=since)[1]) == ["wrong-parameter"]
+
+
+def test_an_edit_that_is_saved_is_felt_once(module: Path, cache: Path) -> None:
+    init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
+    with session(cache, module) as client:
+        client.published(user)
+        client.open(init, init.read_text())
+        since = len(client.came)
+        client.edit(init, 2, (0, 8, 0, 15, "String"))
+        assert codes(client.published(user, since=since)[1]) == []
+        init.write_text(init.read_text().replace("Integer", "String"))
+        client.notify("textDocument/didSave", {"textDocument": {"uri": init.as_uri()}})
+        since = len(client.came)
+        client.close(init)
+        client.open(user, user.read_text(), 5)
+        assert codes(client.published(user, 5, since)[1]) == []
+
+
 def test_a_client_that_asks_is_not_told(module: Path, cache: Path) -> None:
     user = module / "manifests" / "user.pp"
     with session(cache, module, capabilities=PULL) as client:

@@ -8,12 +8,15 @@ from __future__ import annotations
 import gc
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
+from puppet_check.lsp.spreading import Spread
+from puppet_check.workspace.files import is_checked
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
@@ -22,6 +25,9 @@ STACK = 256 << 20
 
 QUIET = 3.0
 """Seconds without anything to do after which circles of objects are looked for; a check leaves none, but an answer may."""
+
+PAUSE = 0.3
+"""Seconds without anything to do after which files are looked for that see what was changed and not saved."""
 
 Action = Callable[[Analysis], object]
 """Something to take notice of before the next check."""
@@ -40,10 +46,12 @@ class Found(NamedTuple):
 class Checker:
     """Does what it is asked for in turn, and checks what has to be checked after it."""
 
-    def __init__(self, analysis: Callable[[], Analysis], tell: Callable[[Found], None]) -> None:
-        """`analysis` and `tell` are called on the new thread."""
+    def __init__(self, analysis: Callable[[], Analysis], tell: Callable[[Found], None], is_inside: Callable[[str], bool]) -> None:
+        """These are called on the new thread. `is_inside` tells whether a file is in a folder of the client."""
         self._analysis = analysis
         self._tell = tell
+        self._is_inside = is_inside
+        self._spread = Spread()
         self._inbox: SimpleQueue[Action | None] = SimpleQueue()
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
@@ -60,11 +68,29 @@ class Checker:
 
     def close(self, path: str) -> None:
         """Take a file from the disk again."""
-        self.ask(lambda analysis: analysis.close(path))
+
+        def take(analysis: Analysis) -> None:
+            analysis.close(path)
+            self._spread.close(path)
+
+        self.ask(take)
 
     def look_at(self, path: str) -> None:
         """Check a file that is not open."""
         self.ask(lambda analysis: self._closed.setdefault(path) if analysis.opened(path) is None else None)
+
+    def notice(self, paths: Collection[str]) -> None:
+        """Files and folders were made, written or removed."""
+
+        def take(analysis: Analysis) -> None:
+            analysis.notice(paths)
+            self._spread.saved(paths)
+
+        self.ask(take)
+
+    def spread(self) -> None:
+        """All files were told of as they lie on the disk; some see what has not been saved."""
+        self.ask(lambda _: self._spread.again())
 
     def stop(self) -> None:
         """End the thread after what it does just now."""
@@ -72,18 +98,33 @@ class Checker:
 
     def _run(self) -> None:
         analysis = self._analysis()
-        while (action := self._awaited()) is not None:
+        while (action := self._awaited(analysis)) is not None:
             _guarded(partial(action, analysis))
-            while self._inbox.empty() and _guarded(partial(self._check_next, analysis)):
-                continue
+            self._check_all(analysis)
 
-    def _awaited(self) -> Action | None:
+    def _awaited(self, analysis: Analysis) -> Action | None:
         """What is to be done next."""
-        try:
+        if self._spread.is_due:
+            with suppress(Empty):
+                return self._inbox.get(timeout=PAUSE)
+            _guarded(partial(self._spread_out, analysis))
+            self._check_all(analysis)
+        with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
-        except Empty:
-            gc.collect(1)
-            return self._inbox.get()
+        gc.collect(1)
+        return self._inbox.get()
+
+    def _spread_out(self, analysis: Analysis) -> None:
+        """Look for closed files that see what has not been saved."""
+        configuration = analysis.workspace.configuration
+        for path in self._spread.files(analysis, lambda: not self._inbox.empty()):
+            if self._is_inside(path) and is_checked(path) and configuration.of(path).diagnostics == "workspace":
+                self._closed[path] = None
+
+    def _check_all(self, analysis: Analysis) -> None:
+        """Check what has to be checked until there is something else to do."""
+        while self._inbox.empty() and _guarded(partial(self._check_next, analysis)):
+            continue
 
     def _check_next(self, analysis: Analysis) -> bool:
         """Check what is next; tells whether there was anything."""
@@ -95,6 +136,7 @@ class Checker:
             # What it depends on is looked up afterwards: nobody waits for that.
             _ = found.document.trace
             found.document.earlier = None
+            self._spread.take(found.document)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:

@@ -65,7 +65,7 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__(NAME, version("puppet-check"), protocol_cls=Protocol)
-        self.session = Session(partial(diagnostics.take, self))
+        self.session = Session(partial(diagnostics.take, self), partial(folders.is_inside, self))
         self.sweep = Sweep(partial(folders.take, self), partial(folders.ended, self))
         self.folders: list[str] = []
         """What the client has open as a whole."""

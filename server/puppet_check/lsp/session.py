@@ -36,13 +36,13 @@ def patient() -> Configuration:
 class Session:
     """What lives as long as the connection. Made and used on the protocol's thread, while its event loop runs."""
 
-    def __init__(self, tell: Tell, configuration: Callable[[], Configuration] = patient) -> None:
-        """`configuration` makes what each thread reads its settings from."""
+    def __init__(self, tell: Tell, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
+        """`is_inside` tells whether a file is in a folder of the client; `configuration` makes what each thread reads settings from."""
         self.analysis = Analysis(Workspace(configuration(), lately=FEW), most=LARGE)
         self.delay = Settings().delay
         self._tell = tell
         self._loop = asyncio.get_running_loop()
-        self._checker = Checker(partial(_analysis, configuration), self._found)
+        self._checker = Checker(partial(_analysis, configuration), self._found, is_inside)
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, Text] = {}
         self._results: dict[str, Found] = {}
@@ -77,12 +77,16 @@ class Session:
     def notice(self, paths: Collection[str]) -> None:
         """Files and folders were made, written or removed."""
         self.analysis.notice(paths)
-        self._checker.ask(lambda analysis: analysis.notice(paths))
+        self._checker.notice(paths)
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
         """Other settings count from now on."""
         self.analysis.begin_again(configuration())
         self._checker.ask(lambda analysis: analysis.begin_again(configuration()))
+
+    def spread(self) -> None:
+        """All files that are not open have been told of as they lie on the disk: do so with what is not saved, where that differs."""
+        self._checker.spread()
 
     def look_at(self, path: str) -> None:
         """Check a file that is not open."""
