@@ -53,6 +53,7 @@ export class Workbench {
 
   /** Starts everything. */
   static async start(tools: Tools, { files, settings, searchPath }: Beginning): Promise<Workbench> {
+    const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
@@ -63,7 +64,6 @@ export class Workbench {
     const address = `http://127.0.0.1:${String(await freePort())}`;
     const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
     const running = spawn(process.execPath, [tools.codeServer, ...given, ...options], { env, stdio: 'ignore' });
-    const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
     const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await until('code-server answers', async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.ok === true);
