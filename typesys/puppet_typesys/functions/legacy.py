@@ -92,22 +92,9 @@ def runtime_text(value: object) -> str:
 
 def runtime_inspect(value: object) -> str:
     """A value as the reference's runtime shows it."""
-    from puppet_typesys.values.numbers import inspect_text
+    from puppet_typesys.convert.text import inspect  # formats are read when a text is first needed
 
-    match value:
-        case None:
-            return "nil"
-        case str():
-            return inspect_text(value)
-        case tuple():
-            return f"[{', '.join(map(runtime_inspect, value))}]"
-        case Hash():
-            return "{" + ", ".join(f"{runtime_inspect(key)}=>{runtime_inspect(each)}" for key, each in value.items()) + "}"
-        case Regexp():
-            return value.delimited()
-        case Sensitive():
-            return "#<Sensitive [value redacted]>"
-    return ":default" if value is DEFAULT else runtime_text(value)
+    return inspect(value)
 
 
 def special_or_class(value: object) -> str:
