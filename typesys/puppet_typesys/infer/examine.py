@@ -46,6 +46,8 @@ def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole:
     found = FileModel(text, program)
     compiler.open(found)
     ev = compiler.evaluator(text)
+    # What is bounded are loops, not how long a text may be.
+    compiler.budget.steps = max(compiler.budget.steps, len(text))
     _define(compiler, ev, program, found)
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
         bounded(compiler, lambda: _template(compiler, ev, program.body))
