@@ -59,16 +59,28 @@
   "Keep what BODY returns as what was seen of NAME."
   `(push (cons ,name (condition-case problem (progn ,@body) (error (format "%S" problem)))) seen))
 
+(defun seen-act (kind &optional words)
+  "Take the first action of KIND whose title has WORDS."
+  (seen-send)
+  (let ((last-nonmenu-event ?a))  ; not chosen with a mouse
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (_ choices &rest _) (seq-find (lambda (each) (string-search (or words "") each)) (all-completions "" choices)))))
+      (eglot-code-actions (point) nil kind t))))
+
+(defun seen-slip (file from to &rest wanted)
+  "Put TO for FROM in FILE, and wait until WANTED is wrong; what is wrong."
+  (seen-open file)
+  (search-forward from)
+  (replace-match to t t)
+  (apply #'seen-find wanted))
+
 (defun seen-line () (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
 
 (see "findings"
   (seen-open (concat manifests "wrong.pp") 2 20)
   (seen-find "no parameter named 'ensur'"))
 (see "quick fix"
-  (let ((last-nonmenu-event ?a))  ; not chosen with a mouse
-    (cl-letf (((symbol-function 'completing-read)
-               (lambda (_ choices &rest _) (seq-find (lambda (each) (string-search "ensure" each)) (all-completions "" choices)))))
-      (eglot-code-actions (point) (1+ (point)) "quickfix" t)))
+  (seen-act "quickfix" "ensure")
   (seen-line))
 (see "hover"
   (seen-open (concat manifests "init.pp") 10 5)
@@ -109,6 +121,32 @@
 (see "outline"
   (seen-open (concat manifests "init.pp"))
   (format "%S" (imenu--make-index-alist t)))
+(see "symbols"
+  (mapcar #'xref-item-summary (xref-backend-apropos 'eglot "extra")))
+(see "fix all"
+  (seen-open (concat manifests "old.pp") 3 1)
+  (insert "  notice($osfamily)\n  notice($hostname)\n")
+  (seen-find "'osfamily'" "'hostname'")
+  (seen-act "source.fixAll")
+  (buffer-string))
+(see "settings"
+  (insert "  notice($architecture)\n")
+  (seen-find "'architecture'")
+  (load (expand-file-name "../settings.el" root) nil t)
+  (eglot-signal-didChangeConfiguration (eglot-current-server))
+  (seen-find))
+(when (fboundp 'eglot-inlay-hints-mode)  ; since Emacs 29
+  (see "hints"
+    (seen-open (concat manifests "page.pp") 5 1)
+    (insert "  $sum = 1 + 2\n")
+    (seen-send)
+    (eglot-inlay-hints-mode 1)
+    (seen-until (lambda ()
+                  ;; What is shown is asked for when the window is drawn, which in batch it never is.
+                  (eglot--update-hints-1 (point-min) (point-max))
+                  (accept-process-output nil 0.2)
+                  (seq-some (lambda (each) (or (overlay-get each 'before-string) (overlay-get each 'after-string)))
+                            (overlays-in (point-min) (point-max)))))))
 (see "data"
   (seen-open "data/common.yaml" 2 3)
   (seen-told #'eglot-hover-eldoc-function))
@@ -117,15 +155,17 @@
   (goto-char (point-max))
   (insert "name=<%= $nmae %>\n")
   (seen-find "'nmae'"))
+(see "template in Ruby"
+  (seen-open "modules/shop/templates/old.erb" 1 12)
+  (seen-told #'eglot-hover-eldoc-function))
 (see "Puppetfile"
   (seen-open "Puppetfile")
   (insert (seen-line) "\n")
   (seen-find "the module stdlib is listed already"))
-(see "metadata"
-  (seen-open "modules/shop/metadata.json")
-  (search-forward "1.0.0")
-  (replace-match "1.0")
-  (seen-find "'1.0' is no version"))
+(see "metadata" (seen-slip "modules/shop/metadata.json" "1.0.0" "1.0" "'1.0' is no version"))
+(see "hierarchy" (seen-slip "hiera.yaml" "path:" "pth:" "unrecognized key 'pth'"))
+(see "environment" (seen-slip "environment.conf" "modulepath" "modulpath" "'modulpath' is no setting"))
+(see "task" (seen-slip "modules/shop/tasks/run.json" "parameters" "parametrs" "'parametrs' means nothing"))
 (see "restart"
   (seen-open (concat manifests "wrong.pp"))
   (let ((before (jsonrpc--process (eglot-current-server))))

@@ -14,7 +14,7 @@ import pytest
 
 from tests.editors.neovim import surroundings
 from tests.editors.shop import SHOP
-from tests.editors.written import snippet
+from tests.editors.written import settings_of, snippet
 
 PROGRAM = os.environ.get("EMACS_PROGRAM", "emacs")
 SESSION = Path(__file__).parent / "session.el"
@@ -32,7 +32,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
     for name, text in SHOP.items():
         (folder / "repository" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "repository" / name).write_text(text)
-    (folder / "init.el").write_text(snippet("Eglot", "elisp"))
+    (folder / "init.el").write_text(snippet("Emacs", "elisp") + snippet("Eglot", "elisp"))
+    (folder / "settings.el").write_text(settings_of("Eglot"))
     (folder / "session.el").write_text(SESSION.read_text())
     # What a repository of git has: that is how Emacs knows where a project begins.
     for name in ("objects", "refs"):
@@ -61,12 +62,31 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         ("template", "3 puppet-check [unknown-variable]: Unknown variable: 'nmae'."),
         ("Puppetfile", "2 puppet-check [puppetfile-duplicate]: the module stdlib is listed already"),
         ("metadata", "3 puppet-check [metadata-field]: '1.0' is no version, expected three numbers such as 1.2.3"),
+        ("hierarchy", "4 puppet-check [hiera-config]: unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
+        (
+            "environment",
+            "1 puppet-check [environment-setting]: 'modulpath' is no setting of an environment, and is ignored, did you mean 'modulepath'?",
+        ),
+        ("task", "3 puppet-check [task-metadata]: 'parametrs' means nothing in the metadata of a task, did you mean 'parameters'?"),
+        ("template in Ruby", "A variable of class `shop::old`"),
+        ("symbols", "class shop::extra {"),
+        ("fix all", "  notice($facts['os']['family'])\n  notice($facts['networking']['hostname'])\n"),
         ("restart", "1 puppet-check [div-by-zero]: Division by 0"),
     ],
 )
 def test_it_is_seen(seen: dict[str, str | list[str]], name: str, words: str) -> None:
     found = seen[name]
     assert words in found
+
+
+def test_settings_are_followed_when_they_change(seen: dict[str, str | list[str]]) -> None:
+    assert seen["settings"] == []
+
+
+def test_hints_are_shown_between_the_words(seen: dict[str, str | list[str]]) -> None:
+    if "hints" not in seen:
+        pytest.skip("this Eglot has no inlay hints")
+    assert seen["hints"] == ": Integer"
 
 
 def test_references_are_found_in_other_files(seen: dict[str, str | list[str]]) -> None:

@@ -16,6 +16,13 @@ def snippet(heading: str, language: str) -> str:
     return found[1]
 
 
+def settings_of(editor: str) -> str:
+    """How an editor is told a setting: the first code of its row below 'Settings'."""
+    found = re.search(rf"^\| {re.escape(editor)} \| `(.*?)`", part("Settings"), re.MULTILINE)
+    assert found is not None, f"{PAGE.name} has no settings of {editor}"
+    return found[1]
+
+
 @cache
 def part(heading: str) -> str:
     """The text below a heading, up to the next one of its level or above."""
