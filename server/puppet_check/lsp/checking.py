@@ -117,9 +117,12 @@ class Checker:
     def _spread_out(self, analysis: Analysis) -> None:
         """Look for closed files that see what has not been saved."""
         configuration = analysis.workspace.configuration
-        for path in self._spread.files(analysis, lambda: not self._inbox.empty()):
-            if self._is_inside(path) and is_checked(path) and configuration.of(path).diagnostics == "workspace":
-                self._closed[path] = None
+
+        def is_wanted(path: str) -> bool:
+            return self._is_inside(path) and is_checked(path) and configuration.of(path).diagnostics == "workspace"
+
+        found = self._spread.files(analysis, is_wanted, lambda: not self._inbox.empty())
+        self._closed.update(dict.fromkeys(found))
 
     def _check_all(self, analysis: Analysis) -> None:
         """Check what has to be checked until there is something else to do."""

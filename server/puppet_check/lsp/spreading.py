@@ -16,6 +16,9 @@ from puppet_typesys.loader import Definition, TypedName
 MOST = 300
 """How many files are checked again because of one change; all are once it has been saved."""
 
+WORD = re.compile(rb"\$?(?:::)?[a-z_]\w*(?:::\w+)*")
+"""A name, or a variable."""
+
 Seen = dict[TypedName, Definition]
 """What others see of a file's definitions."""
 
@@ -62,15 +65,17 @@ class Spread:
         for path, names in self._unsaved.items():
             self._due.setdefault(path, set()).update(names)
 
-    def files(self, analysis: Analysis, is_over: Callable[[], bool]) -> list[str]:
-        """The files that may see a difference; none, and the same is due, if it is over before all are known."""
+    def files(self, analysis: Analysis, is_wanted: Callable[[str], bool], is_over: Callable[[], bool]) -> list[str]:
+        """The wanted files that may see a difference; none, and the same is due, if it is over before all are known."""
         found: dict[str, None] = {}
         for path, names in self._due.items():
-            for each in _naming(names, Others(analysis.workspace.known(path)), is_over):
-                if len(found) < MOST and analysis.opened(each) is None:
+            others = Others(analysis.workspace.known(path))
+            folded = frozenset(each.encode() for each in names)
+            for each, is_data in _all(others):
+                if is_over():
+                    return []
+                if len(found) < MOST and is_wanted(each) and analysis.opened(each) is None and _names(others.read(each), folded, is_data):
                     found[each] = None
-        if is_over():
-            return []
         self._due.clear()
         return [*found]
 
@@ -92,15 +97,16 @@ def _on_disk(document: Document) -> Seen:
     return _seen(definitions(document.path, lower(tree)[0], tree.text))
 
 
-def _naming(names: Iterable[str], others: Others, is_over: Callable[[], bool]) -> Iterator[str]:
-    """The files in which one of these names stands, and the data that has a key of one."""
-    either = "|".join(re.escape(each) for each in sorted(names))
-    in_code = re.compile(rf"(?<![\w:])(?:::)?(?:{either})(?!\w|::\w)|\$(?:::)?(?:{either})::\w".encode(), re.IGNORECASE)
-    in_data = re.compile(rf"(?<![\w:])(?:{either})(?!\w)".encode(), re.IGNORECASE)
-    for paths, pattern in ((others.code(), in_code), (others.data(), in_data)):
-        for path in paths:
-            if is_over():
-                return
-            source = others.read(path)
-            if source is not None and pattern.search(source):
-                yield path
+def _all(others: Others) -> Iterator[tuple[str, bool]]:
+    """All files, and whether they are data."""
+    yield from ((each, False) for each in others.code())
+    yield from ((each, True) for each in others.data())
+
+
+def _names(source: bytes | None, names: frozenset[bytes], is_data: bool) -> bool:
+    """Whether one of these names, a variable of one, or a key of one in data, stands in a text."""
+    for word in set(WORD.findall(source.lower())) if source is not None else ():
+        name = word.lstrip(b"$:")
+        if name in names or ((is_data or word[:1] == b"$") and name.rpartition(b"::")[0] in names):
+            return True
+    return False
