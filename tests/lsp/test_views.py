@@ -60,6 +60,26 @@ def test_keys_are_completed(client: Client, project: Path) -> None:
     assert "Integer $port" in described["documentation"]["value"]
 
 
+@pytest.mark.parametrize(
+    ("context", "offered"),
+    [
+        ({}, True),
+        ({"triggerKind": 1}, True),
+        ({"triggerKind": 2}, False),
+        ({"only": ["quickfix"]}, False),
+        ({"triggerKind": 2, "only": ["source.fixAll"]}, True),
+    ],
+)
+def test_all_is_fixed_by_editors_that_cannot_ask_for_it(tmp_path: Path, context: dict[str, object], offered: bool) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path, tmp_path) as client:
+        client.open(path, "notice($osfamily)\nnotice($hostname)\n")
+        client.published(path)
+        place = {"start": {"line": 0, "character": 8}, "end": {"line": 0, "character": 8}}
+        params = {"textDocument": {"uri": path.as_uri()}, "range": place, "context": {"diagnostics": [], **context}}
+        assert ("source.fixAll" in [each["kind"] for each in client.ask("textDocument/codeAction", params)]) is offered
+
+
 def test_a_dependency_is_added(client: Client, project: Path) -> None:
     path = project / "modules" / "web" / "metadata.json"
     client.open(path, '{"name": "me-web", "dependencies": []}')

@@ -54,16 +54,25 @@ def code_action(server: Server, params: types.CodeActionParams) -> list[types.Co
         text, diagnostics = view.text, _diagnostics(server.document(params.text_document), told, server.encoding)
         ways, offered = partial(mended, view), partial(actions, view)
     only = params.context.only
-    if only is not None and types.CodeActionKind.SourceFixAll in only:
-        edits = sure_fixes(ways, diagnostics)
-        all_ = Action("Fix all that has one fix", "source.fixAll", edits)
-        return [_action(uri, all_, text, server.encoding)] if edits else []
-    start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
-    return [
-        _action(uri, each, text, server.encoding)
-        for each in offered(start, end, diagnostics)
-        if only is None or any(each.kind == kind or each.kind.startswith(f"{kind}.") for kind in only)
-    ]
+    edits = sure_fixes(ways, diagnostics) if _takes_fix_all(params.context) else ()
+    found = [Action("Fix all that has one fix", "source.fixAll", edits)] if edits else []
+    if only is None or types.CodeActionKind.SourceFixAll not in only:
+        start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
+        here = [each for each in offered(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
+        # All may be what one of these mends.
+        found = here + [each for each in found if all(each.edits != one.edits for one in here)]
+    return [_action(uri, each, text, server.encoding) for each in found]
+
+
+def _is_of(kind: str, wanted: str) -> bool:
+    return kind == wanted or kind.startswith(f"{wanted}.")
+
+
+def _takes_fix_all(context: types.CodeActionContext) -> bool:
+    """Whether all is to be fixed: some editors cannot ask for it by name, but none asks for it at every step of the cursor."""
+    if context.only is None:
+        return context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+    return types.CodeActionKind.SourceFixAll in context.only
 
 
 def _diagnostics(document: Document, told: Sequence[types.Diagnostic], encoding: Encoding) -> Sequence[Diagnostic]:
