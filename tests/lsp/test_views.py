@@ -73,7 +73,7 @@ def test_keys_are_completed(client: Client, project: Path) -> None:
 def test_all_is_fixed_by_editors_that_cannot_ask_for_it(tmp_path: Path, context: dict[str, object], offered: bool) -> None:
     path = tmp_path / "a.pp"
     with session(tmp_path, tmp_path) as client:
-        client.open(path, "notice($osfamily)\nnotice($hostname)\n")
+        client.open(path, "notice($osfamily)\nnotice(hiera('a'))\n")
         client.published(path)
         place = {"start": {"line": 0, "character": 8}, "end": {"line": 0, "character": 8}}
         params = {"textDocument": {"uri": path.as_uri()}, "range": place, "context": {"diagnostics": [], **context}}
