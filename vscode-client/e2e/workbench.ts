@@ -57,7 +57,9 @@ export class Workbench {
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
-    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...(settings ?? { 'puppetCheck.server.path': tools.server }) }));
+    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify(SETTINGS));
+    // The server's path belongs to a machine: among the settings of a user it may or may not count for a remote one.
+    write(path.join(temporary, 'user', 'Machine', 'settings.json'), JSON.stringify(settings ?? { 'puppetCheck.server.path': tools.server }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
     const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache'), PATH: searchPath ?? process.env.PATH, SHELL: '/bin/true' };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
