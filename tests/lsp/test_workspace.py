@@ -60,6 +60,13 @@ def test_files_that_are_not_open_are_checked(module: Path, cache: Path) -> None:
         assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
 
 
+@pytest.mark.parametrize("answer", [None, 5, [5], [], {}])
+def test_a_client_that_says_nothing_of_its_settings_has_all_files_checked(answer: Json, module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=ASK) as client:
+        client.answers["workspace/configuration"] = lambda _: answer
+        assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
+
+
 def test_what_is_not_used_is_marked_in_files_that_are_not_open(module: Path, cache: Path) -> None:
     write(module, {"functions/f.pp": "function m::f() {\n  $x = 1\n  2\n}\n"})
     for _ in ("found", "recalled"):

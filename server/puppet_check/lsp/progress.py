@@ -44,7 +44,7 @@ def tell(server: Server, step: Step) -> None:
         progress = server.shown_progress = Progress()
         progress.told = now
         params = types.WorkDoneProgressCreateParams(progress.token)
-        server.protocol.send_request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params, lambda _: _begin(server, progress))
+        server.protocol.ask_client(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params, lambda _: _begin(server, progress))
     elif server.shown_progress.is_shown and now - server.shown_progress.told > SECONDS:
         server.shown_progress.told = now
         report = types.WorkDoneProgressReport(

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import ContextVar
 from typing import NamedTuple
 
 from cattrs import transform_error
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, RPCMessage
 
@@ -78,6 +79,21 @@ class Protocol(LanguageServerProtocol):
         finally:
             sys.setswitchinterval(TOGETHER)
 
+    def ask_client(self, method: str, params: object, then: Callable[[object], None], refused: Callable[[], None] = lambda: None) -> None:
+        """Ask the client for something; `then` gets the answer, `refused` is called when there is none that can be understood."""
+
+        def take(future: Future[object]) -> None:
+            if future.cancelled():
+                return  # The session ends.
+            error = future.exception()
+            if error is None:
+                then(future.result())
+            else:
+                logging.getLogger(__name__).warning("the client does not answer %s: %s", method, error)
+                refused()
+
+        self.send_request(method, params).add_done_callback(take)
+
     def _receive(self, body: bytes) -> None:
         try:
             data = json.loads(body)
@@ -105,8 +121,11 @@ class Protocol(LanguageServerProtocol):
             message: RPCMessage = self._converter.structure({**data, "jsonrpc": self.VERSION}, self._kind(data))
         except Exception as error:  # Whatever a client may send; the library raises many kinds.
             told = "; ".join(transform_error(error, path="params"))
-            logging.getLogger(__name__).warning("%s: %s", method, told)
-            self._refuse(number if method is not None else None, types.ErrorCodes.InvalidParams, told)
+            if method is not None:
+                logging.getLogger(__name__).warning("%s: %s", method, told)
+                self._refuse(number, types.ErrorCodes.InvalidParams, told)
+            elif number is not None and (asked := self._request_futures.pop(number, None)) is not None:
+                asked.set_exception(JsonRpcInvalidParams(told))
             return
         self.handle_message(message)
 

@@ -48,10 +48,11 @@ def ask(server: Server) -> None:
         return
     items = [types.ConfigurationItem(uri_of(each), EDITOR) for each in server.folders]
     asked = list(server.folders)
-    server.protocol.send_request(
+    server.protocol.ask_client(
         types.WORKSPACE_CONFIGURATION,
         types.ConfigurationParams(items),
         lambda answers: follow(server, answers) if asked == server.folders else None,
+        lambda: follow(server, ()),
     )
 
 
