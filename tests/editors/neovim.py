@@ -19,6 +19,7 @@ import pytest
 from tests.editors.written import snippet
 
 PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")
+COMMAND = "cmd = { 'puppet-language-server' },"
 PATIENCE = 40
 """Seconds after which what is waited for will not come."""
 LUA = (Path(__file__).parent / "session.lua").read_text(encoding="utf-8")
@@ -89,11 +90,13 @@ class Neovim:
 
 
 @contextmanager
-def neovim(folder: Path, files: Mapping[str, str]) -> Iterator[Neovim]:
-    """Neovim in a new repository with these files."""
+def neovim(folder: Path, files: Mapping[str, str], settings: str = "") -> Iterator[Neovim]:
+    """Neovim in a new repository with these files; the settings stand beside the command."""
     home = folder / "home"
     (home / ".config/nvim").mkdir(parents=True)
-    (home / ".config/nvim/init.lua").write_text(snippet(setup_for(version()), "lua"))
+    (home / ".config/nvim/init.lua").write_text(
+        snippet(setup_for(version()), "lua").replace(COMMAND, f"{COMMAND} {settings}," if settings else COMMAND)
+    )
     root = folder / "repository"
     for name, text in {".git/HEAD": "ref: refs/heads/main\n", **files}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

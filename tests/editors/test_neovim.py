@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.editors.neovim import Neovim, neovim, strings
+from tests.editors.neovim import Neovim, neovim, strings, version
 from tests.editors.shop import EXTRA, SHOP
+from tests.editors.written import settings_of
 from tests.lsp.editor import words
 
 MANIFESTS = "modules/shop/manifests"
@@ -204,3 +205,12 @@ def test_functions_are_puppet_and_not_pascal(nvim: Neovim) -> None:
 def test_the_repository_is_what_the_server_checks(nvim: Neovim) -> None:
     nvim.open(f"{MANIFESTS}/wrong.pp")
     assert nvim.lua("return seen.root()") == str(nvim.folder)
+
+
+def test_settings_are_told_to_the_server(tmp_path: Path) -> None:
+    if version() < (0, 8):
+        pytest.skip("this Neovim tells no settings")
+    with neovim(tmp_path, SHOP, settings_of("Neovim since 0.8")) as nvim:
+        nvim.open(f"{MANIFESTS}/extra.pp", 3, 1)
+        nvim.lua("vim.api.nvim_buf_set_lines(0, 2, 2, false, { '  notice($osfamily, 1 / 0)' })")
+        nvim.shows("3:25 Division by 0")
