@@ -153,9 +153,9 @@ class Client:
         self.process.kill()
         self.process.wait(PATIENCE)
 
-    def open(self, path: Path, text: str, version: int = 0) -> None:
+    def open(self, path: Path, text: str, version: int = 0, language: str = "puppet") -> None:
         """Open a document."""
-        item = {"uri": path.as_uri(), "languageId": "puppet", "version": version, "text": text}
+        item = {"uri": path.as_uri(), "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
     def edit(self, path: Path, version: int, *changes: tuple[int, int, int, int, str]) -> None:

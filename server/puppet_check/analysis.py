@@ -229,13 +229,16 @@ class Analysis:
         self.workspace = workspace or Workspace()
         self._most = most
         self._open: dict[str, Document | OtherDocument] = {}
+        self._foreign: set[str] = set()
+        """What is open and has nothing to do with Puppet, as far as its name tells."""
         self._unsettled: dict[str, None] = {}
         """Open documents of which others do not know yet what they define."""
         self._edited: dict[str, bytes | None] = {}
         """What open files say whose text others read, and these do not know yet; None: what lies on the disk."""
 
-    def open(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
-        """Take a document's text from here and no longer from the disk."""
+    def open(self, path: str, source: str | bytes, version: int | None = None, *, is_puppet: bool = True) -> Document | OtherDocument:
+        """Take a document's text from here and no longer from the disk. `is_puppet` says what a name means that tells nothing."""
+        (self._foreign.discard if is_puppet or is_checked(path) else self._foreign.add)(path)
         location.forget()
         self.workspace.configuration.forget()
         return self.take(self._document(path, source, version))
@@ -361,7 +364,7 @@ class Analysis:
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         if self._most is not None and len(source) > self._most:
             return LargeDocument(path, Text(source), self.workspace, version)
-        if path.endswith(SUFFIXES) or not is_checked(path):
+        if path.endswith(SUFFIXES) or not (is_checked(path) or path in self._foreign):
             known = self.workspace.summaries.parsed(path, source)
             document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)
             if known is not None:

@@ -67,6 +67,20 @@ def test_a_client_that_says_nothing_of_its_settings_has_all_files_checked(answer
         assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("ruby", []), ("markdown", []), ("puppet", ["duplicate-parameter"]), ("", ["duplicate-parameter"])]
+)
+def test_a_file_of_another_language_is_left_alone(language: str, told: list[str], module: Path, cache: Path) -> None:
+    path = module / "notes.txt"
+    with session(cache, module) as client:
+        client.open(path, "class a ($x, $x) { }\n", 1, language)
+        assert codes(client.published(path, 1)[1]) == told
+        client.edit(path, 2, (0, 0, 0, 0, " "))
+        assert codes(client.published(path, 2)[1]) == told
+        hover = {"textDocument": {"uri": path.as_uri()}, "position": {"line": 0, "character": 8}}
+        assert (client.ask("textDocument/hover", hover) is not None) == is_puppet
+
+
 def test_what_is_not_used_is_marked_in_files_that_are_not_open(module: Path, cache: Path) -> None:
     write(module, {"functions/f.pp": "function m::f() {\n  $x = 1\n  2\n}\n"})
     for _ in ("found", "recalled"):

@@ -54,6 +54,8 @@ from puppet_check.reports.parallel import RECURSION, collect_seldom
 from puppet_grammar.text import Encoding
 
 NAME = "puppet-language-server"
+UNSAID = ("epp", "")
+"""What editors call the language of Puppet code besides names with `puppet` in them; only asked where the name of a file says nothing."""
 REFRESH = 0.1
 """Seconds for which changes are gathered before the client is asked to ask again."""
 
@@ -178,7 +180,8 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     path = convert.path_of(item.uri)
     server._uris[path] = item.uri
-    server.session.open(path, item.text, item.version)
+    language = item.language_id.lower()
+    server.session.open(path, item.text, item.version, is_puppet="puppet" in language or language in UNSAID)
 
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:

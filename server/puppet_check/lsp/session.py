@@ -52,10 +52,10 @@ class Session:
         """Get ready for the first document."""
         self._checker.ask(warm)
 
-    def open(self, path: str, text: str, version: int) -> None:
-        """A document is edited from now on."""
+    def open(self, path: str, text: str, version: int, *, is_puppet: bool) -> None:
+        """A document is edited from now on; `is_puppet` says what it is where its name tells nothing."""
         self._results.pop(path, None)
-        self.analysis.open(path, text, version)
+        self.analysis.open(path, text, version, is_puppet=is_puppet)
         self.check_now(path)
 
     def edit(self, path: str, change: Change, version: int) -> Document | OtherDocument:

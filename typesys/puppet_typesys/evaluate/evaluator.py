@@ -131,6 +131,8 @@ class Evaluator:
             case KeyError():
                 if node.__class__ in HANDLERS:
                     raise error
+                if isinstance(node, ast.ErrorNode):
+                    return Unknown(model.ANY)  # What could not be read has been told.
                 raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
         raise self._placed(error, node) from None
 

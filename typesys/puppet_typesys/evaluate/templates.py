@@ -15,7 +15,7 @@ from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.scope import Frame, NoVariable, Scope
 from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
@@ -50,7 +50,10 @@ def _is_text(value: object) -> bool:
 
 
 def _print(scope: Scope, value: object) -> None:
-    printed = scope.lookup(BUFFER)
+    try:
+        printed = scope.lookup(BUFFER)
+    except NoVariable:
+        return  # A tag that stands outside of a template; that is told where it is read.
     assert isinstance(printed, list)
     printed.append(value)
 
