@@ -170,8 +170,9 @@
   (seen-open (concat manifests "wrong.pp"))
   (let ((before (jsonrpc--process (eglot-current-server))))
     (signal-process before 'kill)
-    (seen-until (lambda () (not (process-live-p before))))
-    (seen-until #'eglot-managed-p))
+    (seen-until (lambda ()
+                  (let ((now (eglot-current-server)))
+                    (and now (not (eq (jsonrpc--process now) before)) (jsonrpc-running-p now) (eglot-managed-p))))))
   (insert "$x = 1 / 0\n")
   (seen-until #'seen-findings))
 
