@@ -10,13 +10,13 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib.metadata import version
 from typing import BinaryIO
 
 from lsprotocol import types
 from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
+from puppet_check import __version__
 from puppet_check.analysis import Document, OtherDocument
 from puppet_check.features.document_symbols import document_symbols
 from puppet_check.features.folding import folds
@@ -66,7 +66,7 @@ class Server(LanguageServer):
     protocol: Protocol
 
     def __init__(self) -> None:
-        super().__init__(NAME, version("puppet-check"), protocol_cls=Protocol)
+        super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.session = Session(partial(diagnostics.take, self), partial(folders.is_inside, self))
         self.sweep = Sweep(partial(folders.take, self), partial(folders.ended, self))
         self.folders: list[str] = []
@@ -300,7 +300,7 @@ def _parser() -> argparse.ArgumentParser:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--stdio", action="store_true", help="talk over the standard input and output (the default)")
     way.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for a client at this address")
-    parser.add_argument("--version", action="version", version=f"{NAME} {version('puppet-check')}")
+    parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 
 

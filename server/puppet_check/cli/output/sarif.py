@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from importlib.metadata import version
 from urllib.parse import quote
 
+from puppet_check import __version__
 from puppet_check.cli.codes import all_rules
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
@@ -29,7 +29,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
         }
         for code, (severity, summary) in rules.items()
     ]
-    driver = {"name": "puppet-check", "semanticVersion": version("puppet-check"), "rules": described}
+    driver = {"name": "puppet-check", "semanticVersion": __version__, "rules": described}
     yield f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{"tool": {json.dumps({"driver": driver})},\n'
     yield '"columnKind": "unicodeCodePoints", "results": ['
     separator = "\n"
