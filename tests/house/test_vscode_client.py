@@ -8,6 +8,8 @@ import tomllib
 from itertools import takewhile
 from pathlib import Path
 
+from puppet_check import __version__
+
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "vscode-client" / "README.md").read_text(encoding="utf-8")
 CLIENT = json.loads((ROOT / "vscode-client" / "package.json").read_text(encoding="utf-8"))
@@ -15,7 +17,7 @@ CLIENT = json.loads((ROOT / "vscode-client" / "package.json").read_text(encoding
 
 def test_it_has_the_version_of_the_distribution() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert (CLIENT["version"], CLIENT["license"]) == (project["version"], project["license"])
+    assert (CLIENT["version"], CLIENT["license"]) == (__version__, project["license"])
 
 
 def test_it_opens_what_the_grammar_reads() -> None:
