@@ -76,8 +76,8 @@ def fixes(ways: Ways, diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
 
 
 def sure_fixes(ways: Ways, diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
-    """The same without those that take something away: an editor may make them whenever a file is saved."""
-    return fixes(ways, (each for each in diagnostics if each.code not in REMOVING))
+    """The same without guesses and removals: an editor may apply them whenever a file is saved."""
+    return fixes(ways, (each for each in diagnostics if each.code not in REMOVING and not mending.is_guess(each)))
 
 
 def _between(start: int, end: int, found: Iterable[Diagnostic]) -> list[Diagnostic]:

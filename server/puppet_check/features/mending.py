@@ -47,6 +47,11 @@ def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
     yield from mended_by_code(view, found)
 
 
+def is_guess(found: Diagnostic) -> bool:
+    """Whether the only fix of a finding is a name that is spelt much like the one that is unknown."""
+    return found.code == "unknown-type" or MEANT.search(found.message) is not None
+
+
 def respelt(text: Text, found: Diagnostic) -> Iterator[Mended]:
     """The name that was meant in the place of what was misspelt: the word of the finding, or a part of it, that is most like it."""
     meant = MEANT.search(found.message)
