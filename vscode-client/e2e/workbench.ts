@@ -15,7 +15,8 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const PROGRAM = 'puppet-language-server';
 
 const SETTINGS = {
-  'security.workspace.trust.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'workbench.colorTheme': 'Default Dark Modern',
@@ -35,6 +36,8 @@ export interface Beginning {
   settings?: Record<string, unknown>;
   /** The search path of the extension; without it, that of the tests. */
   searchPath?: string;
+  /** Whether the folder is opened in restricted mode, as one is that the user does not trust. */
+  restricted?: boolean;
 }
 
 /** A workbench with one folder open. */
@@ -52,19 +55,19 @@ export class Workbench {
   ) {}
 
   /** Starts everything. */
-  static async start(tools: Tools, { files, settings, searchPath }: Beginning): Promise<Workbench> {
+  static async start(tools: Tools, { files, settings, searchPath, restricted = false }: Beginning): Promise<Workbench> {
     const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
-    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify(SETTINGS));
+    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': restricted }));
     // The server's path belongs to a machine: among the settings of a user it may or may not count for a remote one.
     write(path.join(temporary, 'user', 'Machine', 'settings.json'), JSON.stringify(settings ?? { 'puppetCheck.server.path': tools.server }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];
     const env = { ...process.env, HOME: temporary, XDG_CACHE_HOME: path.join(temporary, 'cache'), PATH: searchPath ?? process.env.PATH, SHELL: '/bin/true' };
     execFileSync(process.execPath, [tools.codeServer, ...given, '--install-extension', tools.extension], { env, stdio: 'pipe' });
     const address = `http://127.0.0.1:${String(await freePort())}`;
-    const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+    const options = ['--auth', 'none', '--bind-addr', new URL(address).host, '--disable-telemetry', '--disable-update-check', ...(restricted ? [] : ['--disable-workspace-trust'])];
     const running = spawn(process.execPath, [tools.codeServer, ...given, ...options], { env, stdio: 'ignore' });
     const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -62,7 +62,9 @@ export class Server implements vscode.Disposable {
   /** The program that is or would be started. */
   get command(): string {
     const setting = vscode.workspace.getConfiguration(SERVER).get('path', NAME);
-    const surroundings = { folders: folders(), storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
+    // A server in the workspace is a program of whoever wrote the workspace: it is only started when the user trusts them.
+    const trusted = vscode.workspace.isTrusted ? folders() : [];
+    const surroundings = { folders: trusted, storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
     return serverCommand(setting, surroundings);
   }
 

@@ -49,6 +49,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (change.affectsConfiguration(`${SECTION}.server`)) return made.restart();
       if (change.affectsConfiguration(SECTION)) setTimeout(refresh, 500);
     }),
+    // Now the program may be the workspace's own.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => made.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
   );
   await made.restart();

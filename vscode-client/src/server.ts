@@ -6,7 +6,7 @@ export const NAME = 'puppet-language-server';
 
 /** What the answer depends on besides the settings. */
 export interface Surroundings {
-  /** The workspace's folders. */
+  /** The workspace's folders, as far as the user trusts them. */
   folders: readonly string[];
   /** Where the extension installs a server of its own. */
   storage: string;
