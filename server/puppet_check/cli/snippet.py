@@ -27,7 +27,6 @@ from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.meter import METER
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Answer = dict[str, object]
@@ -110,9 +109,9 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return _invalid(errors, log, tree.text)
     compiler.log = log
     compiler.budget.renew()
-    METER.set(compiler.budget.spend)
     try:
-        return Outcome(log, compiler.evaluate(program, tree.text), None, compiler)
+        with compiler.budget.metered():
+            return Outcome(log, compiler.evaluate(program, tree.text), None, compiler)
     except EvaluationError as error:
         return Outcome(log, error=error, compiler=compiler)
     except BudgetError as error:

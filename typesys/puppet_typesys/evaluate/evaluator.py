@@ -7,6 +7,8 @@ here, at the innermost node that was being evaluated, as in the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator as PythonIterator
+from contextlib import contextmanager
 from math import inf
 from time import thread_time
 from typing import TYPE_CHECKING, TypeVar
@@ -26,6 +28,7 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.meter import METER
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 if TYPE_CHECKING:
@@ -75,6 +78,15 @@ class Budget:
         self._until = None if self.seconds == inf else thread_time() + self.seconds
         self.depth_left = self.depth
         self.sizes = Sizes()
+
+    @contextmanager
+    def metered(self) -> PythonIterator[None]:
+        """Charge this budget for what values and conversions make inside, far from the evaluator."""
+        token = METER.set(self.spend)
+        try:
+            yield
+        finally:
+            METER.reset(token)
 
     def enter(self) -> None:
         """One call deeper."""

@@ -42,6 +42,11 @@ from puppet_typesys.values.unknown import Implicit, Unknown
 
 def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
     """Findings and types of a text. `whole` says that it is where an environment's evaluation begins."""
+    with compiler.budget.metered():
+        return _examine(program, text, compiler, whole=whole)
+
+
+def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool) -> FileModel:
     load()
     found = FileModel(text, program)
     compiler.open(found)
@@ -70,7 +75,8 @@ def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
     """Examine a part with a budget of its own; what costs more is left as it is."""
     compiler.budget.renew()
     try:
-        run()
+        with compiler.budget.metered():
+            run()
     except (BudgetError, RecursionError):
         return
     except EvaluationError as error:
@@ -84,6 +90,8 @@ def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found:
         single = ast.Program(program.start, program.end, program.body, (definition,), ())
         try:
             compiler.define(ev, single)
+        except BudgetError:
+            return
         except EvaluationError as error:
             start, end = _name_of(definition)
             if error.offset is None or error.line_only:
