@@ -107,7 +107,7 @@ def rules() -> str:
 def _family(heading: str, folders: tuple[str, ...]) -> Iterator[str]:
     yield from ("", f"## {heading}", "", "| code | what is wrong |", "| --- | --- |")
     for code, path in pages().items():
-        if Path(path).parent.name in folders:
+        if Path(path).parents[1].name in folders:
             yield _row(f"[`{code}`](../{Path(path).relative_to(HERE.parent).as_posix()})", summary(code))
 
 

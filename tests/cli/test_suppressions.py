@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.suppressions import SUPPRESSIONS
-from puppet_typesys.diagnostics import Rule
+from puppet_typesys.diagnostics import Issue
 from tests.cases.blocks import Expected, blocks
 from tests.cli.command import run, write
 
@@ -59,7 +59,7 @@ def test_other_files_have_them_as_well(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", SUPPRESSIONS.values(), ids=list(SUPPRESSIONS))
-def test_the_manual_page_is_true(tmp_path: Path, rule: Rule) -> None:
+def test_the_manual_page_is_true(tmp_path: Path, rule: Issue) -> None:
     text = (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")
     assert text.startswith(f"# {rule.code}\n\n{rule.summary}\n")
     expected = [block.expected for block in blocks(text)]

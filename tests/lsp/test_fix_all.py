@@ -10,7 +10,7 @@ from tests.lsp.plain import session
 
 SHOP = {
     "modules/shop/manifests/server.pp": "class shop::server { }\n",
-    "modules/shop/metadata.json": '{"name": "me-shop", "version": "1.0.0", "author": "me", "license": "x", "source": "", "dependencies": []}',
+    "modules/shop/metadata.json": '{"name": "me-shop", "version": "1.0.0", "dependencies": []}',
 }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.workspace.hiera import HIERA
-from puppet_typesys.diagnostics import Rule
+from puppet_typesys.diagnostics import Issue
 from tests.cases.blocks import Block
 from tests.workspace.hiera_places import findings
 
@@ -18,12 +18,12 @@ FENCE = re.compile(r"^```yaml\n# path: (\S+)\n(.*?)\n```$", re.MULTILINE | re.DO
 
 
 @pytest.mark.parametrize("rule", HIERA.values(), ids=list(HIERA))
-def test_the_page_opens_with_the_code_and_the_summary(rule: Rule) -> None:
+def test_the_page_opens_with_the_code_and_the_summary(rule: Issue) -> None:
     assert page(rule).startswith(f"# {rule.code}\n\n{rule.summary}\n")
 
 
 @pytest.mark.parametrize("rule", HIERA.values(), ids=list(HIERA))
-def test_the_wrong_example_gives_what_it_promises_and_the_right_one_nothing(rule: Rule, tmp_path: Path) -> None:
+def test_the_wrong_example_gives_what_it_promises_and_the_right_one_nothing(rule: Issue, tmp_path: Path) -> None:
     promised = []
     for number, (path, code) in enumerate(FENCE.findall(page(rule))):
         expected = Block("yaml", "", code).expected
@@ -33,5 +33,5 @@ def test_the_wrong_example_gives_what_it_promises_and_the_right_one_nothing(rule
     assert promised == [{rule.code}, set()]
 
 
-def page(rule: Rule) -> str:
+def page(rule: Issue) -> str:
     return (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")

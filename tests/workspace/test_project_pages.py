@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from puppet_check.workspace.project_files.codes import PROJECT_FILES
-from puppet_typesys.diagnostics import Rule
+from puppet_typesys.diagnostics import Issue
 from tests.workspace.project_places import example, expected, findings
 
 
 @pytest.mark.parametrize("rule", PROJECT_FILES.values(), ids=list(PROJECT_FILES))
-def test_the_page_opens_with_the_code_and_the_summary(rule: Rule) -> None:
+def test_the_page_opens_with_the_code_and_the_summary(rule: Issue) -> None:
     assert page(rule).startswith(f"# {rule.code}\n\n{rule.summary}\n")
 
 
 @pytest.mark.parametrize("rule", PROJECT_FILES.values(), ids=list(PROJECT_FILES))
-def test_the_wrong_example_gives_what_it_promises(rule: Rule, tmp_path: Path) -> None:
+def test_the_wrong_example_gives_what_it_promises(rule: Issue, tmp_path: Path) -> None:
     wrong = example(page(rule).partition("## Wrong")[2].partition("## Right")[0])
     promised = sorted(expected(wrong))
     assert (rule.severity.text, rule.code) in {(each.severity, each.code) for each in promised}
@@ -26,16 +26,16 @@ def test_the_wrong_example_gives_what_it_promises(rule: Rule, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("rule", PROJECT_FILES.values(), ids=list(PROJECT_FILES))
-def test_the_right_example_gives_nothing(rule: Rule, tmp_path: Path) -> None:
+def test_the_right_example_gives_nothing(rule: Issue, tmp_path: Path) -> None:
     right = example(page(rule).partition("## Right")[2])
     assert right
     assert findings(tmp_path, right) == []
 
 
 def test_no_page_is_left_without_a_code() -> None:
-    pages = {file.name for file in files("puppet_check.workspace.project_files").iterdir()}
+    pages = {file.name for file in (files("puppet_check.workspace.project_files") / "pages").iterdir()}
     assert {name.removesuffix(".md") for name in pages if name.endswith(".md")} == set(PROJECT_FILES)
 
 
-def page(rule: Rule) -> str:
+def page(rule: Issue) -> str:
     return (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")

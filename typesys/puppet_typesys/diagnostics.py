@@ -1,13 +1,27 @@
-"""Diagnostic: the one shape of everything that is reported about a file.
+"""Issues and diagnostics: what can be reported, and the one shape of everything that is reported about a file.
 
-Plain data without input or output. Offsets are bytes, half-open; `puppet_grammar.text` turns them into lines and columns.
-Everything here is a named tuple: cheap to make at start-up, and diagnostics sort by position.
+An `Issue` is declared once, by decorating the function that words it, next to the code that reports it:
+
+    @issue(Severity.WARNING)
+    def missing_source_file(file: str, module: str) -> str:
+        \"\"\"Source file does not exist in its module\"\"\"
+        return f"module `{module}` has no file `files/{file}`"
+
+Calling it binds the arguments to a `Message`; `Message.at` places it as a `Diagnostic`, which is worded then. Code that depends on
+what a message says asks for its arguments, never for its text.
+
+Offsets are bytes, half-open; `puppet_grammar.text` turns them into lines and columns. Nothing here reads or writes anything.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+T = TypeVar("T")
 
 
 class Severity(IntEnum):
@@ -28,38 +42,41 @@ SEVERITY: dict[str, Severity] = {severity.text: severity for severity in Severit
 """Severities by their text."""
 
 Tag = Literal["unnecessary", "deprecated"]
-"""How an editor may show the code of a finding: faded, or struck through."""
+"""How an editor may render the code of a finding: faded, or struck through."""
+CO_VARARGS = 0x04
+"""The flag of a code object with a parameter for all further arguments; importing `inspect` for it takes 15 ms."""
+Plain = str | int | float | bool | None
+"""Values in the machine-readable data of a diagnostic."""
 
 
-class Page(NamedTuple):
-    """Where a rule's manual page lies: a resource inside an import package."""
-
-    package: str
-    file: str
-
-
-class Rule(NamedTuple):
-    """What can be reported: a code, its usual severity, one sentence about it, and its page."""
-
-    code: str
-    severity: Severity
-    summary: str
-    page: Page
+# ---- diagnostics
 
 
 class Edit(NamedTuple):
-    """A replacement of the bytes from `start` to `end`."""
+    """A replacement of the bytes from `start` to `end`, of a file other than the diagnostic's own if `path` names one."""
 
     start: int
     end: int
     replacement: str
+    path: str | None = None
+    """An absolute path; a file that does not exist is created with the replacement as its text."""
 
 
 class Fix(NamedTuple):
-    """Edits that mend a finding; their offsets are those of the text before any of them."""
+    """Edits that resolve a finding; their offsets are those of the text before any of them.
+
+    A safe fix keeps the meaning of the code, or gives a meaning to code that has none, and may be applied without asking. Guesses and
+    removals of what may have been meant are unsafe.
+    """
 
     title: str
     edits: tuple[Edit, ...]
+    safety: Literal["safe", "unsafe"] = "unsafe"
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether it may be applied without asking."""
+        return self.safety == "safe"
 
 
 class Related(NamedTuple):
@@ -73,7 +90,7 @@ class Related(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One finding."""
+    """One finding in a text."""
 
     start: int
     end: int
@@ -82,4 +99,142 @@ class Diagnostic(NamedTuple):
     message: str
     related: tuple[Related, ...] = ()
     tags: tuple[Tag, ...] = ()
-    fix: Fix | None = None
+    fixes: tuple[Fix, ...] = ()
+    """The most likely one first."""
+    data: tuple[tuple[str, Plain], ...] = ()
+    """The arguments of the message by name, for programs."""
+
+    def argument(self, name: str) -> Plain:
+        """An argument of the message; None if it has none of that name."""
+        return next((value for key, value in self.data if key == name), None)
+
+
+# ---- issues
+
+
+class Page(NamedTuple):
+    """The manual page of an issue: a resource inside an import package."""
+
+    package: str
+    file: str
+
+
+class Issue(NamedTuple):
+    """What can be reported: a code, its default severity, one line about it, its manual page, and how editors render it."""
+
+    code: str
+    severity: Severity
+    summary: str
+    page: Page
+    tags: tuple[Tag, ...] = ()
+
+
+ISSUES: dict[str, Issue] = {}
+"""Every issue by its code, entered when the module that declares it is imported."""
+
+
+class Wording(Generic[P]):
+    """A way to word an issue: a function of typed arguments to the text of a message.
+
+    An issue has one or more; `reference` is the issue code of Puppet where it differs from ours.
+    """
+
+    __slots__ = ("_names", "_rest", "issue", "reference", "words")
+
+    def __init__(self, issue: Issue, words: Callable[P, str], reference: str | None = None) -> None:
+        self.issue = issue
+        self.words = words
+        self.reference = reference or issue.code.upper().replace("-", "_")
+        code = words.__code__
+        count = code.co_argcount + code.co_kwonlyargcount
+        self._names = code.co_varnames[:count]
+        self._rest = code.co_varnames[count] if code.co_flags & CO_VARARGS else None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Message:
+        """The message with these arguments."""
+        return Message(self, args, dict(kwargs))
+
+    def variant(self, reference: str | None = None) -> Callable[[Callable[Q, str]], Wording[Q]]:
+        """Declare another wording of the same issue."""
+        return lambda words: Wording(self.issue, words, reference)
+
+    def named(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> dict[str, object]:
+        """Arguments by name, without those left to their defaults."""
+        found = dict(zip(self._names, args, strict=False))
+        if self._rest is not None and len(args) > len(self._names):
+            found[self._rest] = args[len(self._names) :]
+        return {**found, **kwargs}
+
+    def __repr__(self) -> str:
+        return f"<{self.issue.code}: {self.words.__qualname__}>"
+
+
+class Message(NamedTuple):
+    """An issue with the arguments that word it, not yet placed in a text."""
+
+    wording: Wording[...]
+    args: tuple[object, ...] = ()
+    kwargs: Mapping[str, object] = {}
+    meant: str | None = None
+    """The existing name that an unknown one was probably meant to be."""
+
+    @property
+    def issue(self) -> Issue:
+        """What it is about."""
+        return self.wording.issue
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The arguments by name."""
+        return self.wording.named(self.args, self.kwargs)
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        words = self.wording.words(*self.args, **self.kwargs)
+        return words if self.meant is None else f"{words.removesuffix('.')}, did you mean '{self.meant}'?"
+
+    def suggesting(self, meant: str | None) -> Message:
+        """The same message with the name that was probably meant, if there is one."""
+        return self if meant is None else self._replace(meant=meant)
+
+    def at(
+        self,
+        start: int,
+        end: int,
+        *,
+        related: tuple[Related, ...] = (),
+        fixes: tuple[Fix, ...] = (),
+        severity: Severity | None = None,
+    ) -> Diagnostic:
+        """The diagnostic for the bytes from `start` to `end`; `severity` where it is not the issue's own."""
+        data = [(name, _plain(value)) for name, value in self.arguments.items()]
+        if self.meant is not None:
+            data.append(("meant", self.meant))
+        issue = self.issue
+        return Diagnostic(start, end, severity or issue.severity, issue.code, self.text, related, issue.tags, fixes, tuple(data))
+
+
+def issue(
+    severity: Severity, *, tags: tuple[Tag, ...] = (), code: str | None = None, reference: str | None = None
+) -> Callable[[Callable[P, str]], Wording[P]]:
+    """Declare an issue by the function that words it.
+
+    The function's name with hyphens is the code, unless `code` gives another; the first line of its docstring is the summary; the manual
+    page is `pages/<code>.md` beside the function's module.
+    """
+
+    def declare(words: Callable[P, str]) -> Wording[P]:
+        name = code or words.__name__.strip("_").replace("_", "-")
+        if name in ISSUES:
+            raise ValueError(f"the issue {name} is declared twice")
+        summary = (words.__doc__ or "").partition("\n")[0].rstrip(".")
+        page = Page(words.__module__.rpartition(".")[0], f"pages/{name}.md")
+        made = ISSUES[name] = Issue(name, severity, summary, page, tags)
+        return Wording(made, words, reference)
+
+    return declare
+
+
+def _plain(value: object) -> Plain:
+    return value if value is None or isinstance(value, str | int | float) else str(value)

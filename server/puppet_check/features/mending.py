@@ -31,9 +31,6 @@ PLACEHOLDER = "undef"
 
 def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
     """The ways to mend a finding, each with its name."""
-    if found.fix is not None:
-        yield found.fix.title, found.fix.edits
-        return
     yield from respelt(view.text, found)
     match found.code:
         case "legacy-fact" if (instead := INSTEAD.search(found.message)) is not None:

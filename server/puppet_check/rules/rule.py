@@ -1,6 +1,6 @@
 """What a rule is: a function over one kind of node, entered by `@rule` into the table that the walk asks.
 
-A rule's code is its function's name with hyphens, its summary the first line of its docstring, its page `<code>.md` beside it.
+A rule's code is its function's name with hyphens, its summary the first line of its docstring, its page `pages/<code>.md`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from puppet_check.rules.file import File
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Page, Rule, Severity, Tag
+from puppet_typesys.diagnostics import Issue, Page, Severity, Tag
 
 N = TypeVar("N", bound=ast.Node)
 
@@ -30,7 +30,7 @@ class Check(NamedTuple):
     """A rule at work: its function, and what its findings have in common."""
 
     function: RuleFunction[ast.Node]
-    rule: Rule
+    rule: Issue
     classes: tuple[type[ast.Node], ...]
     tags: tuple[Tag, ...]
     safe: bool
@@ -51,7 +51,7 @@ def rule(
     def enter(function: RuleFunction[N]) -> RuleFunction[N]:
         code = function.__name__.replace("_", "-")
         summary = (function.__doc__ or "").partition("\n")[0]
-        made = Rule(code, severity, summary, Page("puppet_check.rules", f"{code}.md"))
+        made = Issue(code, severity, summary, Page("puppet_check.rules", f"pages/{code}.md"))
         classes = on if isinstance(on, tuple) else (on,)
         # The table gives a rule nodes of its own classes only.
         CHECKS.append(Check(function, made, classes, tags, safe))  # type: ignore[arg-type]

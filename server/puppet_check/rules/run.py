@@ -9,18 +9,18 @@ from puppet_check import rules
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import CHECKS, Check, RuleFunction
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Rule
+from puppet_typesys.diagnostics import Diagnostic, Issue
 
 
-def _load() -> dict[str, Rule]:
-    """Import the modules that have a page beside them, each of which enters its rule."""
+def _load() -> dict[str, Issue]:
+    """Import all modules of the package; each that has a rule enters it."""
     for name in sorted(os.listdir(rules.__path__[0])):
-        if name.endswith(".md"):
-            import_module(f"{rules.__name__}.{name.removesuffix('.md').replace('-', '_')}")
+        if name.endswith(".py") and name not in ("__init__.py", "run.py"):
+            import_module(f"{rules.__name__}.{name.removesuffix('.py')}")
     return {check.rule.code: check.rule for check in sorted(CHECKS, key=lambda check: check.rule.code)}
 
 
-RULES: dict[str, Rule] = _load()
+RULES: dict[str, Issue] = _load()
 """The rules that `run` asks, by code."""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Page, Rule, Severity
+from puppet_typesys.diagnostics import Issue, Page, Severity
 
-SUPPRESSIONS: dict[str, Rule] = {
-    code: Rule(code, severity, summary, Page("puppet_check.suppressions", f"{code}.md"))
+SUPPRESSIONS: dict[str, Issue] = {
+    code: Issue(code, severity, summary, Page("puppet_check.suppressions", f"pages/{code}.md"))
     for code, severity, summary in (
         ("unknown-code", Severity.WARNING, "A suppression names a code that does not exist."),
         ("unused-suppression", Severity.INFO, "A suppression hides nothing."),

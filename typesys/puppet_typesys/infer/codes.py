@@ -5,7 +5,7 @@ Most are the reference's issue codes; of those that differ only in the words of 
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Page, Rule, Severity
+from puppet_typesys.diagnostics import Issue, Page, Severity
 
 _ERROR = {
     "unknown-variable": "A variable is used that has no value there.",
@@ -55,8 +55,8 @@ _INFO = {
     "always-fails": "`fail` is called without a condition.",
 }
 
-FINDINGS: dict[str, Rule] = {
-    code: Rule(code, severity, summary, Page("puppet_typesys.infer", f"{code}.md"))
+FINDINGS: dict[str, Issue] = {
+    code: Issue(code, severity, summary, Page("puppet_typesys.infer", f"pages/{code}.md"))
     for severity, summaries in ((Severity.ERROR, _ERROR), (Severity.WARNING, _WARNING), (Severity.INFO, _INFO))
     for code, summary in summaries.items()
 }

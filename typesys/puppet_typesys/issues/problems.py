@@ -6,7 +6,7 @@ beside this module.
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Page, Rule, Severity
+from puppet_typesys.diagnostics import Issue, Page, Severity
 
 _ERRORS = {
     "syntax-error": "Something stands where the language does not allow it, or is missing.",
@@ -44,8 +44,8 @@ _WARNINGS = {
     "illegal-unicode-escape": "`\\u` is followed by something that is no character's number.",
 }
 
-PROBLEMS: dict[str, Rule] = {
-    code: Rule(code, severity, summary, Page("puppet_typesys.issues", f"{code}.md"))
+PROBLEMS: dict[str, Issue] = {
+    code: Issue(code, severity, summary, Page("puppet_typesys.issues", f"pages/{code}.md"))
     for severity, summaries in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
     for code, summary in summaries.items()
 }

@@ -1,6 +1,6 @@
 """What a rule is: a function over one kind of node, entered by `@rule` into the table that the walk asks.
 
-A rule's code is its function's name with hyphens, its summary the first line of its docstring, its page `<code>.md` beside it.
+A rule's code is its function's name with hyphens, its summary the first line of its docstring, its page `pages/<code>.md`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar, overload
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Fix, Page, Related, Rule, Severity, Tag
+from puppet_typesys.diagnostics import Fix, Issue, Page, Related, Severity, Tag
 from puppet_typesys.validate.file import File
 
 N = TypeVar("N", bound=ast.Node)
@@ -24,7 +24,7 @@ class Finding(NamedTuple):
     end: int
     message: str
     related: tuple[Related, ...] = ()
-    fix: Fix | None = None
+    fixes: tuple[Fix, ...] = ()
 
 
 RuleFunction = Callable[[N, File], Iterable[Finding]]
@@ -34,7 +34,7 @@ class Check(NamedTuple):
     """A rule at work: its function and what its findings have in common."""
 
     function: RuleFunction[ast.Node]
-    rule: Rule
+    rule: Issue
     classes: tuple[type[ast.Node], ...]
     tags: tuple[Tag, ...]
     whole: bool
@@ -78,7 +78,7 @@ def rule(
     def enter(function: RuleFunction[N]) -> RuleFunction[N]:
         code = function.__name__.replace("_", "-")
         summary = (function.__doc__ or "").partition("\n")[0]
-        made = Rule(code, severity, summary, Page("puppet_typesys.validate", f"{code}.md"))
+        made = Issue(code, severity, summary, Page("puppet_typesys.validate", f"pages/{code}.md"))
         classes = on if isinstance(on, tuple) else (on,)
         # The table gives a rule nodes of its own classes only.
         CHECKS.append(Check(function, made, classes, tags, whole, of_parent))  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ The nodes come by class, so the cost is that of the nodes that have rules. Which
 from __future__ import annotations
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Rule
+from puppet_typesys.diagnostics import Diagnostic, Issue
 from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
     assignments,
     definitions,
@@ -23,7 +23,7 @@ from puppet_typesys.validate.file import File, ReadText
 from puppet_typesys.validate.place import Place
 from puppet_typesys.validate.rule import CHECKS, Check, Finding, RuleFunction
 
-RULES: dict[str, Rule] = {check.rule.code: check.rule for check in sorted(CHECKS, key=lambda check: check.rule.code)}
+RULES: dict[str, Issue] = {check.rule.code: check.rule for check in sorted(CHECKS, key=lambda check: check.rule.code)}
 """The rules that `validate` runs, by code."""
 
 
@@ -82,5 +82,5 @@ def _unless_refused(check: Check) -> RuleFunction[ast.Node]:
 
 
 def _diagnostic(finding: Finding, check: Check) -> Diagnostic:
-    start, end, message, related, fix = finding
-    return Diagnostic(start, end, check.rule.severity, check.rule.code, message, related, check.tags, fix)
+    start, end, message, related, fixes = finding
+    return Diagnostic(start, end, check.rule.severity, check.rule.code, message, related, check.tags, fixes)

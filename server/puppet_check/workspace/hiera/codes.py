@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Page, Rule, Severity
+from puppet_typesys.diagnostics import Issue, Page, Severity
 
 _ERROR = {
     "hiera-syntax": "A file of Hiera cannot be read.",
@@ -25,8 +25,8 @@ _INFO = {
     "hiera-missing-file": "A hierarchy names a file that does not exist.",
 }
 
-HIERA: dict[str, Rule] = {
-    code: Rule(code, severity, summary, Page("puppet_check.workspace.hiera", f"{code}.md"))
+HIERA: dict[str, Issue] = {
+    code: Issue(code, severity, summary, Page("puppet_check.workspace.hiera", f"pages/{code}.md"))
     for severity, summaries in ((Severity.ERROR, _ERROR), (Severity.WARNING, _WARNING), (Severity.INFO, _INFO))
     for code, summary in summaries.items()
 }

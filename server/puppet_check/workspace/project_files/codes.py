@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Page, Rule, Severity
+from puppet_typesys.diagnostics import Issue, Page, Severity
 from puppet_typesys.infer.model import Finding
 
 _ERROR = {
@@ -34,8 +34,8 @@ _INFO = {
     "environment-folder": "An `environment.conf` names a folder or file that does not exist.",
 }
 
-PROJECT_FILES: dict[str, Rule] = {
-    code: Rule(code, severity, summary, Page("puppet_check.workspace.project_files", f"{code}.md"))
+PROJECT_FILES: dict[str, Issue] = {
+    code: Issue(code, severity, summary, Page("puppet_check.workspace.project_files", f"pages/{code}.md"))
     for severity, summaries in ((Severity.ERROR, _ERROR), (Severity.WARNING, _WARNING), (Severity.INFO, _INFO))
     for code, summary in summaries.items()
 }
