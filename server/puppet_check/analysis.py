@@ -15,8 +15,8 @@ from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on, forget
-from puppet_check.workspace.files import SUFFIXES, is_checked
 from puppet_check.workspace.kept import kept
+from puppet_check.workspace.kinds import ERB, kind_of
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.unsaved import is_kept
@@ -159,7 +159,7 @@ class OtherDocument:
     @property
     def trace(self) -> Trace:
         """What these depend on: templates on nothing else, all others on whatever is in the project's folders."""
-        if self.path.endswith(".erb"):
+        if kind_of(self.path) is ERB:
             return Trace({}, {})
         project = self.workspace.known(self.path).project
         module = project.module_of(self.path)
@@ -230,7 +230,7 @@ class Analysis:
         self._most = most
         self._open: dict[str, Document | OtherDocument] = {}
         self._foreign: set[str] = set()
-        """What is open and has nothing to do with Puppet, as far as its name tells."""
+        """What is open in another language than Puppet; that only counts where the path does not tell the kind."""
         self._unsettled: dict[str, None] = {}
         """Open documents of which others do not know yet what they define."""
         self._edited: dict[str, bytes | None] = {}
@@ -238,7 +238,7 @@ class Analysis:
 
     def open(self, path: str, source: str | bytes, version: int | None = None, *, is_puppet: bool = True) -> Document | OtherDocument:
         """Take a document's text from here and no longer from the disk. `is_puppet` says what a name means that tells nothing."""
-        (self._foreign.discard if is_puppet or is_checked(path) else self._foreign.add)(path)
+        (self._foreign.discard if is_puppet else self._foreign.add)(path)
         location.forget()
         self.workspace.configuration.forget()
         return self.take(self._document(path, source, version))
@@ -364,7 +364,8 @@ class Analysis:
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document | OtherDocument:
         if self._most is not None and len(source) > self._most:
             return LargeDocument(path, Text(source), self.workspace, version)
-        if path.endswith(SUFFIXES) or not (is_checked(path) or path in self._foreign):
+        kind = kind_of(path)
+        if kind.is_code if kind is not None else path not in self._foreign:
             known = self.workspace.summaries.parsed(path, source)
             document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)
             if known is not None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from puppet_check.rules.file import File
 from puppet_check.rules.run import run
+from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.project_files.check import check_file
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -76,15 +77,9 @@ def judged(
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
     """What is wrong in a file that is no Puppet code but goes with it."""
-    found = check_file(path, source, known.project)
-    if is_data(path):
-        found = [*found, *known.data_findings(path)]
+    kind = kind_of(path)
+    found = [] if kind is None else check_file(kind, path, source, known)
     return tuple(sorted({Diagnostic(*each) for each in found}, key=_order))
-
-
-def is_data(path: str) -> bool:
-    """Whether a file may belong to a hierarchy of data."""
-    return path.endswith((".yaml", ".yml", ".eyaml", ".json")) and not path.endswith("metadata.json")
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.definition import definition
-from puppet_check.features.other import complete, hover, kind_of, symbols, uses_at
+from puppet_check.features.other import complete, hover, symbols, uses_at
 from puppet_check.features.others import Others
 from tests.features.other_files import other
 
@@ -119,9 +119,3 @@ def test_no_text_breaks_it(path: str, text: str, tmp_path: Path) -> None:
     complete(view, offset)
     symbols(view)
     definition(uses_at(view, offset), view.code, Others(view.known))
-
-
-def test_kinds_of_files() -> None:
-    assert kind_of("/a/manifests/init.pp") is None
-    assert kind_of("/a/data/common.eyaml") == "data"
-    assert kind_of("/a/tasks/run.json") == "task"

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
-from puppet_check.config.configuration import OWN, SHARED
+from puppet_check.config.configuration import OWN
 from puppet_check.reports.findings import Report
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace import location, project, trace
+from puppet_check.workspace.kinds import Change, kind_of
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 
@@ -43,7 +44,7 @@ class Watched:
         came_or_went = states.keys() != self.states.keys()
         self.states = states
         trace.forget()
-        if came_or_went or any(os.path.basename(path) in (OWN, SHARED) or not path.endswith((".pp", ".epp", ".rb")) for path in changed):
+        if came_or_went or not all(map(_is_traced, changed)):
             # Which modules, settings and data there are follows from such files.
             location.forget()
             project.forget()
@@ -102,6 +103,12 @@ def _states(asked: Sequence[str], workspace: Workspace) -> dict[str, State | Non
                 folders[:] = [each for each in folders if not each.startswith(".")]
                 names.update(os.path.join(folder, each) for each in files)
     return {name: _state(name) for name in names}
+
+
+def _is_traced(path: str) -> bool:
+    """Whether reports know by their traces that they depend on a file."""
+    kind = kind_of(path)
+    return kind is not None and (kind.is_code or kind.change is Change.DEFINITIONS)
 
 
 def _state(path: str) -> State | None:

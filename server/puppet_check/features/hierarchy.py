@@ -12,6 +12,7 @@ from puppet_check.features.subjects import DEFINED, Subject, Use, plain
 from puppet_check.features.targets import targets
 from puppet_check.features.uses import uses, uses_of
 from puppet_check.features.view import View
+from puppet_check.workspace.kinds import is_code, is_manifest
 from puppet_grammar import ast
 from puppet_grammar.text import Span
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
@@ -61,7 +62,7 @@ def _items_of(named: Iterable[Use], view: View, others: Others, kinds: frozenset
 def _items(subject: Subject, view: View, others: Others) -> Iterator[Item]:
     for place in targets(subject, view, others):
         path = os.path.abspath(place.path)
-        other = others.view(path) if path.endswith(".pp") else None
+        other = others.view(path) if is_manifest(path) else None
         node = None if other is None else _definition_at(other, place.start)
         if other is None or node is None:
             yield Item(subject.kind, subject.name, path, place.start, place.end, place.start, place.end)
@@ -108,7 +109,7 @@ def _is_call(path: tuple[ast.Node, ...]) -> bool:
 
 def outgoing(item: Item, others: Others) -> list[Call]:
     """What it includes, declares or calls, as far as that is defined in the project."""
-    view = others.view(item.path) if item.path.endswith((".pp", ".epp")) else None
+    view = others.view(item.path) if is_code(item.path) else None
     if view is None:
         return []
     found: dict[Subject, list[Span]] = {}
@@ -129,7 +130,7 @@ def _is_inside(view: View, item: Item, use: Use) -> bool:
 
 def supertypes(item: Item, others: Others) -> list[Item]:
     """The class that a class inherits from, and the aliases that an alias is made of."""
-    other = others.view(item.path) if item.path.endswith(".pp") else None
+    other = others.view(item.path) if is_manifest(item.path) else None
     node = None if other is None else _definition_at(other, item.name_start)
     if other is None or node is None:
         return []

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.features.view import View
-from puppet_check.workspace.files import SUFFIXES
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, Kind
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.lower import lower
@@ -17,8 +18,6 @@ from puppet_grammar.text import Text
 Opened = Callable[[str], View | None]
 """The view of a file that is open in the editor."""
 CODE = ("manifests", "functions", "types", "plans", "templates", "examples", "tests")
-DATA = ("data", "hieradata", "hiera")
-DATA_SUFFIXES = (".yaml", ".yml", ".eyaml", ".json")
 LARGE = 1 << 21
 
 
@@ -84,31 +83,30 @@ class Others:
 
     def code_of(self, module: Module) -> Iterator[str]:
         """The files of Puppet code of a module."""
-        return _files(module.folder, CODE, SUFFIXES)
+        return files_below(module.folder, CODE, (PLAN, MANIFEST, EPP))
 
     def ruby_templates(self, module: str) -> Iterator[str]:
         """The templates of a module that are written in Ruby."""
         found = self.known.project.modules.get(module)
         if found is not None:
-            yield from _files(found.folder, ("templates",), (".erb",))
+            yield from files_below(found.folder, ("templates",), (ERB,))
 
     def data(self) -> Iterator[str]:
         """All files of data."""
+        return self._of_kind(DATA)
+
+    def other_naming(self, symbol: str) -> Iterator[str]:
+        """The files that are not Puppet code and may name a kind of symbols; templates are found by those who call them."""
+        for kind in KINDS:
+            if symbol in kind.mentions and kind.features is not None and kind is not ERB:
+                yield from self._of_kind(kind)
+
+    def _of_kind(self, kind: Kind) -> Iterator[str]:
+        """The files of a kind, on top of a module or environment or where such files are in it."""
+        inner = kind.places or ((kind.parent,) if kind.parent else ())
         for folder in self._folders():
-            yield from _files(folder, DATA, DATA_SUFFIXES)
-
-    def module_lists(self) -> Iterator[str]:
-        """All files that name modules."""
-        yield from _there(os.path.join(folder, name) for folder in self._folders() for name in ("Puppetfile", "metadata.json"))
-
-    def hierarchies(self) -> Iterator[str]:
-        """All files that say which data there are."""
-        yield from _there(os.path.join(folder, "hiera.yaml") for folder in self._folders())
-
-    def tasks(self) -> Iterator[str]:
-        """The metadata of all tasks."""
-        for folder in self._folders():
-            yield from _files(folder, ("tasks",), (".json",))
+            yield from (path for name in kind.names if os.path.isfile(path := os.path.join(folder, name)))
+            yield from files_below(folder, inner, (kind,))
 
     def _folders(self) -> list[str]:
         project = self.known.project
@@ -122,14 +120,3 @@ class Others:
         except OSError:
             return None
         return source if len(source) <= LARGE else None
-
-
-def _there(paths: Iterable[str]) -> Iterator[str]:
-    return (each for each in paths if os.path.isfile(each))
-
-
-def _files(folder: str, inner: tuple[str, ...], suffixes: tuple[str, ...]) -> Iterator[str]:
-    for name in inner:
-        for where, folders, files in os.walk(os.path.join(folder, name)):
-            folders.sort()
-            yield from (os.path.join(where, each) for each in sorted(files) if each.endswith(suffixes))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.features.others import Others
 from puppet_check.features.preview import Subject
+from puppet_check.workspace.kinds import is_manifest
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -86,7 +87,7 @@ def _defined(program: ast.Program | None) -> Iterator[Subject]:
 
 def _defines(known: Known, module: Module | None) -> list[str]:
     """The defines of the module; to know those of all others all files would have to be read."""
-    files = [(path, each) for path, each in known.loader.every_file() if each == module and path.endswith(".pp")] if module else []
+    files = [(path, each) for path, each in known.loader.every_file() if each == module and is_manifest(path)] if module else []
     return [each.name for path, owner in files for each in known.loader.definitions(path, owner) if each.kind == DEFINE]
 
 

@@ -19,6 +19,7 @@ from puppet_check.features.uses import uses
 from puppet_check.features.variable_uses import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
+from puppet_check.workspace.kinds import is_code
 from puppet_grammar import ast
 from puppet_grammar.text import Span
 from puppet_typesys.diagnostics import Edit
@@ -85,7 +86,7 @@ def _refused(use: Use, view: View, others: Others) -> str | None:
     places = targets(subject, view, others)
     if not places:
         return f"nothing in the project defines '{subject.name}'"
-    if any(not each.path.endswith((".pp", ".epp")) for each in places):
+    if not all(is_code(each.path) for each in places):
         return f"'{subject.name}' is not defined in Puppet code"
     module = others.known.project.module_of(places[0].path)
     if module is not None and module.is_fixture:

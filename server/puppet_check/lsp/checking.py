@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
 from puppet_check.lsp.spreading import Spread
-from puppet_check.workspace.files import is_checked
+from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 

@@ -12,19 +12,22 @@ from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, 
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import TextOf, Texts, text_edits, uri_of
 from puppet_check.lsp.project import Apart, answer, apart
+from puppet_check.workspace.kinds import MANIFEST
 from puppet_grammar.text import Encoding
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
 
-PUPPET = types.FileOperationRegistrationOptions([types.FileOperationFilter(types.FileOperationPattern("**/*.pp"), "file")])
+MANIFESTS = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern(each), "file") for each in MANIFEST.watched]
+)
 
 
 def register(server: Server) -> None:
     """Answer these requests."""
     answer(server, {types.TEXT_DOCUMENT_PREPARE_RENAME: prepare_rename})
     answer(server, {types.TEXT_DOCUMENT_RENAME: text_document_rename}, types.RenameOptions(prepare_provider=True))
-    answer(server, {types.WORKSPACE_WILL_RENAME_FILES: will_rename_files}, PUPPET)
+    answer(server, {types.WORKSPACE_WILL_RENAME_FILES: will_rename_files}, MANIFESTS)
 
 
 async def prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range:

@@ -15,8 +15,7 @@ from puppet_check.lsp import convert, folders, settings
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.diagnostics import NOTHING, tell
 from puppet_check.lsp.project import answer
-from puppet_check.workspace.changes import CONTENT, STRUCTURE
-from puppet_check.workspace.files import is_checked
+from puppet_check.workspace.kinds import all_watched, is_checked, kind_of
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -25,14 +24,16 @@ FEW = 20
 """Up to this many changed files are checked at once, without waiting for the check of all files."""
 STEP, DEBOUNCE = 50, 200
 """Milliseconds without a change after which changes are told, and for which they are gathered at most."""
-PATTERN = f"**/{{*{',*'.join(CONTENT)},{','.join(sorted(STRUCTURE))}}}"
 FOLDERS = "**/{manifests,functions,types,plans,lib,data,templates,modules,site-modules}"
 """Folders, of which clients tell only that they came or went."""
 ANY = "**/*"
 """Whatever goes: of a folder that goes, of any name, clients tell nothing that was in it."""
 OPERATIONS = types.FileOperationRegistrationOptions(
     [
-        types.FileOperationFilter(types.FileOperationPattern(PATTERN, types.FileOperationPatternKind.File), "file"),
+        *(
+            types.FileOperationFilter(types.FileOperationPattern(each, types.FileOperationPatternKind.File), "file")
+            for each in all_watched()
+        ),
         types.FileOperationFilter(types.FileOperationPattern("**", types.FileOperationPatternKind.Folder), "file"),
     ]
 )
@@ -96,9 +97,9 @@ def begin(server: Server) -> None:
     if can is None or not can.dynamic_registration:
         server.stop_watching = watch(server.folders, lambda paths: notice(server, paths))
         return
-    patterns: list[types.GlobPattern] = [PATTERN, FOLDERS]
+    patterns: list[types.GlobPattern] = [*all_watched(), FOLDERS]
     if can.relative_pattern_support:
-        patterns += [types.RelativePattern(uri_of(each), PATTERN) for each in _outside(server)]
+        patterns += [types.RelativePattern(uri_of(folder), each) for folder in _outside(server) for each in all_watched()]
     watchers = [*(types.FileSystemWatcher(each) for each in patterns), types.FileSystemWatcher(ANY, types.WatchKind.Delete)]
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     registration = types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
@@ -140,5 +141,5 @@ def watch(places: Sequence[str], tell_: Callable[[Collection[str]], None]) -> Ca
 def _of_interest(paths: Iterable[str]) -> Iterable[str]:
     for path in paths:
         name = os.path.basename(path)
-        if f"{os.sep}.git{os.sep}" not in path and (name.endswith(CONTENT) or name in STRUCTURE or "." not in name):
+        if f"{os.sep}.git{os.sep}" not in path and ("." not in name or kind_of(path) is not None):
             yield path

@@ -5,16 +5,12 @@ from __future__ import annotations
 import os
 from enum import Enum
 
-from puppet_check.config.configuration import OWN, SHARED
 from puppet_check.workspace import autoload, location, mentions, project, trace
+from puppet_check.workspace.kinds import DATA, Change, Kind, kind_of
 from puppet_check.workspace.project import FIXTURES
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.workspace import Workspace
 
-STRUCTURE = frozenset(("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".fixtures.yml", OWN, SHARED))
-"""Files that say which modules, settings and data there are."""
-CONTENT = (".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".eyaml", ".json")
-DATA = (".yaml", ".yml", ".eyaml", ".json")
 INNER = frozenset((*CODE, "hieradata", "hiera"))
 """The folders of a module in which names are looked for."""
 
@@ -34,18 +30,18 @@ class Effect(Enum):
 
 def effect_on(path: str, workspace: Workspace) -> Effect:
     """What a change of a file or folder means."""
-    name = os.path.basename(path)
-    if name in STRUCTURE or path in _settings(workspace):
+    kind = kind_of(path)
+    if (kind is not None and kind.change is Change.LISTING) or path in _settings(workspace):
         return Effect.STRUCTURE
     if f"{os.sep}.git{os.sep}" in path:
         return Effect.NONE
     for known in workspace.projects():
         module = known.project.module_of(path)
         if module is not None:
-            return _inside(os.path.relpath(path, module.folder), path)
-    if name.endswith(DATA):
+            return _inside(os.path.relpath(path, module.folder), path, kind)
+    if kind is not None and kind.change is Change.DATA:
         return Effect.CONTENT
-    return Effect.STRUCTURE if name.endswith(CONTENT) or _is_folder(path) else Effect.NONE
+    return Effect.STRUCTURE if kind is not None or _is_folder(path) else Effect.NONE
 
 
 def forget() -> None:
@@ -54,14 +50,14 @@ def forget() -> None:
         each.forget()
 
 
-def _inside(inner: str, path: str) -> Effect:
+def _inside(inner: str, path: str, kind: Kind | None) -> Effect:
     """What a change inside a module means."""
     top = inner.partition(os.sep)[0]
     if inner.startswith(FIXTURES) or (_is_folder(path) and (top in DEFINING or top == inner)):
         return Effect.STRUCTURE
     if top in INNER:
         return Effect.CONTENT
-    return Effect.CONTENT if os.sep not in inner and inner.endswith(DATA) else Effect.NONE
+    return Effect.CONTENT if os.sep not in inner and kind is DATA else Effect.NONE
 
 
 def _is_folder(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Finds the files below paths that are checked: Puppet code, and what goes with it.
+"""Finds the files below paths that are checked: those of the kinds in `kinds.py`, where such files are.
 
 What git ignores is left out, and so are hidden folders and folders of other people's code. A file that is named itself is
 always taken. Links to folders are followed last, and no folder is looked into twice, so links may lead around in circles.
@@ -7,14 +7,11 @@ always taken. Links to folders are followed last, and no folder is looked into t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
+from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 
-SUFFIXES = (".pp", ".epp")
-NAMES = frozenset({"metadata.json", "Puppetfile", "environment.conf", "hiera.yaml"})
-BELOW = {"templates": (".erb",), "tasks": (".json",)} | dict.fromkeys(("data", "hieradata", "hiera"), (".yaml", ".yml", ".eyaml", ".json"))
-"""What else is checked, by the folder that it is in or below."""
 FOREIGN = frozenset({"node_modules", "__pycache__"})
 """Folders that hold no Puppet code of the project."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
@@ -52,12 +49,12 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
                 yield shown
 
 
-def is_checked(path: str) -> bool:
-    """Whether a file is one that has to do with Puppet, by its name and its folders."""
-    if path.endswith(SUFFIXES):
-        return True
-    *folders, name = path.split(os.sep)
-    return name in NAMES or any(name.endswith(BELOW[each]) for each in folders[-8:] if each in BELOW)
+def files_below(folder: str, inner: Iterable[str], kinds: Collection[Kind]) -> Iterator[str]:
+    """The files of some kinds below some folders of a folder, in order."""
+    for name in inner:
+        for where, folders, files in os.walk(os.path.join(folder, name)):
+            folders.sort()
+            yield from (path for each in sorted(files) if kind_of(path := os.path.join(where, each)) in kinds)
 
 
 def _is_known(folder: str, seen: set[tuple[int, int]]) -> bool:

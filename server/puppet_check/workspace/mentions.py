@@ -10,10 +10,12 @@ import os
 import re
 from functools import lru_cache
 
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import TITLE, naming
 from puppet_check.workspace.project import Project
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
-SUFFIXES = (".pp", ".rb", ".yaml", ".yml", ".json", ".eyaml", ".epp", ".erb")
+WITH_TITLES = naming(TITLE)
 LARGE = 1 << 20
 REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
 """What stands before the bracket of a reference."""
@@ -89,14 +91,10 @@ def forget() -> None:
 def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
     """The texts of a module's files; kept until another module is asked for, since one rule asks for them for file after file."""
     parts = []
-    for name in inner:
-        for where, folders, files in os.walk(os.path.join(folder, name)):
-            folders.sort()
-            for file in sorted(files):
-                path = os.path.join(where, file)
-                if file.endswith(SUFFIXES) and os.path.getsize(path) < LARGE:
-                    with open(path, encoding="utf-8", errors="replace") as source:
-                        parts.append(source.read())
+    for path in files_below(folder, inner, WITH_TITLES):
+        if os.path.getsize(path) < LARGE:
+            with open(path, encoding="utf-8", errors="replace") as source:
+                parts.append(source.read())
     return tuple(parts)
 
 

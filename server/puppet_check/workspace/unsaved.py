@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puppet_check.workspace.kinds import is_manifest
+
 Unsaved = Mapping[str, bytes]
 """The texts of such files, by path."""
 
@@ -13,7 +15,7 @@ NO_TEXTS: Unsaved = MappingProxyType({})
 
 def is_kept(path: str) -> bool:
     """Whether others read the text of such a file itself, and not only what it defines."""
-    return not path.endswith(".pp")
+    return not is_manifest(path)
 
 
 def contents(path: str, unsaved: Unsaved) -> bytes:

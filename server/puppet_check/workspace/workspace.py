@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.kinds import RUBY, Change, kind_of
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import LISTING, Module, Project, amended, project_at
 from puppet_check.workspace.roots import find_root
@@ -40,7 +41,6 @@ class Parsed(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-TEMPLATES = (".epp", ".erb")
 TITLE = "title "
 """What begins the name of a title in a trace."""
 LATELY = 1 << 20
@@ -115,7 +115,7 @@ class Summaries:
         return found
 
     def _summary(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
-        if path.endswith(".rb"):
+        if kind_of(path) is RUBY:
             return () if module is None else _of_ruby(path, module, source)
         read = self.parsed(path, source)
         if read is None:
@@ -313,7 +313,8 @@ class Workspace:
             self._unsaved[path] = text
         if os.path.basename(path) in LISTING:
             return self._list_again()
-        for known in () if path.endswith(TEMPLATES) else self._by_root.values():
+        kind = kind_of(path)
+        for known in () if kind is not None and kind.change is Change.TEXT else self._by_root.values():
             known.edited_data(path)
         return False
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from puppet_check.features.other.kinds import uses
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.others import Others
-from puppet_check.features.subjects import KEY, MEMBER, MODULE, TOP, Subject, Use
-from puppet_typesys.loader import CLASS, FACT, FUNCTION, TYPE
+from puppet_check.features.subjects import MEMBER, Subject, Use
+from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 
 RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
 
@@ -18,7 +18,7 @@ RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]"
 def uses_elsewhere(subject: Subject, others: Others) -> Iterator[tuple[str, Use]]:
     """The uses of something, each with its file."""
     word = subject.word.lower().encode()
-    for path in FILES[subject.kind](others) if subject.kind in FILES else ():
+    for path in others.other_naming(subject.kind):
         view = OtherView(path, others.text(path), others.known)
         if word in view.text.source.lower():
             yield from ((path, use) for use in uses(view) if use.subject == subject)
@@ -39,18 +39,9 @@ def _in_templates(subject: Subject, others: Others) -> Iterator[tuple[str, Use]]
 
 def _templates(path: str, others: Others) -> Iterator[str]:
     own = others.known.project.module_of(path)
-    for found in RUBY_TEMPLATE.finditer(others.text(os.path.abspath(path)).source if path.endswith(".pp") else b""):
+    for found in RUBY_TEMPLATE.finditer(others.text(os.path.abspath(path)).source if is_manifest(path) else b""):
         first, _, rest = found[1].decode("utf-8", "replace").partition("/")
         module = own if first.startswith("$") else others.known.project.modules.get(first)
         where = None if module is None else os.path.join(module.folder, "templates", rest)
-        if where is not None and os.path.isfile(where) and not where.endswith(".epp"):
+        if where is not None and os.path.isfile(where) and kind_of(where) is not EPP:
             yield where
-
-
-FILES: dict[str, Callable[[Others], Iterator[str]]] = {
-    **dict.fromkeys((MEMBER, KEY, TOP, CLASS, FACT), Others.data),
-    MODULE: Others.module_lists,
-    FUNCTION: Others.hierarchies,
-    TYPE: Others.tasks,
-}
-"""Which files may name what is of a kind."""

@@ -13,6 +13,7 @@ from puppet_check.features.other.schema import schema, schema_completion, schema
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import PATH, Subject, Use, plain
+from puppet_check.workspace.kinds import HIERA_CONFIG
 from puppet_typesys.loader import FUNCTION
 
 PATHS = frozenset(("path", "paths", "glob", "globs"))
@@ -23,7 +24,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     """What a key is for; which files a path means."""
     spot = _path_at(view, offset)
     if spot is None:
-        return schema_hover(view, offset, schema("hiera"))
+        return schema_hover(view, offset, schema(HIERA_CONFIG))
     files = [os.path.relpath(each, os.path.dirname(view.path)) for each in _files(view, spot)]
     text = listing(files) if files else "No file has such a name, or nobody knows the folder."
     return Hover(paragraphs(f"`{spot.node.value}`", text), spot.start, spot.end)
@@ -31,7 +32,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 def complete(view: OtherView, offset: int) -> Completion:
     """The keys of the file and of its levels, and the names of functions."""
-    return schema_completion(view, offset, schema("hiera"))
+    return schema_completion(view, offset, schema(HIERA_CONFIG))
 
 
 def uses(view: OtherView) -> Iterator[Use]:

@@ -1,8 +1,7 @@
-"""Which kind of file a path is, and the answers of each kind, whose modules are imported when a file of theirs is first asked about."""
+"""The answers of each kind of file, from the module that its row names, which is imported when it is first asked."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import import_module
@@ -14,28 +13,15 @@ from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import Use
+from puppet_check.workspace.kinds import kind_of
 from puppet_typesys.diagnostics import Diagnostic
 
 T = TypeVar("T")
-NAMES = {"metadata.json": "metadata", "Puppetfile": "puppetfile", "hiera.yaml": "hiera_config", "environment.conf": "environment"}
-DATA = (".yaml", ".yml", ".eyaml", ".json")
-
-
-def kind_of(path: str) -> str | None:
-    """The module here that knows a file; None when none does."""
-    folder, name = os.path.split(path)
-    if name in NAMES:
-        return NAMES[name]
-    if name.endswith(".erb"):
-        return "erb"
-    if name.endswith(".json") and os.path.basename(folder) == "tasks":
-        return "task"
-    return "data" if name.endswith(DATA) else None
 
 
 def _answer(name: str, view: OtherView, nothing: T) -> Callable[..., T]:
     kind = kind_of(view.path)
-    module = None if kind is None else import_module(f"puppet_check.features.other.{kind}")
+    module = None if kind is None or kind.features is None else import_module(f"puppet_check.features.other.{kind.features}")
     found: Callable[..., T] | None = getattr(module, name, None)
     return found if found is not None else lambda *given: nothing
 

@@ -16,6 +16,7 @@ from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import MODULE, Role, Subject, Use
 from puppet_check.workspace.hiera.documents import Node
+from puppet_check.workspace.kinds import METADATA
 from puppet_check.workspace.project import Module
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
@@ -28,7 +29,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     spot = spot_at(view, offset)
     if spot is not None and not spot.is_key and _is_dependency(spot.keys):
         return Hover(module_text(view, str(spot.node.value)), spot.start, spot.end)
-    return schema_hover(view, offset, schema("metadata"))
+    return schema_hover(view, offset, schema(METADATA))
 
 
 def complete(view: OtherView, offset: int) -> Completion:
@@ -49,7 +50,7 @@ def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
         if found is not None and found.metadata is not None and found.metadata.version:
             range = usual_range(found.metadata.version)
             yield Item(range, "value", f"version {found.metadata.version} is here", None if slot.is_quoted else f'"{range}"', 0)
-    yield from schema_items(slot, schema("metadata"), is_json=True)
+    yield from schema_items(slot, schema(METADATA), is_json=True)
 
 
 def uses(view: OtherView) -> Iterator[Use]:

@@ -13,15 +13,16 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import listing, paragraphs
 from puppet_check.features.other.spots import Keys, Slot, slots_at, spot_at
 from puppet_check.features.other.view import OtherView
+from puppet_check.workspace.kinds import Kind
 
 Schema = dict[str, Any]
 FOLDER = os.path.join(os.path.dirname(__file__), "schemas")
 
 
 @cache
-def schema(name: str) -> Schema:
-    """A schema by its name."""
-    with open(os.path.join(FOLDER, f"{name}.json"), encoding="utf-8") as file:
+def schema(kind: Kind) -> Schema:
+    """The schema of a kind of file."""
+    with open(os.path.join(FOLDER, f"{kind.schema}.json"), encoding="utf-8") as file:
         found = json.load(file)
     assert isinstance(found, dict)
     return found

@@ -13,6 +13,7 @@ from puppet_check.features.other.schema import completion_of, schema, schema_hov
 from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import Subject, Use, plain
+from puppet_check.workspace.kinds import TASK
 from puppet_typesys.loader import TYPE
 from puppet_typesys.types.parse import BUILTIN
 
@@ -25,7 +26,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     if spot is not None and not spot.is_key and spot.keys[-1] == "type":
         text = described(TYPE, str(spot.node.value).partition("[")[0], view.known)
         return None if text is None else Hover(text, spot.start, spot.end)
-    return schema_hover(view, offset, schema("task"))
+    return schema_hover(view, offset, schema(TASK))
 
 
 def complete(view: OtherView, offset: int) -> Completion:
@@ -48,7 +49,7 @@ def symbols(view: OtherView) -> list[Symbol]:
 
 def _items(slot: Slot) -> Iterator[Item]:
     if slot.is_key or slot.keys[-1:] != ("type",):
-        yield from schema_items(slot, schema("task"), is_json=True)
+        yield from schema_items(slot, schema(TASK), is_json=True)
         return
     for name in sorted(BUILTIN):
         label = name[:1].upper() + name[1:]

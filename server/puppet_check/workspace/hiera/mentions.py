@@ -6,9 +6,13 @@ import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, kind_of, naming
 from puppet_check.workspace.project import Module, Project
 
-SUFFIXES = (".pp", ".epp", ".erb", ".rb", ".yaml", ".yml", ".json")
+FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
+"""The folders of a module whose files look something up."""
+WITH_KEYS = naming(LOOKUP_KEY)
 KEY = re.compile(rb"""['"](?:::)?([A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)+)""")
 PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
 OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
@@ -48,7 +52,7 @@ class Mentions:
                 source = file.read()
         except OSError:
             return
-        if path.endswith((".yaml", ".yml", ".json")):
+        if kind_of(path) in (DATA, HIERA_CONFIG):
             # Data mention a key when they interpolate it.
             names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
             return
@@ -65,8 +69,6 @@ def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
         inner = {module.folder for module in project.modules.values()}
         for path, folders, files in os.walk(project.root):
             folders[:] = [each for each in folders if not each.startswith(".") and os.path.join(path, each) not in inner]
-            yield from ((os.path.join(path, each), None) for each in files if each.endswith(SUFFIXES))
+            yield from ((file, None) for each in files if kind_of(file := os.path.join(path, each)) in WITH_KEYS)
     for top, module in tops:
-        for name in ("manifests", "functions", "plans", "lib", "templates", "data"):
-            for path, _, files in os.walk(os.path.join(top, name)):
-                yield from ((os.path.join(path, each), module) for each in files if each.endswith(SUFFIXES))
+        yield from ((path, module) for path in files_below(top, FOLDERS, WITH_KEYS))

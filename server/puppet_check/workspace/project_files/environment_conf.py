@@ -7,8 +7,8 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_files.codes import finding
+from puppet_check.workspace.workspace import Known
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.near import hint
 
@@ -25,7 +25,7 @@ _SECTION = re.compile(rb"\s*\[([\w:]+)\]")
 _SETTING = re.compile(rb"\s*(\w+)\s*=[ \t]*(.*?)\s*$")
 
 
-def check_environment_conf(path: str, source: bytes, project: Project) -> list[Finding]:
+def check_environment_conf(path: str, source: bytes, known: Known) -> list[Finding]:
     """What is wrong in an environment's settings."""
     return list(_lines(os.path.dirname(os.path.abspath(path)), source))
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.ruby_errors import first_error
 from puppet_check.workspace.ruby.tree import parse
+from puppet_check.workspace.workspace import Known
 from puppet_typesys.infer.model import Finding
 
 _OPENING = re.compile(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
     is_code: bool = False
 
 
-def check_erb(path: str, source: bytes, project: Project) -> list[Finding]:
+def check_erb(path: str, source: bytes, known: Known) -> list[Finding]:
     """The first place where a template is no Ruby; nothing when that is not certain."""
     try:
         source.decode("utf-8")

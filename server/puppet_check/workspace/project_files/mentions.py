@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import MANIFEST, PLAN
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
@@ -42,10 +43,7 @@ def mentioned_modules(folder: str, known: frozenset[str]) -> dict[str, tuple[str
 
 
 def _manifests(folder: str) -> Iterator[str]:
-    for name in FOLDERS:
-        for where, folders, files in os.walk(os.path.join(folder, name)):
-            folders.sort()
-            yield from (os.path.join(where, each) for each in sorted(files) if each.endswith(".pp"))
+    return files_below(folder, FOLDERS, (MANIFEST, PLAN))
 
 
 def _may_mention(source: bytes, modules: frozenset[str]) -> bool:

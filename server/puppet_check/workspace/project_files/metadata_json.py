@@ -11,6 +11,7 @@ from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError, Member, read_json
 from puppet_check.workspace.project_files.mentions import mentioned_modules
 from puppet_check.workspace.roots import CODE
+from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -27,9 +28,10 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 """The modules that come with the agent, and are there without being on any module path of a project."""
 
 
-def check_metadata(path: str, source: bytes, project: Project) -> list[Finding]:
+def check_metadata(path: str, source: bytes, known: Known) -> list[Finding]:
     """What is wrong in a module's metadata; nothing for a file of that name that lies elsewhere than on top of a module."""
     folder = os.path.dirname(os.path.abspath(path))
+    project = known.project
     module = next((each for each in project.modules.values() if each.folder == folder), None)
     if not source or module is None or os.path.basename(folder) in CODE:
         return []

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.metadata_json import is_version
 from puppet_check.workspace.project_files.ruby_errors import first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, parse, span_of_word, text, word
+from puppet_check.workspace.workspace import Known
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.near import hint
 
@@ -38,7 +38,7 @@ _NAME = re.compile(r"(?:(\w+)[-/])?(\w+)")
 _SETTING_OF_G10K = re.compile(rb"^[ \t]*forge\.(?:baseUrl|cacheTtl)\b[^\n]*", re.MULTILINE | re.IGNORECASE)
 
 
-def check_puppetfile(path: str, source: bytes, project: Project) -> list[Finding]:
+def check_puppetfile(path: str, source: bytes, known: Known) -> list[Finding]:
     """What is wrong in a list of modules."""
     plain = _SETTING_OF_G10K.sub(lambda line: b" " * len(line.group()), source)
     root = parse(plain).root_node

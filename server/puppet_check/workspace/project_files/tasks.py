@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError, read_json
+from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.model import Finding
 from puppet_typesys.near import hint
@@ -31,6 +32,9 @@ KEYS: dict[str, type] = {
 WORDS = {str: "a string", dict: "an object", bool: "true or false", list: "an array"}
 INPUT_METHODS = ("stdin", "environment", "both", "powershell")
 NO_TASKS = (".md", ".conf")
+"""Files in the folder of tasks that belong to none, as the reference has it."""
+SCRIPTS = frozenset((".bash", ".bat", ".cmd", ".exe", ".json", ".pl", ".ps1", ".py", ".rb", ".sh"))
+"""What is meant as a task for certain. The reference passes over any file with another name than a task may have."""
 MOUNTS = ("files", "lib", "scripts", "tasks")
 
 
@@ -44,13 +48,15 @@ class Task:
     with_default: frozenset[str] = frozenset()
 
 
-def check_task(path: str, source: bytes, project: Project) -> list[Finding]:
+def check_task(path: str, source: bytes, known: Known) -> list[Finding]:
     """What is wrong with a file of a module's folder of tasks."""
-    file = os.path.basename(path)
-    stem, suffix = os.path.splitext(file)
-    if suffix in NO_TASKS or file.startswith("."):
+    folder, file = os.path.split(os.path.abspath(path))
+    if file.startswith(".") or not any(each.folder == os.path.dirname(folder) for each in known.project.modules.values()):
         return []
+    stem, suffix = os.path.splitext(file)
     if not NAME.fullmatch(stem):
+        if suffix not in SCRIPTS and not (suffix == "" and source.startswith(b"#!")):
+            return []
         message = f"'{stem}' is no name of a task, which has lower-case letters, digits and underscores only; the file is ignored"
         return [finding("task-name", 0, 1, message)]
     if suffix != ".json" or not source:
@@ -61,8 +67,8 @@ def check_task(path: str, source: bytes, project: Project) -> list[Finding]:
         return [finding("task-metadata", error.offset, error.offset + 1, f"this is no valid JSON: {error}")]
     if not isinstance(root.value, dict):
         return [finding("task-metadata", root.start, root.start + 1, f"the metadata of a task are an object, not {root.kind}")]
-    found = [*_fields(root), *_parameters(root.get("parameters")), *_files(root, project)]
-    return [*found, *_implementations(root, stem, os.path.dirname(os.path.abspath(path)))]
+    found = [*_fields(root), *_parameters(root.get("parameters")), *_files(root, known.project)]
+    return [*found, *_implementations(root, stem, folder)]
 
 
 def read_task(module: Module, name: str) -> Task | None:

@@ -1,0 +1,50 @@
+"""Runs `puppet-check` in this process, through the function behind the console script, for tests that ask for many findings."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from puppet_check.cli.check import main
+from tests.cli.command import write
+
+
+class Found(NamedTuple):
+    """A finding in a file below the folder that was checked; lines count from 1."""
+
+    path: str
+    line: int
+    severity: str
+    code: str
+    message: str
+
+
+def findings(folder: Path, files: Mapping[str, str | bytes] | None = None, *, paths: tuple[str, ...] = ()) -> list[Found]:
+    """The findings in a folder with these files, sorted; in some paths of it only, if they are given."""
+    write(folder, files or {})
+    asked = [str(folder / each) for each in paths] or [str(folder)]
+    with printed() as out:
+        main(["--format", "json", "--no-cache", "--no-gitignore", *asked])
+    told = json.loads(out.getvalue())
+    return sorted(Found(str(Path(each["file"]).relative_to(folder)), *(each[key] for key in KEYS)) for each in told)
+
+
+KEYS = ("line", "severity", "code", "message")
+
+
+@contextlib.contextmanager
+def printed() -> Iterator[io.StringIO]:
+    """What is printed; what the command changes for its whole process is as before afterwards."""
+    depth, thresholds = sys.getrecursionlimit(), gc.get_threshold()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            yield out
+    finally:
+        sys.setrecursionlimit(depth)
+        gc.set_threshold(*thresholds)
