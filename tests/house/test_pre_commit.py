@@ -15,12 +15,6 @@ def hook() -> dict[str, str]:
     return dict(re.findall(r"^[- ] (\w+): (.*)$", "\n".join(lines), re.MULTILINE))
 
 
-def test_the_hook_takes_manifests_and_templates() -> None:
-    pattern = hook()["files"]
-    assert all(re.search(pattern, file) for file in ("a.pp", "m/templates/a.epp"))
-    assert not any(re.search(pattern, file) for file in ("a.rb", "a.pp.orig", "app"))
-
-
 def test_the_entry_judges_the_files_that_it_is_given(tmp_path: Path) -> None:
     write(tmp_path, {"good.pp": "class good { }\n", "bad.pp": "class {\n", "other.pp": "class {\n"})
     command, *arguments = shlex.split(hook()["entry"])

@@ -89,14 +89,15 @@ def test_puppetfiles(text: str, expected: list[str], tmp_path: Path) -> None:
         ("run_plan('motd::p', $targets)", []),
         ("run_plan('motd::p')", ["plan-parameter"]),
         ("run_plan('motd::q')", ["plan-unknown-plan"]),
-        ('[1].each |$x| { out::message("${x} ${y}") }', ["plan-unknown-variable"]),
+        ('[1].each |$x| { out::message("${x} ${y}") }', ["unset-plan-variable"]),
         ("apply($targets) { notify { $anything: } }", []),
         ("[$a, $b] = [1, 2]\n  if 'x' =~ /(.)/ { out::message([$a, $b, $1, $other::x]) }", []),
-        ("run_task('motd::greet', ", []),
+        ("run_task('motd::greet', ", ["syntax-error"]),
     ],
 )
 def test_plans(call: str, expected: list[str], tmp_path: Path) -> None:
-    assert codes(tmp_path, PLAN, f"plan motd::p(TargetSpec $targets) {{\n  {call}\n}}\n", TASKS) == expected
+    plan = f"plan motd::p(TargetSpec $targets) {{\n  $given = $targets\n  {call}\n  return $given\n}}\n"
+    assert codes(tmp_path, PLAN, plan, TASKS) == expected
 
 
 @pytest.mark.parametrize(

@@ -21,14 +21,19 @@ const PATIENCE = 10_000;
 /** The protocol's code for a request that a server does not know. */
 const UNKNOWN_REQUEST = -32601;
 
-/** What the server is asked about. */
+/** The documents that the server is asked about: the kinds of files of `server/puppet_check/workspace/kinds.py`, as a test makes sure. */
+const LANGUAGES = ['puppet', 'epp', 'puppetfile'];
+const PATTERNS = [
+  '**/templates/**/*.erb',
+  '**/metadata.json',
+  '**/environment.conf',
+  '**/hiera.yaml',
+  '**/tasks/*',
+  '**/{data,hieradata,hiera}/**/*.{yaml,yml,eyaml,json}',
+];
 const SELECTOR = [
-  ...['puppet', 'epp', 'puppetfile'].map((language) => ({ scheme: 'file', language })),
-  ...['**/{data,hieradata}/**/*.{yaml,yml,eyaml,json}', '**/hiera.yaml', '**/metadata.json', '**/tasks/*.json'].map((pattern) => ({
-    scheme: 'file',
-    pattern,
-  })),
-  ...['**/environment.conf', '**/templates/**/*.erb'].map((pattern) => ({ scheme: 'file', pattern })),
+  ...LANGUAGES.map((language) => ({ scheme: 'file', language })),
+  ...PATTERNS.map((pattern) => ({ scheme: 'file', pattern })),
 ];
 
 /** A client that writes failures to the output and leaves it to the extension to tell people what they can do. */

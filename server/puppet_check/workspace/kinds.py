@@ -101,7 +101,8 @@ class Kind:
         names += [f"{left_out}[^/.][^/]*" if each == "" else rf"[^/]*{re.escape(each)}" for each in self.suffixes]
         folder = f"(?:{'|'.join(self.places)})/(?:.*/)?" if self.places else f"{self.parent}/" if self.parent else ""
         folder = folder or (rf"{self.below}/(?:.*/)?" if self.below else "")
-        return rf"(?:^|/){folder}(?:{'|'.join(names)})$"
+        start = rf"^(?!(?:.*/)?(?:{'|'.join(self.apart)})/)(?:.*/)?" if self.apart else "(?:^|/)"
+        return rf"{start}{folder}(?:{'|'.join(names)})$"
 
 
 PLAN = Kind("plan", suffixes=(".pp",), below="plans", apart=("manifests",), is_code=True, mentions=CODE_NAMES, change=Change.DEFINITIONS)
@@ -269,7 +270,8 @@ def _is_elsewhere(kind: Kind, folders: list[str]) -> bool:
 
 
 def _name_glob(names: tuple[str, ...], suffixes: tuple[str, ...]) -> str:
-    return _either((*names, *(f"*{each}" for each in suffixes)))
+    ends = tuple(each.lstrip(".") for each in suffixes)
+    return f"*.{_either(ends)}" if len(ends) > 1 and not names else _either((*names, *(f"*{each}" for each in suffixes)))
 
 
 def _either(several: tuple[str, ...]) -> str:

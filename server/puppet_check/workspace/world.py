@@ -48,8 +48,7 @@ class CheckWorld:
             known = self.project.is_environment and module not in self.project.missing
             return "" if known else None
         path = os.path.join(found.folder, kind, rest)
-        there = self.asked[path] = self.state(path, contents=False)
-        return path if there else ""
+        return path if self.is_there(path) else ""
 
     def read_template(self, name: str) -> str | None:
         """The text of a template in EPP of a module."""
@@ -61,6 +60,11 @@ class CheckWorld:
             return contents(path, self._unsaved).decode("utf-8", "surrogateescape").replace("\r\n", "\n")
         except OSError:
             return None
+
+    def is_there(self, path: str) -> bool:
+        """Whether there is such a file or folder. What is in a folder whose path ends with a separator counts as looked at, too."""
+        told = self.asked[path] = self.state(path, contents=False)
+        return told != ""
 
     def state(self, path: str, *, contents: bool) -> str:
         """What a trace keeps of a path, as it is now."""

@@ -23,10 +23,6 @@ _WARNING = {
     "environment-setting": "An `environment.conf` has a setting that it may not have.",
     "task-name": "A file of tasks has a name that no task can have.",
     "task-implementation": "A task has no executable, or several.",
-    "plan-unknown-task": "A plan runs a task that does not exist.",
-    "plan-unknown-plan": "A plan runs a plan that does not exist.",
-    "plan-parameter": "A plan gives a task or plan the wrong parameters.",
-    "plan-unknown-variable": "A plan uses a variable that it never sets.",
 }
 _INFO = {
     "undeclared-module": "A module uses another that its `metadata.json` does not name.",
