@@ -1,7 +1,6 @@
-"""Every error that the language itself defines, in words.
+"""What reading a text reports, and the words for parts of programs that messages share.
 
-`language` holds the messages of the validator's rules (and, later, of the evaluator), `labels` what the parts of a program are
-called in them, `problems` the rules behind what the lexer and the parser report. Nothing else words a language error.
+`labels` names the nodes of a program, `problems` declares the issues of the lexer and the parser.
 """
 
 from puppet_typesys.issues.labels import a_label, label, the_label

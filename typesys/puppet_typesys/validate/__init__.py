@@ -1,7 +1,7 @@
 """What the reference's validator refuses: definitions, names, expressions, resources, ...
 
-`validate` runs all rules over one program; `RULES` lists them. Each rule is one function with its manual page beside it; `rule`
-tells how to write one. The checker and the evaluator both run these rules.
+`validate` runs all rules over one program; `RULES` lists what they report. Each issue is declared above the
+rule that reports it; `table` has the decorators that enter a rule. The checker and the evaluator both run these rules.
 """
 
 from puppet_typesys.validate.place import Place, module_place

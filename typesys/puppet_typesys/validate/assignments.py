@@ -5,90 +5,121 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.issues import language as issues
-from puppet_typesys.issues.labels import label
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.issues.labels import label, with_article
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
 
 _RESERVED_VARIABLES = frozenset({"facts", "server_facts", "trusted"})
 
 
+@issue(Severity.ERROR)
+def illegal_assignment(target: str) -> str:
+    """Assignment to something other than a variable"""
+    return f"Illegal attempt to assign to '{with_article(target)}'. Not an assignable reference"
+
+
 @rule(on=ast.AssignmentExpression, whole=True)
-def illegal_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Finding]:
-    """The left side of an assignment is no variable and no list of variables."""
+def check_illegal_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Diagnostic]:
     if isinstance(assignment.left_expr, ast.VariableExpression):
         return ()
     return [
-        Finding(*span(target), issues.illegal_assignment(label(target)))
+        illegal_assignment(label(target)).at(*span(target))
         for target in _targets(assignment)
         if not isinstance(target, ast.VariableExpression | ast.AccessExpression | ast.ErrorNode)
     ]
 
 
+@issue(Severity.ERROR)
+def illegal_indexed_assignment() -> str:
+    """Assignment to an element of an array or hash"""
+    return "Illegal attempt to assign via [index/key]. Not an assignable reference"
+
+
 @rule(on=ast.AssignmentExpression, whole=True)
-def illegal_indexed_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Finding]:
-    """An assignment is made to one element of a list or hash."""
+def check_illegal_indexed_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterable[Diagnostic]:
     if isinstance(assignment.left_expr, ast.VariableExpression):
         return ()
-    return [
-        Finding(*span(target), issues.illegal_indexed_assignment())
-        for target in _targets(assignment)
-        if isinstance(target, ast.AccessExpression)
-    ]
+    return [illegal_indexed_assignment().at(*span(target)) for target in _targets(assignment) if isinstance(target, ast.AccessExpression)]
+
+
+@issue(Severity.ERROR)
+def illegal_numeric_assignment(name: str) -> str:
+    """Assignment to a match variable"""
+    return f"Illegal attempt to assign to the numeric match result variable '${name}'. Numeric variables are not assignable"
 
 
 @rule(on=ast.AssignmentExpression)
-def illegal_numeric_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterator[Finding]:
-    """An assignment is made to a variable that a match sets."""
+def check_illegal_numeric_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
     for variable in _variables(assignment):
         name = variable.name
         if "0" <= name[:1] <= "9" and (name == "0" or not name.startswith("0")) and name.isdigit():
-            yield Finding(variable.start, variable.end, issues.illegal_numeric_assignment(name))
+            yield illegal_numeric_assignment(name).at(variable.start, variable.end)
+
+
+@issue(Severity.ERROR)
+def cross_scope_assignment(name: str) -> str:
+    """Assignment to a variable of another namespace"""
+    return f"Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces"
 
 
 @rule(on=ast.AssignmentExpression)
-def cross_scope_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterator[Finding]:
-    """An assignment is made to a variable of another class."""
+def check_cross_scope_assignment(assignment: ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
     for variable in _variables(assignment):
         if "::" in variable.name:
-            yield Finding(variable.start, variable.end, issues.cross_scope_assignment(variable.name))
+            yield cross_scope_assignment(variable.name).at(variable.start, variable.end)
+
+
+@issue(Severity.ERROR)
+def illegal_reserved_assignment(name: str) -> str:
+    """Assignment to a reserved variable"""
+    return f"Attempt to assign to a reserved variable name: '${name}'"
 
 
 @rule(on=(ast.AssignmentExpression, ast.Parameter))
-def illegal_reserved_assignment(place: ast.AssignmentExpression | ast.Parameter, file: File) -> Iterable[Finding]:
-    """A variable or parameter takes a name that Puppet sets itself, such as `$facts`."""
+def check_illegal_reserved_assignment(place: ast.AssignmentExpression | ast.Parameter, file: File) -> Iterable[Diagnostic]:
     if file.tasks:
         return ()
     if isinstance(place, ast.Parameter):
         if place.name not in _RESERVED_VARIABLES:
             return ()
-        return (Finding(*place.name_span, issues.illegal_reserved_assignment(place.name)),)
+        return (illegal_reserved_assignment(place.name).at(*place.name_span),)
     return [
-        Finding(variable.start, variable.end, issues.illegal_reserved_assignment(variable.name))
+        illegal_reserved_assignment(variable.name).at(variable.start, variable.end)
         for variable in _variables(place)
         if variable.name in _RESERVED_VARIABLES
     ]
 
 
+@issue(Severity.ERROR)
+def appends_deletes_no_longer_supported(operator: str) -> str:
+    """`+=` and `-=` are no longer supported"""
+    return f"The operator '{operator}' is no longer supported. See http://links.puppet.com/remove-plus-equals"
+
+
 @rule(on=ast.AssignmentExpression)
-def appends_deletes_no_longer_supported(assignment: ast.AssignmentExpression, file: File) -> Iterable[Finding]:
-    """`+=` and `-=` are used, which Puppet had long ago."""
+def check_appends_deletes_no_longer_supported(assignment: ast.AssignmentExpression, file: File) -> Iterable[Diagnostic]:
     if assignment.operator == "=":
         return ()
-    return (Finding(*span(assignment), issues.appends_deletes_no_longer_supported(assignment.operator)),)
+    return (appends_deletes_no_longer_supported(assignment.operator).at(*span(assignment)),)
+
+
+@issue(Severity.ERROR)
+def illegal_assignment_context() -> str:
+    """Assignment in the default of a parameter"""
+    return "Assignment not allowed here"
 
 
 @rule(on=ast.Parameter)
-def illegal_assignment_context(parameter: ast.Parameter, file: File) -> Iterator[Finding]:
-    """A parameter's default makes an assignment."""
+def check_illegal_assignment_context(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic]:
     if parameter.value is None or isinstance(parameter.value, ast.LiteralValue):
         return
     waiting: list[ast.Node] = [parameter.value]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.AssignmentExpression):
-            yield Finding(*span(node), issues.illegal_assignment_context())
+            yield illegal_assignment_context().at(*span(node))
         elif not isinstance(node, ast.LambdaExpression):
             # A lambda has variables of its own.
             waiting += ast.children(node)

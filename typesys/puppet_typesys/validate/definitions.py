@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
-from puppet_typesys.issues import language as issues
-from puppet_typesys.issues.labels import label
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
 
 _DEFINITION_NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*")
 _ALIAS_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*(?:::[A-Z][A-Za-z0-9_]*)*")
@@ -68,18 +67,28 @@ _BODIED = (
 """What has a block for a body even when that has one statement, unlike `if`."""
 
 
+@issue(Severity.ERROR)
+def not_top_level() -> str:
+    """Definition nested in something other than a class"""
+    return "Classes, definitions, and nodes may only appear at toplevel or inside other classes"
+
+
 @rule(on=ast.Definition, whole=True)
-def not_top_level(definition: ast.Definition, file: File) -> Iterator[Finding]:
-    """A class, define, node or function is defined inside something that is no class."""
+def check_not_top_level(definition: ast.Definition, file: File) -> Iterator[Diagnostic]:
     if definition not in file.top and _where(definition, file) == "nested":
-        yield Finding(*span(definition), issues.not_top_level())
+        yield not_top_level().at(*span(definition))
+
+
+@issue(Severity.ERROR)
+def not_absolute_top_level(definition: str) -> str:
+    """Function, plan or type alias defined inside a block"""
+    return f"{capitalized(with_article(definition))} may only appear at toplevel"
 
 
 @rule(on=_ABSOLUTE, whole=True)
-def not_absolute_top_level(definition: ast.Definition, file: File) -> Iterator[Finding]:
-    """A function, plan or type alias is defined inside a class or another block."""
+def check_not_absolute_top_level(definition: ast.Definition, file: File) -> Iterator[Diagnostic]:
     if definition not in file.outermost and _where(definition, file) == "in a block":
-        yield Finding(*span(definition), issues.not_absolute_top_level(label(definition)))
+        yield not_absolute_top_level(label(definition)).at(*span(definition))
 
 
 def _where(definition: ast.Definition, file: File) -> str:
@@ -107,34 +116,54 @@ def _where_in(parent: ast.Node, child: ast.Node, definition: ast.Definition) -> 
     return "allowed" if isinstance(parent, ast.HostClassDefinition | ast.ApplyExpression) else "nested"
 
 
+@issue(Severity.ERROR)
+def illegal_definition_name(name: str, definition: str) -> str:
+    """Invalid name of a definition"""
+    return f"Unacceptable name. The name '{name}' is unacceptable as the name of {with_article(definition)}"
+
+
 @rule(on=(ast.NamedDefinition, ast.TypeAlias))
-def illegal_definition_name(definition: ast.NamedDefinition | ast.TypeAlias, file: File) -> Iterator[Finding]:
-    """The name of a definition breaks the rules for names."""
+def check_illegal_definition_name(definition: ast.NamedDefinition | ast.TypeAlias, file: File) -> Iterator[Diagnostic]:
     pattern = _ALIAS_NAME if isinstance(definition, ast.TypeAlias) else _DEFINITION_NAME
     if not pattern.fullmatch(definition.name):
-        yield Finding(*span(definition), issues.illegal_definition_name(definition.name, label(definition)))
+        yield illegal_definition_name(definition.name, label(definition)).at(*span(definition))
+
+
+@issue(Severity.ERROR)
+def reserved_type_name(name: str, definition: str) -> str:
+    """Name of a built-in type used for a definition"""
+    return f"The name: '{name}' is already defined by Puppet and can not be used as the name of {with_article(definition)}."
+
+
+@reserved_type_name.variant()
+def built_in_type_alias(name: str) -> str:
+    return f"'{name}' is a built-in type, so the alias is never used"
 
 
 @rule(on=(ast.NamedDefinition, ast.TypeAlias, ast.TypeDefinition))
-def reserved_type_name(definition: ast.NamedDefinition | ast.TypeAlias | ast.TypeDefinition, file: File) -> Iterator[Finding]:
-    """A definition takes the name of a built-in type."""
+def check_reserved_type_name(definition: ast.NamedDefinition | ast.TypeAlias | ast.TypeDefinition, file: File) -> Iterator[Diagnostic]:
     name = definition.name
     if name in _RESERVED_NAMES:
-        yield Finding(*span(definition), issues.reserved_type_name(name, label(definition)))
+        yield reserved_type_name(name, label(definition)).at(*span(definition))
     elif isinstance(definition, ast.TypeAlias) and name.lower() in _RESERVED_NAMES:
         # The reference accepts the alias and never looks at it.
-        yield Finding(*span(definition), issues.built_in_type_alias(name))
+        yield built_in_type_alias(name).at(*span(definition))
 
 
-@rule(on=(ast.NamedDefinition, ast.TypeAlias, ast.LambdaExpression), severity=Severity.WARNING)
-def future_reserved_word(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpression, file: File) -> Iterator[Finding]:
-    """A name will be a word of the language."""
+@issue(Severity.WARNING)
+def future_reserved_word(word: str) -> str:
+    """Name that the language will reserve"""
+    return f"Use of future reserved word: '{word}'"
+
+
+@rule(on=(ast.NamedDefinition, ast.TypeAlias, ast.LambdaExpression))
+def check_future_reserved_word(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpression, file: File) -> Iterator[Diagnostic]:
     if isinstance(definition, ast.NamedDefinition) and definition.name in _FUTURE_RESERVED_WORDS:
-        yield Finding(*span(definition), issues.future_reserved_word(definition.name))
+        yield future_reserved_word(definition.name).at(*span(definition))
     used = _type_of(definition)
     reference = used.left_expr if isinstance(used, ast.AccessExpression) else used
     if isinstance(reference, ast.QualifiedReference) and reference.value in _FUTURE_RESERVED_WORDS:
-        yield Finding(reference.start, reference.end, issues.future_reserved_word(reference.value))
+        yield future_reserved_word(reference.value).at(reference.start, reference.end)
 
 
 def _type_of(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpression) -> ast.Expression | None:
@@ -144,16 +173,26 @@ def _type_of(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpress
     return None
 
 
+@issue(Severity.ERROR)
+def unsupported_expression(expression: str) -> str:
+    """Unsupported form of definition"""
+    return f"Expressions of type {with_article(expression)} are not supported in this version of Puppet"
+
+
 @rule(on=(ast.TypeDefinition, ast.TypeMapping), whole=True)
-def unsupported_expression(definition: ast.TypeDefinition | ast.TypeMapping, file: File) -> Iterator[Finding]:
-    """A definition has a form that Puppet reads but does not support."""
+def check_unsupported_expression(definition: ast.TypeDefinition | ast.TypeMapping, file: File) -> Iterator[Diagnostic]:
     if isinstance(definition, ast.TypeDefinition) or not _is_runtime(definition.type_expr):
-        yield Finding(*span(definition), issues.unsupported_expression(label(definition)))
+        yield unsupported_expression(label(definition)).at(*span(definition))
+
+
+@issue(Severity.ERROR)
+def illegal_type_mapping(wanted: str, mapping: str) -> str:
+    """Sides of a type mapping do not match"""
+    return f"Illegal type mapping. Expected a {wanted} on the left side, got {capitalized(with_article(mapping))}"
 
 
 @rule(on=ast.TypeMapping)
-def illegal_type_mapping(mapping: ast.TypeMapping, file: File) -> Iterator[Finding]:
-    """The two sides of a mapping from a runtime type do not fit each other."""
+def check_illegal_type_mapping(mapping: ast.TypeMapping, file: File) -> Iterator[Diagnostic]:
     left, right = mapping.type_expr, mapping.mapping_expr
     if not isinstance(left, ast.AccessExpression) or not _is_runtime(left) or isinstance(right, ast.ErrorNode):
         return
@@ -161,7 +200,7 @@ def illegal_type_mapping(mapping: ast.TypeMapping, file: File) -> Iterator[Findi
     fits = _is_replacement(right) if by_pattern else _is_type(right)
     if not fits:
         wanted = "Tuple[Regexp,String]" if by_pattern else "Type"
-        yield Finding(*span(mapping), issues.illegal_type_mapping(wanted, label(mapping)))
+        yield illegal_type_mapping(wanted, label(mapping)).at(*span(mapping))
 
 
 def _is_runtime(node: ast.Expression) -> bool:

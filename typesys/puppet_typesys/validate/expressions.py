@@ -5,49 +5,69 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Related
-from puppet_typesys.issues import language as issues
-from puppet_typesys.issues.labels import label
+from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
+from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import anchor, span
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.idem import is_idem, is_resource_without_title
 from puppet_typesys.validate.literal import Key, NotLiteral, literal, show
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import place_rule, rule
 
 _MAX_INTEGER = 0x7FFF_FFFF_FFFF_FFFF
 
 
+@issue(Severity.ERROR)
+def idem_expression_not_last(expression: str) -> str:
+    """Value of a statement is never used"""
+    return (
+        f"This {expression} has no effect. A value was produced and then forgotten "
+        "(one or more preceding expressions may have the wrong form)"
+    )
+
+
 @rule(on=ast.BlockExpression, whole=True)
-def idem_expression_not_last(block: ast.BlockExpression, file: File) -> Iterable[Finding]:
-    """A statement makes a value that nothing uses."""
+def check_idem_expression_not_last(block: ast.BlockExpression, file: File) -> Iterable[Diagnostic]:
     if not file.tasks and is_resource_without_title(block):
         return ()
     for statement in block.statements[:-1]:
         if is_idem(statement):
-            return (Finding(*span(statement), issues.idem_expression_not_last(label(statement))),)
+            return (idem_expression_not_last(label(statement)).at(*span(statement)),)
     return ()
 
 
+@issue(Severity.ERROR)
+def idem_not_allowed_last(expression: str, container: str) -> str:
+    """Class, define or node ends with an unused value"""
+    return (
+        f"This {expression} has no effect. {capitalized(with_article(container))} can not end with a value-producing expression "
+        "without other effect"
+    )
+
+
 @rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition), whole=True)
-def idem_not_allowed_last(
+def check_idem_not_allowed_last(
     definition: ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition, file: File
-) -> Iterator[Finding]:
-    """A class, define or node ends with a value that nothing uses."""
+) -> Iterator[Diagnostic]:
     body = definition.body
     if body is None or (not file.tasks and is_resource_without_title(body)):
         return
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) and body.statements else body
     if is_idem(last) and (file.tasks or not is_resource_without_title(last)):
-        yield Finding(*span(last), issues.idem_not_allowed_last(label(last), label(definition)))
+        yield idem_not_allowed_last(label(last), label(definition)).at(*span(last))
 
 
-@rule(on=(ast.CollectExpression, ast.Definition), of_parent=True)
-def not_rvalue(expression: ast.CollectExpression | ast.Definition, file: File) -> Iterable[Finding]:
-    """A value is needed where a definition or collector stands, which has none."""
+@issue(Severity.ERROR)
+def not_rvalue(expression: str) -> str:
+    """Definition or collector used as a value"""
+    return f"Invalid use of expression. {capitalized(with_article(expression))} does not produce a value"
+
+
+@place_rule(on=(ast.CollectExpression, ast.Definition))
+def check_not_rvalue(expression: ast.CollectExpression | ast.Definition, file: File) -> Iterable[Diagnostic]:
     parent = None if expression in file.top else file.parents.get(expression)
     if parent is None or not _needs_value(parent, expression, file):
         return ()
-    return (Finding(*span(expression), issues.not_rvalue(label(expression))),)
+    return (not_rvalue(label(expression)).at(*span(expression)),)
 
 
 def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
@@ -72,6 +92,13 @@ def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
     return False
 
 
+@issue(Severity.ERROR)
+def illegal_expression(expression: str, feature: str, container: str) -> str:
+    """Expression where only a name or type is allowed"""
+    found = capitalized(with_article(expression))
+    return f"Illegal expression. {found} is unacceptable as {feature} in {with_article(container)}"
+
+
 @rule(
     on=(
         ast.CallNamedFunctionExpression,
@@ -85,8 +112,7 @@ def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
     ),
     whole=True,
 )
-def illegal_expression(node: ast.Expression, file: File) -> Iterable[Finding]:
-    """An expression stands where only a name or a type can stand."""
+def check_illegal_expression(node: ast.Expression, file: File) -> Iterable[Diagnostic]:
     if type(node) is ast.VariableExpression and type(node.expr) is ast.QualifiedName:
         return ()
     wrong: tuple[ast.Expression, ...]
@@ -111,7 +137,7 @@ def illegal_expression(node: ast.Expression, file: File) -> Iterable[Finding]:
             feature = "hostname"
         case _:
             return ()
-    return [Finding(*span(found), issues.illegal_expression(label(found), feature, label(node))) for found in wrong]
+    return [illegal_expression(label(found), feature, label(node)).at(*span(found)) for found in wrong]
 
 
 _HOSTNAMES = (ast.LiteralValue, ast.QualifiedReference, ast.ConcatenatedString, ast.ErrorNode)
@@ -129,21 +155,31 @@ def _is_type(node: ast.Expression) -> bool:
     return isinstance(left, ast.QualifiedReference | ast.LiteralHash | ast.KeyedEntry | ast.ErrorNode)
 
 
+@issue(Severity.ERROR)
+def illegal_epp_parameters() -> str:
+    """Text before the parameters of a template"""
+    return "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace"
+
+
 @rule(on=ast.CallNamedFunctionExpression)
-def illegal_epp_parameters(call: ast.CallNamedFunctionExpression, file: File) -> Iterable[Finding]:
-    """Text stands before the parameters of a template."""
+def check_illegal_epp_parameters(call: ast.CallNamedFunctionExpression, file: File) -> Iterable[Diagnostic]:
     if not isinstance(call.functor_expr, ast.RenderStringExpression):
         return ()
-    return (Finding(*span(call), issues.illegal_epp_parameters()),)
+    return (illegal_epp_parameters().at(*span(call)),)
+
+
+@issue(Severity.ERROR)
+def duplicate_key(key: str) -> str:
+    """Duplicate key in a hash"""
+    return f"The key '{key}' is declared more than once"
 
 
 @rule(on=ast.LiteralHash)
-def duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Finding]:
-    """A hash has the same key twice."""
+def check_duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Diagnostic]:
     if len(hash_.entries) < 2:
         return ()
     first: dict[Key, ast.KeyedEntry] = {}
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     for entry in hash_.entries:
         key = entry.key
         try:
@@ -153,16 +189,21 @@ def duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Finding]:
         if first.setdefault(value, entry) is not entry:
             earlier = first[value].key
             related = Related(earlier.start, earlier.end, "first declared here")
-            found.append(Finding(key.start, key.end, issues.duplicate_key(show(key)), (related,)))
+            found.append(duplicate_key(show(key)).at(key.start, key.end, related=(related,)))
     return found
 
 
 _TEXTS = frozenset({ast.LiteralString, ast.QualifiedName})
 
 
+@issue(Severity.ERROR)
+def duplicate_default(container: str) -> str:
+    """Duplicate default in a `case` or selector"""
+    return f"This {container} already has a 'default' entry - this is a duplicate"
+
+
 @rule(on=(ast.CaseExpression, ast.SelectorExpression))
-def duplicate_default(choice: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterable[Finding]:
-    """A `case` or selector has two defaults."""
+def check_duplicate_default(choice: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterable[Diagnostic]:
     if isinstance(choice, ast.CaseExpression):
         values = [value for option in choice.options for value in option.values]
     else:
@@ -173,12 +214,19 @@ def duplicate_default(choice: ast.CaseExpression | ast.SelectorExpression, file:
     # Of a selector's defaults the reference names the second only.
     extra = defaults[1:] if isinstance(choice, ast.CaseExpression) else defaults[1:2]
     related = (Related(defaults[0].start, defaults[0].end, "first default here"),)
-    return [Finding(value.start, value.end, issues.duplicate_default(label(choice)), related) for value in extra]
+    return [duplicate_default(label(choice)).at(value.start, value.end, related=related) for value in extra]
+
+
+@issue(Severity.ERROR)
+def numeric_overflow(expression: str, value: int) -> str:
+    """Integer does not fit in 64 bits"""
+    bound = "max" if value > 0 else "min"
+    found = capitalized(with_article(expression))
+    return f"{found} resulted in a value outside of Puppet Integer {bound} range, got '{value:+#x}'"
 
 
 @rule(on=ast.LiteralInteger)
-def numeric_overflow(number: ast.LiteralInteger, file: File) -> Iterable[Finding]:
-    """A whole number does not fit in 64 bits."""
+def check_numeric_overflow(number: ast.LiteralInteger, file: File) -> Iterable[Diagnostic]:
     if number.value <= _MAX_INTEGER:
         return ()
-    return (Finding(anchor(number), number.end, issues.numeric_overflow(label(number), number.value)),)
+    return (numeric_overflow(label(number), number.value).at(anchor(number), number.end),)

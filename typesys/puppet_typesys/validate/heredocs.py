@@ -9,14 +9,19 @@ from collections.abc import Iterable
 from typing import Literal
 
 from puppet_grammar import ast
-from puppet_typesys.issues import language as issues
+from puppet_typesys.diagnostics import Diagnostic, Severity, Wording, issue
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
+
+
+@issue(Severity.ERROR)
+def illegal_json(syntax: str, reason: str) -> str:
+    """Heredoc tagged as JSON is not valid JSON"""
+    return _words(syntax, reason)
 
 
 @rule(on=ast.HeredocExpression)
-def illegal_json(heredoc: ast.HeredocExpression, file: File) -> Iterable[Finding]:
-    """A heredoc tagged as JSON is no JSON."""
+def check_illegal_json(heredoc: ast.HeredocExpression, file: File) -> Iterable[Diagnostic]:
     text = _text(heredoc) if _last(heredoc) == "json" else None
     if text is None:
         return ()
@@ -24,12 +29,17 @@ def illegal_json(heredoc: ast.HeredocExpression, file: File) -> Iterable[Finding
     from puppet_typesys.validate.json_text import json_error
 
     reason = json_error(text)
-    return () if reason is None else (_finding(heredoc, reason),)
+    return () if reason is None else (illegal_json(heredoc.syntax, reason).at(heredoc.start, heredoc.end),)
+
+
+@issue(Severity.ERROR)
+def illegal_base64(syntax: str, reason: str) -> str:
+    """Heredoc tagged as Base64 is not valid Base64"""
+    return _words(syntax, reason)
 
 
 @rule(on=ast.HeredocExpression)
-def illegal_base64(heredoc: ast.HeredocExpression, file: File) -> Iterable[Finding]:
-    """A heredoc tagged as Base64 is no Base64."""
+def check_illegal_base64(heredoc: ast.HeredocExpression, file: File) -> Iterable[Diagnostic]:
     text = _text(heredoc) if _last(heredoc) == "base64" else None
     if text is None:
         return ()
@@ -37,26 +47,36 @@ def illegal_base64(heredoc: ast.HeredocExpression, file: File) -> Iterable[Findi
     from puppet_typesys.validate.base64_text import base64_error
 
     reason = base64_error(text)
-    return () if reason is None else (_finding(heredoc, reason),)
+    return () if reason is None else (illegal_base64(heredoc.syntax, reason).at(heredoc.start, heredoc.end),)
+
+
+@issue(Severity.ERROR)
+def illegal_pp(syntax: str, reason: str) -> str:
+    """Heredoc tagged as Puppet code is not valid Puppet code"""
+    return _words(syntax, reason)
 
 
 @rule(on=ast.HeredocExpression)
-def illegal_pp(heredoc: ast.HeredocExpression, file: File) -> Iterable[Finding]:
-    """A heredoc tagged as Puppet code is no Puppet code."""
-    return _read(heredoc, file, "pp")
+def check_illegal_pp(heredoc: ast.HeredocExpression, file: File) -> Iterable[Diagnostic]:
+    return _read(illegal_pp, heredoc, file, "pp")
+
+
+@issue(Severity.ERROR)
+def illegal_epp(syntax: str, reason: str) -> str:
+    """Heredoc tagged as EPP is not a valid template"""
+    return _words(syntax, reason)
 
 
 @rule(on=ast.HeredocExpression)
-def illegal_epp(heredoc: ast.HeredocExpression, file: File) -> Iterable[Finding]:
-    """A heredoc tagged as a template is no template."""
-    return _read(heredoc, file, "epp")
+def check_illegal_epp(heredoc: ast.HeredocExpression, file: File) -> Iterable[Diagnostic]:
+    return _read(illegal_epp, heredoc, file, "epp")
 
 
-def _read(heredoc: ast.HeredocExpression, file: File, syntax: Literal["pp", "epp"]) -> Iterable[Finding]:
+def _read(wording: Wording[str, str], heredoc: ast.HeredocExpression, file: File, syntax: Literal["pp", "epp"]) -> Iterable[Diagnostic]:
     text = _text(heredoc)
     if text is None or heredoc.syntax != syntax or file.read is None or (reason := file.read(text, syntax)) is None:
         return ()
-    return (_finding(heredoc, reason),)
+    return (wording(heredoc.syntax, reason).at(heredoc.start, heredoc.end),)
 
 
 def _text(heredoc: ast.HeredocExpression) -> str | None:
@@ -69,5 +89,5 @@ def _last(heredoc: ast.HeredocExpression) -> str:
     return heredoc.syntax.rpartition("+")[2]
 
 
-def _finding(heredoc: ast.HeredocExpression, reason: str) -> Finding:
-    return Finding(heredoc.start, heredoc.end, issues.illegal_text(heredoc.syntax, reason))
+def _words(syntax: str, reason: str) -> str:
+    return f"Invalid produced text having syntax: '{syntax}'. {reason}"

@@ -5,35 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.issues import language as issues
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import label
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
+
+
+@issue(Severity.ERROR)
+def illegal_definition_location(name: str, file: str) -> str:
+    """Name of a definition does not match its file"""
+    return f"Unacceptable location. The name '{name}' is unacceptable in file '{file}'"
 
 
 @rule(on=ast.NamedDefinition, whole=True)
-def illegal_definition_location(definition: ast.NamedDefinition, file: File) -> Iterator[Finding]:
-    """A definition's name does not fit the file that it stands in."""
+def check_illegal_definition_location(definition: ast.NamedDefinition, file: File) -> Iterator[Diagnostic]:
     if file.place is not None and not file.place.accepts(definition.name):
-        yield Finding(*span(definition), issues.illegal_definition_location(definition.name, file.place.file))
+        yield illegal_definition_location(definition.name, file.place.file).at(*span(definition))
+
+
+@issue(Severity.ERROR)
+def misplaced_type(file: str, expected: str, actual: str) -> str:
+    """Type alias does not match its file"""
+    return f"The code loaded from {file} produced type with the wrong name, expected '{expected}', actual '{actual}'"
 
 
 @rule(on=ast.TypeAlias, whole=True)
-def misplaced_type(definition: ast.TypeAlias, file: File) -> Iterator[Finding]:
-    """A file of a module's `types` defines a type of another name."""
+def check_misplaced_type(definition: ast.TypeAlias, file: File) -> Iterator[Diagnostic]:
     place = file.place
     if place is not None and place.folder == "types" and place.namespace not in (None, definition.name.lower().removeprefix("::")):
-        yield Finding(*span(definition), issues.misplaced_type(place.file, str(place.namespace), definition.name))
+        yield misplaced_type(place.file, str(place.namespace), definition.name).at(*span(definition))
+
+
+@issue(Severity.ERROR)
+def illegal_top_construct_location(construct: str) -> str:
+    """Code outside of definitions in a file of a module"""
+    return f"This {construct} is unacceptable as a top level construct in this location"
 
 
 @rule(on=ast.Program, whole=True)
-def illegal_top_construct_location(program: ast.Program, file: File) -> Iterator[Finding]:
-    """A module's file has code outside of its definitions."""
+def check_illegal_top_construct_location(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if file.place is None:
         return
     for statement in file.statements:
         if isinstance(statement, ast.Definition) and not isinstance(statement, ast.NodeDefinition):
             continue
         if not isinstance(statement, ast.ErrorNode):
-            yield Finding(*span(statement), issues.illegal_top_construct_location(label(statement)))
+            yield illegal_top_construct_location(label(statement)).at(*span(statement))

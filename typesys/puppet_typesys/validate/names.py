@@ -7,46 +7,70 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_grammar import ast
-from puppet_typesys.issues import language as issues
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
 
 # Programs repeat few names many times, and remembering them takes a third of the time of matching.
 _VARIABLE_NAME = lru_cache(maxsize=4096)(re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_]*::)*[a-z_][A-Za-z0-9_]*").fullmatch)
 _NUMERIC_NAME = re.compile(r"0|[1-9][0-9]*").fullmatch
 
 
+@issue(Severity.ERROR)
+def illegal_var_name(name: str) -> str:
+    """Invalid variable name"""
+    return (
+        f"Illegal variable name, The given name '{name}' does not conform to the naming rule "
+        r"/^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/"
+    )
+
+
 # Half of all nodes that have a rule are variables: here it pays to make no generator.
 @rule(on=ast.VariableExpression)
-def illegal_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Finding]:
-    """A variable's name breaks the rules for names."""
+def check_illegal_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Diagnostic]:
     name = variable.expr
     if not isinstance(name, ast.QualifiedName) or _VARIABLE_NAME(name.value) or "0" <= name.value[:1] <= "9":
         return ()
     if not name.value and not file.whole:
         # A lone `$` has been reported as what it is, or is what is left of something else.
         return ()
-    return (Finding(variable.start, variable.end, issues.illegal_var_name(name.value)),)
+    return (illegal_var_name(name.value).at(variable.start, variable.end),)
+
+
+@issue(Severity.ERROR)
+def illegal_numeric_var_name(name: str) -> str:
+    """Variable name starts with a digit but is not a decimal number"""
+    return f"Illegal numeric variable name, The given name '{name}' must be a decimal value if it starts with a digit 0-9"
 
 
 @rule(on=ast.VariableExpression)
-def illegal_numeric_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Finding]:
-    """A variable's name starts with a digit and is no decimal number."""
+def check_illegal_numeric_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Diagnostic]:
     name = variable.expr
     if not isinstance(name, ast.QualifiedName) or not "0" <= name.value[:1] <= "9" or _NUMERIC_NAME(name.value):
         return ()
-    return (Finding(variable.start, variable.end, issues.illegal_numeric_var_name(name.value)),)
+    return (illegal_numeric_var_name(name.value).at(variable.start, variable.end),)
+
+
+@issue(Severity.ERROR)
+def reserved_word(word: str) -> str:
+    """Reserved word used as a value"""
+    return f"Use of reserved word: {word}, must be quoted if intended to be a String value"
 
 
 @rule(on=ast.ReservedWord)
-def reserved_word(word: ast.ReservedWord, file: File) -> Iterator[Finding]:
-    """A word that Puppet keeps for itself stands where a value is expected."""
-    yield Finding(word.start, word.end, issues.reserved_word(word.word))
+def check_reserved_word(word: ast.ReservedWord, file: File) -> Iterator[Diagnostic]:
+    quoted = Fix("Write as a string", (Edit(word.start, word.end, f"'{word.word}'"),), "safe")
+    yield reserved_word(word.word).at(word.start, word.end, fixes=(quoted,))
+
+
+@issue(Severity.ERROR)
+def illegal_name(name: str) -> str:
+    """Part of a name starts with an upper-case letter"""
+    return f"'{name}' is not a legal name, every part of a name starts with a lower-case letter"
 
 
 @rule(on=ast.BlockExpression, whole=True)
-def illegal_name(block: ast.BlockExpression, file: File) -> Iterator[Finding]:
-    """A part of a qualified name starts with a capital letter."""
+def check_illegal_name(block: ast.BlockExpression, file: File) -> Iterator[Diagnostic]:
     before: ast.Expression | None = None
     for statement in block.statements:
         if (
@@ -56,7 +80,7 @@ def illegal_name(block: ast.BlockExpression, file: File) -> Iterator[Finding]:
             and (name := _last_name(before)) is not None
         ):
             # `foo::Bar` is read as the name `foo` and then, as a statement of its own, the type `::Bar`.
-            yield Finding(name.start, statement.end, issues.illegal_name(name.value + statement.cased_value))
+            yield illegal_name(name.value + statement.cased_value).at(name.start, statement.end)
         before = statement
 
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Related, Severity
-from puppet_typesys.issues import language as issues
-from puppet_typesys.issues.labels import label
+from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
+from puppet_typesys.issues.labels import label, with_article
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.literal import is_literal
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import rule
 
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*").fullmatch
 _NUMERIC = re.compile(r"(?:0x)?[0-9]+").fullmatch
@@ -20,94 +19,132 @@ _RESERVED = frozenset({"name", "title"})
 Parameters = ast.NamedDefinition | ast.LambdaExpression
 
 
+@issue(Severity.ERROR)
+def captures_rest_not_last(name: str) -> str:
+    """Parameter for all further arguments is not the last one"""
+    return f"Parameter ${name} is not last, and has 'captures rest'"
+
+
 @rule(on=ast.LambdaExpression)
-def captures_rest_not_last(function: ast.LambdaExpression, file: File) -> Iterator[Finding]:
-    """A parameter that takes all further arguments is not the last one."""
+def check_captures_rest_not_last(function: ast.LambdaExpression, file: File) -> Iterator[Diagnostic]:
     if _is_template(function):
         return
     for parameter in function.parameters[:-1]:
         if parameter.captures_rest:
-            yield Finding(*parameter.name_span, issues.captures_rest_not_last(parameter.name))
+            yield captures_rest_not_last(parameter.name).at(*parameter.name_span)
+
+
+@issue(Severity.ERROR)
+def captures_rest_not_supported(name: str, container: str) -> str:
+    """Class, define or template has a parameter for all further arguments"""
+    return f"Parameter ${name} has 'captures rest' - not supported in {with_article(container)}"
 
 
 @rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.LambdaExpression))
-def captures_rest_not_supported(definition: Parameters, file: File) -> Iterator[Finding]:
-    """A class, define or template has a parameter that takes all further arguments."""
+def check_captures_rest_not_supported(definition: Parameters, file: File) -> Iterator[Diagnostic]:
     template = isinstance(definition, ast.LambdaExpression)
     if template and not _is_template(definition):
         return
     for parameter in definition.parameters:
         if parameter.captures_rest:
             container = "Epp Template" if template else label(definition)
-            yield Finding(*parameter.name_span, issues.captures_rest_not_supported(parameter.name, container))
+            yield captures_rest_not_supported(parameter.name, container).at(*parameter.name_span)
+
+
+@issue(Severity.ERROR)
+def required_parameter_after_optional(name: str) -> str:
+    """Required parameter after an optional one"""
+    return f"Parameter ${name} is required but appears after optional parameters"
 
 
 @rule(on=(ast.FunctionDefinition, ast.LambdaExpression))
-def required_parameter_after_optional(function: Parameters, file: File) -> Iterator[Finding]:
-    """A parameter without a default follows one that may be left out."""
+def check_required_parameter_after_optional(function: Parameters, file: File) -> Iterator[Diagnostic]:
     if _is_template(function):
         # Templates get their arguments by name.
         return
     optional = False
     for parameter in function.parameters:
         if optional and parameter.value is None and not parameter.captures_rest:
-            yield Finding(*parameter.name_span, issues.required_parameter_after_optional(parameter.name))
+            yield required_parameter_after_optional(parameter.name).at(*parameter.name_span)
         optional = optional or parameter.value is not None or (parameter.captures_rest and isinstance(function, ast.FunctionDefinition))
 
 
+@issue(Severity.ERROR)
+def duplicate_parameter(name: str) -> str:
+    """Duplicate parameter name"""
+    return f"The parameter '{name}' is declared more than once in the parameter list"
+
+
 @rule(on=(ast.NamedDefinition, ast.LambdaExpression))
-def duplicate_parameter(definition: Parameters, file: File) -> Iterable[Finding]:
-    """A parameter list has the same name twice."""
+def check_duplicate_parameter(definition: Parameters, file: File) -> Iterable[Diagnostic]:
     parameters = definition.parameters
     if len(parameters) < 2 or (isinstance(definition, ast.LambdaExpression) and not _is_template(definition)):
         # A lambda may ignore arguments by giving them the same name.
         return ()
     first: dict[str, ast.Parameter] = {}
     return [
-        Finding(
-            *parameter.name_span,
-            issues.duplicate_parameter(parameter.name),
-            (Related(*first[parameter.name].name_span, "first declared here"),),
+        duplicate_parameter(parameter.name).at(
+            *parameter.name_span, related=(Related(*first[parameter.name].name_span, "first declared here"),)
         )
         for parameter in parameters
         if first.setdefault(parameter.name, parameter) is not parameter
     ]
 
 
+@issue(Severity.ERROR)
+def reserved_parameter(name: str, container: str) -> str:
+    """Parameter named `$name` or `$title`"""
+    return f"The parameter ${name} redefines a built in parameter in the {container}"
+
+
 @rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition))
-def reserved_parameter(definition: ast.NamedDefinition, file: File) -> Iterator[Finding]:
-    """A class or define has a parameter `$name` or `$title`, which it has anyway."""
+def check_reserved_parameter(definition: ast.NamedDefinition, file: File) -> Iterator[Diagnostic]:
     for parameter in definition.parameters:
         if parameter.name in _RESERVED:
-            yield Finding(*parameter.name_span, issues.reserved_parameter(parameter.name, label(definition)))
+            yield reserved_parameter(parameter.name, label(definition)).at(*parameter.name_span)
+
+
+@issue(Severity.ERROR)
+def illegal_numeric_parameter(name: str) -> str:
+    """Number as the name of a parameter"""
+    return f"The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)"
 
 
 @rule(on=ast.Parameter)
-def illegal_numeric_parameter(parameter: ast.Parameter, file: File) -> Iterable[Finding]:
-    """A parameter's name is a number."""
+def check_illegal_numeric_parameter(parameter: ast.Parameter, file: File) -> Iterable[Diagnostic]:
     if not parameter.name[:1].isdigit() or not _NUMERIC(parameter.name):
         return ()
-    return (Finding(*parameter.name_span, issues.illegal_numeric_parameter(parameter.name)),)
+    return (illegal_numeric_parameter(parameter.name).at(*parameter.name_span),)
+
+
+@issue(Severity.ERROR)
+def illegal_param_name(name: str) -> str:
+    """Invalid parameter name"""
+    return f"Illegal parameter name. The given name '{name}' does not conform to the naming rule /^[a-z_]\\w*$/"
 
 
 @rule(on=ast.Parameter)
-def illegal_param_name(parameter: ast.Parameter, file: File) -> Iterable[Finding]:
-    """A parameter's name breaks the rules for names of parameters."""
+def check_illegal_param_name(parameter: ast.Parameter, file: File) -> Iterable[Diagnostic]:
     if _NAME(parameter.name) or not (parameter.name or file.whole):
         return ()
-    return (Finding(*parameter.name_span, issues.illegal_param_name(parameter.name)),)
+    return (illegal_param_name(parameter.name).at(*parameter.name_span),)
 
 
-@rule(on=ast.HostClassDefinition, severity=Severity.WARNING)
-def illegal_nonliteral_parameter_type(definition: ast.HostClassDefinition, file: File) -> Iterator[Finding]:
-    """The type of a class parameter has to be computed."""
+@issue(Severity.WARNING)
+def illegal_nonliteral_parameter_type(name: str, kind: str) -> str:
+    """Computed type of a class parameter"""
+    return f"The parameter '${name}' must be a literal type, not {with_article(kind)}"
+
+
+@rule(on=ast.HostClassDefinition)
+def check_illegal_nonliteral_parameter_type(definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
     for parameter in definition.parameters:
         used = parameter.type_expr
         if used is None or isinstance(used, ast.QualifiedReference) or is_literal(used) or _has_error(used):
             continue
         # The reference names its own class here.
         kind = f"Puppet::Pops::Model::{type(used).__name__}"
-        yield Finding(*parameter.name_span, issues.illegal_nonliteral_parameter_type(parameter.name, kind))
+        yield illegal_nonliteral_parameter_type(parameter.name, kind).at(*parameter.name_span)
 
 
 def _is_template(definition: Parameters) -> bool:

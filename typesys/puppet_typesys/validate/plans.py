@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from puppet_grammar import ast
-from puppet_typesys.issues import language as issues
-from puppet_typesys.issues.labels import label
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
-from puppet_typesys.validate.rule import Finding, rule
+from puppet_typesys.validate.table import place_rule, rule
 
 CATALOG = (
     ast.CollectExpression,
@@ -29,19 +29,29 @@ def is_refused(node: ast.Node, file: File) -> bool:
     return isinstance(node, ast.HostClassDefinition | ast.ResourceTypeDefinition) or not file.in_apply(node)
 
 
-@rule(on=CATALOG, of_parent=True)
-def expression_not_supported_when_scripting(node: ast.Expression, file: File) -> Iterable[Finding]:
-    """A plan does what only a catalog can do."""
+@issue(Severity.ERROR)
+def expression_not_supported_when_scripting(expression: str) -> str:
+    """Catalog expression in a plan"""
+    return f"{capitalized(with_article(expression))} is only available when compiling a catalog"
+
+
+@place_rule(on=CATALOG)
+def check_expression_not_supported_when_scripting(node: ast.Expression, file: File) -> Iterable[Diagnostic]:
     if not file.tasks or not is_refused(node, file):
         return ()
-    return (Finding(*span(node), issues.expression_not_supported_when_scripting(label(node))),)
+    return (expression_not_supported_when_scripting(label(node)).at(*span(node)),)
+
+
+@issue(Severity.ERROR)
+def expression_not_supported_when_compiling(expression: str) -> str:
+    """Plan-only expression in a catalog"""
+    return f"{capitalized(with_article(expression))} is not available when compiling a catalog"
 
 
 @rule(on=(ast.CollectExpression, ast.ApplyExpression))
-def expression_not_supported_when_compiling(node: ast.CollectExpression | ast.ApplyExpression, file: File) -> Iterable[Finding]:
-    """A catalog, such as the block of an `apply`, does what only a plan can do."""
+def check_expression_not_supported_when_compiling(node: ast.CollectExpression | ast.ApplyExpression, file: File) -> Iterable[Diagnostic]:
     if not file.tasks or (isinstance(node, ast.CollectExpression) and isinstance(node.query, ast.VirtualQuery)):
         return ()
     if not file.in_apply(node):
         return ()
-    return (Finding(*span(node), issues.expression_not_supported_when_compiling(label(node))),)
+    return (expression_not_supported_when_compiling(label(node)).at(*span(node)),)

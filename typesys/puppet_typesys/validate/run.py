@@ -1,12 +1,15 @@
 """`validate`: every rule of the language over the nodes of one program.
 
-The nodes come by class, so the cost is that of the nodes that have rules. Which these are is found out when the first of a class comes by.
+The nodes come by class, so the cost is that of the nodes that have rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Issue
+from puppet_typesys.diagnostics import ISSUES, Diagnostic, Issue
+from puppet_typesys.rules import in_order
 from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
     assignments,
     definitions,
@@ -21,10 +24,11 @@ from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
 )
 from puppet_typesys.validate.file import File, ReadText
 from puppet_typesys.validate.place import Place
-from puppet_typesys.validate.rule import CHECKS, Check, Finding, RuleFunction
+from puppet_typesys.validate.table import PLACES
+from puppet_typesys.validate.table import RULES as TABLE
 
-RULES: dict[str, Issue] = {check.rule.code: check.rule for check in sorted(CHECKS, key=lambda check: check.rule.code)}
-"""The rules that `validate` runs, by code."""
+RULES: dict[str, Issue] = {code: each for code, each in sorted(ISSUES.items()) if each.page.package == "puppet_typesys.validate"}
+"""What `validate` reports, by code."""
 
 
 def validate(
@@ -43,44 +47,17 @@ def validate(
     """
     file = File(program, tasks, whole, place, read)
     found: list[Diagnostic] = []
-    table = _TABLES[tasks, whole]
     for kind, several in (ast.by_class(program) if by_class is None else by_class).items():
-        for function, check in table[kind]:
+        for function in PLACES.about(kind, whole=whole):
             for node in several:
-                for finding in function(node, file):
-                    found.append(_diagnostic(finding, check))
-    if len(found) > 1:
-        found = sorted(set(found), key=lambda diagnostic: diagnostic[:5])
-    return tuple(found)
+                found += function(node, file)
+        for function in TABLE.about(kind, whole=whole):
+            for node in _allowed(kind, several, file):
+                found += function(node, file)
+    return tuple(in_order(found))
 
 
-_Asked = tuple[tuple[RuleFunction[ast.Node], Check], ...]
-
-
-class _Table(dict[type[ast.Node], _Asked]):
-    """Whom to ask about each class of nodes, found out when the first of it comes by."""
-
-    def __init__(self, tasks: bool, whole: bool) -> None:
-        self.tasks = tasks
-        self.whole = whole
-
-    def __missing__(self, kind: type[ast.Node]) -> _Asked:
-        checks = [check for check in CHECKS if issubclass(kind, check.classes) and (self.whole or not check.whole)]
-        refusable = self.tasks and issubclass(kind, plans.CATALOG)
-        made = self[kind] = tuple(
-            (_unless_refused(check) if refusable and not check.of_parent else check.function, check) for check in checks
-        )
-        return made
-
-
-_TABLES = {(tasks, whole): _Table(tasks, whole) for tasks in (False, True) for whole in (False, True)}
-
-
-def _unless_refused(check: Check) -> RuleFunction[ast.Node]:
-    """A rule that says nothing about a node that a plan may not contain anyway."""
-    return lambda node, file: () if plans.is_refused(node, file) else check.function(node, file)
-
-
-def _diagnostic(finding: Finding, check: Check) -> Diagnostic:
-    start, end, message, related, fixes = finding
-    return Diagnostic(start, end, check.rule.severity, check.rule.code, message, related, check.tags, fixes)
+def _allowed(kind: type[ast.Node], several: Sequence[ast.Node], file: File) -> Sequence[ast.Node]:
+    """The nodes that the file may contain at all: about what a plan may not contain nothing else is reported."""
+    refusable = file.tasks and issubclass(kind, plans.CATALOG)
+    return [each for each in several if not plans.is_refused(each, file)] if refusable else several

@@ -1,0 +1,99 @@
+"""Tables of rules: functions over nodes of some classes that yield diagnostics.
+
+A rule is entered by the table's decorator, and declares what it reports as issues (see `diagnostics`):
+
+    @issue(Severity.WARNING)
+    def self_comparison(operator: str) -> str:
+        \"""Comparison of an expression with itself\"""
+        return f"both sides of `{operator}` are the same"
+
+    @rule(on=ast.ComparisonExpression)
+    def check_operands(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
+        if node.left_expr == node.right_expr:
+            yield self_comparison(node.operator).at(node.start, node.end)
+
+One function may report several issues, and one issue may be reported by several functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, NamedTuple, TypeVar, overload
+
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic
+
+F = TypeVar("F")
+"""What a rule may know besides the node it judges."""
+N = TypeVar("N", bound=ast.Node)
+M = TypeVar("M", bound=ast.Node)
+L = TypeVar("L", bound=ast.Node)
+
+
+class _Entry(NamedTuple, Generic[F]):
+    function: Callable[[ast.Node, F], Iterable[Diagnostic]]
+    classes: tuple[type[ast.Node], ...]
+    whole: bool
+
+
+class Rules(Generic[F]):
+    """Rules that share a context of type F."""
+
+    def __init__(self) -> None:
+        self._entries: list[_Entry[F]] = []
+        self._by_class: dict[tuple[type[ast.Node], bool], tuple[Callable[[ast.Node, F], Iterable[Diagnostic]], ...]] = {}
+
+    @overload
+    def rule(
+        self, *, on: type[N] | tuple[type[N]], whole: bool = ...
+    ) -> Callable[[Callable[[N, F], Iterable[Diagnostic]]], Callable[[N, F], Iterable[Diagnostic]]]: ...
+    @overload
+    def rule(
+        self, *, on: tuple[type[N], type[M]], whole: bool = ...
+    ) -> Callable[[Callable[[N | M, F], Iterable[Diagnostic]]], Callable[[N | M, F], Iterable[Diagnostic]]]: ...
+    @overload
+    def rule(
+        self, *, on: tuple[type[N], type[M], type[L]], whole: bool = ...
+    ) -> Callable[[Callable[[N | M | L, F], Iterable[Diagnostic]]], Callable[[N | M | L, F], Iterable[Diagnostic]]]: ...
+    @overload
+    def rule(
+        self, *, on: tuple[type[N], ...], whole: bool = ...
+    ) -> Callable[[Callable[[N, F], Iterable[Diagnostic]]], Callable[[N, F], Iterable[Diagnostic]]]: ...
+    def rule(
+        self, *, on: type[N] | tuple[type[N], ...], whole: bool = False
+    ) -> Callable[[Callable[[N, F], Iterable[Diagnostic]]], Callable[[N, F], Iterable[Diagnostic]]]:
+        """Enter a function as a rule about nodes of the classes `on`, subclasses included.
+
+        A `whole` rule judges how expressions are nested or follow each other, so it is skipped for a text with syntax errors.
+        """
+
+        def enter(function: Callable[[N, F], Iterable[Diagnostic]]) -> Callable[[N, F], Iterable[Diagnostic]]:
+            classes = on if isinstance(on, tuple) else (on,)
+            # The table gives a rule nodes of its own classes only.
+            self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]
+            self._by_class.clear()
+            return function
+
+        return enter
+
+    def about(self, kind: type[ast.Node], *, whole: bool) -> tuple[Callable[[ast.Node, F], Iterable[Diagnostic]], ...]:
+        """The rules for nodes of a class; `whole` if the text has no syntax errors. Computed once for each class."""
+        found = self._by_class.get((kind, whole))
+        if found is None:
+            found = tuple(each.function for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
+            self._by_class[kind, whole] = found
+        return found
+
+    def run(self, nodes: ast.ByClass, context: F, *, whole: bool) -> list[Diagnostic]:
+        """What the rules report about the nodes of a program, in order of place, each finding once."""
+        found: list[Diagnostic] = []
+        for kind, several in nodes.items():
+            for function in self.about(kind, whole=whole):
+                for node in several:
+                    found += function(node, context)
+        return in_order(found)
+
+
+def in_order(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics in order of place, each once."""
+    return found if len(found) < 2 else sorted(set(found), key=lambda each: each[:5])
