@@ -25,12 +25,10 @@ from puppet_grammar.text import Text
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.model import Type, TypeAlias
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.infer import infer, infer_set
+from puppet_typesys.types.model import Type, TypeAlias, generalize
 from puppet_typesys.types.objects import Object, ObjectExtension
-from puppet_typesys.types.of import infer, infer_set
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown

@@ -6,7 +6,7 @@ A type has several; which one is taken is a number, so that one statement can be
 from __future__ import annotations
 
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 
 ANY = ("'sample'", "undef", "true", "1", "['sample']", "{'sample' => 'sample'}")

@@ -18,9 +18,8 @@ from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.facts import facts
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.types import model
-from puppet_typesys.types.builtin_objects import BUILTIN_OBJECTS
 from puppet_typesys.types.data import BUILTIN_ALIAS_NAMES
-from puppet_typesys.types.parse import BUILTIN, parse_builtin
+from puppet_typesys.types.parse import BUILTIN, BUILTIN_NAMES, parse_builtin
 
 LISTS = Path(__file__).parents[1] / "data" / "texts"
 FUNCTIONS = (LISTS / "functions.txt").read_text(encoding="utf-8").split()
@@ -126,7 +125,7 @@ def test_examples_give_what_they_say(name: str) -> None:
 
 def test_each_data_type_has_a_text() -> None:
     aliases = {name.lower() for name in BUILTIN_ALIAS_NAMES}
-    assert {name.lower() for name in content("data_types")} == BUILTIN.keys() | aliases | BUILTIN_OBJECTS.keys() | {"puppet::lookupcontext"}
+    assert {name.lower() for name in content("data_types")} == BUILTIN.keys() | aliases | BUILTIN_NAMES.keys()
     assert texts.data_type("integer") == texts.data_type("Integer") is not None
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from hypothesis import strategies as st
 
 from puppet_typesys.types import model
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.parse import Names, parse
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
@@ -41,13 +41,11 @@ def _named() -> Names:
     known: dict[str, Type]
     known = {name: model.Resource(name.capitalize()) for name in ("file", "user")}
     aliases = {name: model.TypeAlias(name.capitalize()) for name in ALIASES}
-    for name, alias in aliases.items():
-        alias.self_recursion = name != "number"
     known.update(aliases)
     for name, text in OBJECTS.items():
         known[name] = parse(text, known.get)
-    for name, text in ALIASES.items():
-        aliases[name].resolved = parse(text, known.get)
+    for name, text in (*ALIASES.items(), *ALIASES.items()):  # Twice, since only then what `Even` stands for is known to mention it.
+        resolve_alias(aliases[name], partial(parse, text, known.get))
     return known.get
 
 

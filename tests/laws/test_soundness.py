@@ -15,9 +15,9 @@ from puppet_check.cli.snippet import compiler_for, evaluate_in
 from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.infer import infer, infer_set
+from puppet_typesys.types.model import generalize
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.unknown import Unknown
 
 PROGRAMS = {

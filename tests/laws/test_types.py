@@ -10,15 +10,15 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.join import FEW, common_type, join
-from puppet_typesys.types.model import ANY, UNDEF, UNIT, Type
-from puppet_typesys.types.normal import generalize, normalize
-from puppet_typesys.types.of import infer, infer_generic, infer_set
+from puppet_typesys.types.callables import is_kind_of_callable
+from puppet_typesys.types.common import common_type
+from puppet_typesys.types.infer import infer, infer_generic, infer_set
+from puppet_typesys.types.join import FEW, join
+from puppet_typesys.types.model import ANY, UNDEF, UNIT, Type, generalize, variant_of
 from puppet_typesys.types.parse import parse
-from puppet_typesys.types.relate import is_assignable, is_kind_of_callable
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show_plain as show
+from puppet_typesys.types.simplify import normalize
 from puppet_typesys.types.union import union
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_typesys.near import near
+from puppet_typesys.spelling import near
 from tests.rules.places import messages
 
 

@@ -13,13 +13,14 @@ from typing import TextIO
 from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.types import model
+from puppet_typesys.types.callables import is_callable_with
+from puppet_typesys.types.common import common_type
 from puppet_typesys.types.iterate import iterable_type
-from puppet_typesys.types.join import common_type
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize, normalize
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.parse import TypeSyntaxError, parse
-from puppet_typesys.types.relate import is_assignable, is_callable_with
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import capitalize_segments, show
+from puppet_typesys.types.simplify import normalize
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 Result = str | bool | None

@@ -176,7 +176,7 @@ def _explain(code: str) -> int:
     text = page(code)
     if text is None:
         from puppet_check.config.codes import pages
-        from puppet_typesys.near import hint
+        from puppet_typesys.spelling import hint
 
         complain(f"no such code: {code}{hint(code, pages())}")
         return FAILED

@@ -81,7 +81,7 @@ def _severity(text: str) -> tuple[str, str]:
 
 def _code(option: str, code: str) -> str:
     from puppet_check.config.codes import is_known, pages  # most runs name no code
-    from puppet_typesys.near import hint
+    from puppet_typesys.spelling import hint
 
     if not is_known(code):
         raise ConfigError(f"{option}: no such code: {code}{hint(code, pages())}")

@@ -9,9 +9,8 @@ from argparse import Namespace
 from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
 from puppet_check.features.catalog_data import value_text
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.infer import infer, infer_set
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.values.unknown import Unknown
 

@@ -19,10 +19,9 @@ from puppet_typesys.evaluate.evaluator import Budget
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.init import settled
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError

@@ -10,7 +10,7 @@ from puppet_check.config.configuration import SHARED
 from puppet_check.config.error import ConfigError
 from puppet_check.config.places import Path, Place, Places, places_of
 from puppet_check.config.settings import LEVELS, SCOPES, TARGETS, Override, Settings, formats
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 
 EDITOR = "puppetCheck"
 """The section of an editor's settings."""

@@ -6,8 +6,8 @@ from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import cycles, dependencies
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import show
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash

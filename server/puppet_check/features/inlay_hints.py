@@ -12,8 +12,7 @@ from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show_plain
 
 Kind = Literal["variable", "lambda", "argument"]

@@ -54,7 +54,7 @@ def respelt(text: Text, found: Diagnostic) -> Iterator[Mended]:
     meant = MEANT.search(found.message)
     if meant is None or not text.source[found.start : found.end].isascii():
         return
-    from puppet_typesys.near import near
+    from puppet_typesys.spelling import near
 
     name, source = meant[1], text.slice(found.start, found.end)
     words = {each[0]: each for pattern in (PART, WHOLE) for each in pattern.finditer(source)}
@@ -136,7 +136,7 @@ def _with_template_parameter(view: View, found: Diagnostic) -> Iterator[Mended]:
 def _other_type(view: View, found: Diagnostic) -> Iterator[Mended]:
     """The data type that a name is most like."""
     from puppet_check.features.completion.names import Clock, data_types
-    from puppet_typesys.near import near
+    from puppet_typesys.spelling import near
 
     written = view.text.slice(found.start, found.end)
     meant = near(written, data_types(written.rpartition("::")[0], view.known, Clock())) if WHOLE.fullmatch(written) else None

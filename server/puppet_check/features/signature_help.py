@@ -118,7 +118,7 @@ def _call(view: View, name: str, given: tuple[ast.Expression, ...], index: int, 
 
 
 def _kind(view: View, node: ast.Expression, variables: Variables) -> Type | None:
-    from puppet_typesys.types.of import infer  # only for literals
+    from puppet_typesys.types.infer import infer  # only for literals
 
     if isinstance(node, ast.LiteralString | ast.QualifiedName):
         return model.String(None) if node.value == MARK else infer(node.value)

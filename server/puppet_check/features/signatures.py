@@ -15,9 +15,9 @@ from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.show import show_plain
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.types.sizes import tuple_size
 
 
 class Argument(NamedTuple):

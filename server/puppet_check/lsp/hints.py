@@ -18,7 +18,7 @@ from puppet_check.features.subjects import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
 from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server

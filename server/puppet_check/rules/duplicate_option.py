@@ -8,7 +8,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import Found, rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Severity
-from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.types.texts import ascii_lower
 
 
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), severity=Severity.WARNING)

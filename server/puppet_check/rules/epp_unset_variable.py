@@ -20,7 +20,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.compiler import assigned
 from puppet_typesys.loader import FACT, TypedName
-from puppet_typesys.near import near
+from puppet_typesys.spelling import near
 
 END = re.compile(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""

@@ -5,15 +5,14 @@ Unlike the types, `==` does not know upper and lower case, takes 1 and 1.0 for t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.infer.model import SEEN
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.types.texts import ascii_lower
+from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.unknown import Unknown
 
 NUMBERS = frozenset(("integer", "float", "timespan", "timestamp"))
@@ -22,7 +21,7 @@ SCALARS = frozenset(("string", "integer", "float", "boolean", "undef"))
 
 def may_equal(one: Type, other: Type) -> bool:
     """Whether a value of one type may equal one of the other; True also when that is not known."""
-    first, second = list(_members(one)), list(_members(other))
+    first, second = list(alternatives(one)), list(alternatives(other))
     if all(isinstance(each, model.Undef) for each in first) or all(isinstance(each, model.Undef) for each in second):
         return True  # Asking whether something is undef is caution, even where it cannot be.
     return any(_may_equal(one, other) for one in first for other in second)
@@ -45,7 +44,7 @@ def is_constant(node: ast.Expression, file: File) -> bool:
 def elements(type: Type) -> list[Type] | None:
     """What `in` compares with in an array of scalars; None when that is not known, or something else."""
     found: list[Type] = []
-    for each in _members(type):
+    for each in alternatives(type):
         match each:
             case model.Array():
                 found.append(each.element)
@@ -54,23 +53,6 @@ def elements(type: Type) -> list[Type] | None:
             case _:
                 return None
     return found if found and all(kinds(each) and kinds(each) <= SCALARS for each in found) else None
-
-
-def _members(type: Type) -> Iterator[Type]:
-    """The types that a type is the union of."""
-    match type:
-        case model.TypeAlias() if not type.self_recursion and type.resolved is not None:
-            yield from _members(type.target)
-        case model.Variant():
-            for each in type.types:
-                yield from _members(each)
-        case model.Optional() if type.type is not None:
-            yield model.Undef()
-            yield from _members(type.type)
-        case model.NotUndef() if type.type is not None:
-            yield from (each for each in _members(type.type) if not isinstance(each, model.Undef))
-        case _:
-            yield type
 
 
 def _may_equal(one: Type, other: Type) -> bool:

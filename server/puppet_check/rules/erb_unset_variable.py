@@ -21,7 +21,7 @@ from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.compiler import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TypedName
-from puppet_typesys.near import near
+from puppet_typesys.spelling import near
 
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 

@@ -13,8 +13,8 @@ from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import PLAN, TypedName
 from puppet_typesys.types.describe import describe_mismatch
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.hash import Hash
 
 TARGETS = frozenset(("TargetSpec", "Boltlib::TargetSpec"))

@@ -9,7 +9,7 @@ from puppet_check.rules.rule import Found, rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.compiler import TOP_VARIABLES
-from puppet_typesys.near import near
+from puppet_typesys.spelling import near
 
 
 @rule(on=ast.PlanDefinition, severity=Severity.WARNING)

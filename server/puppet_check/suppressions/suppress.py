@@ -11,7 +11,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.issues import PROBLEMS
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"

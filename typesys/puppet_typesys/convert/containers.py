@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from puppet_typesys.convert.format import DEFAULT_ARRAY, DEFAULT_HASH, IN_CONTAINERS, Format, Table, format_of
 from puppet_typesys.convert.formats import refuse, write
 from puppet_typesys.convert.text import inspect, text
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.objects import Instance
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import Formatter
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.formatting import format as sprintf

@@ -12,9 +12,9 @@ from typing import NoReturn
 from puppet_typesys.convert.format import DEFAULTS, Format, Table, format_of, merged, parse_table
 from puppet_typesys.convert.text import inspect, runtime_text, text
 from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import Formatter, show
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT, Default

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_signatures
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.init import init_struct, may_be_missing
 from puppet_typesys.types.objects import Instance, Object, ObjectExtension
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
@@ -18,8 +19,8 @@ def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Ins
     if type.name is None:
         raise InternalError("an instance of a type without a name")
     attributes = type.parameters()
-    from_hash = Signature(model.Callable(model.Tuple((type.init_type(),), model.Integer(1, 1))), ("hash",))
-    required = sum(not each.may_be_missing for each in attributes)
+    from_hash = Signature(model.Callable(model.Tuple((init_struct(type),), model.Integer(1, 1))), ("hash",))
+    required = sum(not may_be_missing(each) for each in attributes)
     size = model.Integer(required, len(attributes))
     in_order = Signature(
         model.Callable(model.Tuple(tuple(each.type for each in attributes), size)), tuple(each.name for each in attributes)

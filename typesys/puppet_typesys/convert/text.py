@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.types.show import Formatter, show, show_plain
 from puppet_typesys.values.default import Default

@@ -16,10 +16,9 @@ from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import is_class_reference
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.iterate import iterable_type
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT

@@ -7,10 +7,12 @@ from collections.abc import Callable, MutableMapping
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.types import model
+from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.define import fill_object, fill_type_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import normalize
-from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
+from puppet_typesys.types.objects import Object, TypeSet
 from puppet_typesys.types.parse import Names, Reader
+from puppet_typesys.types.simplify import normalize
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 
@@ -22,27 +24,21 @@ def define_alias(definition: ast.TypeAlias, text: Text, known: MutableMapping[st
     expression = definition.type_expr
     match expression:
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="object"), keys=(ast.LiteralHash() as init,)):
-            from puppet_typesys.types.define import fill_object  # only Object types need it
-
             made = Object(definition.name)
             known[key] = made
             _or_forget(known, key, lambda: fill_object(made, _hash(reader, init)))
         case ast.LiteralHash():
-            from puppet_typesys.types.define import fill_object
-
             made = Object(definition.name)
             known[key] = made
             _or_forget(known, key, lambda: fill_object(made, _hash(reader, expression)))
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="typeset"), keys=(ast.LiteralHash() as init,)):
-            from puppet_typesys.types.define import fill_type_set
-
             type_set = TypeSet(definition.name)
             known[key] = type_set
             _or_forget(known, key, lambda: fill_type_set(type_set, init, reader))
         case _:
             alias = model.TypeAlias(definition.name)
             known[key] = alias
-            _or_forget(known, key, lambda: _resolve(alias, reader, expression))
+            _or_forget(known, key, lambda: resolve_alias(alias, lambda: _read(alias, reader, expression)))
 
 
 def _or_forget(known: MutableMapping[str, Type | None], key: str, read: Callable[[], object]) -> None:
@@ -60,22 +56,17 @@ def _hash(reader: Reader, node: ast.LiteralHash) -> Hash:
     return value
 
 
-def _resolve(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) -> None:
-    alias.self_recursion = True
-    alias.resolved = model.TypeReference()
+def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) -> Type:
+    """What an alias stands for; members of a Variant that lead only back to the alias are left out, since they add nothing."""
     target = normalize(reader.type(expression))
-    if isinstance(target, model.TypeReference) and isinstance(expression, ast.QualifiedReference | ast.AccessExpression):
-        alias.resolved = target
-    else:
-        alias.resolved = target
-    if not _is_real(alias, set()):
+    if not _is_real(target, {alias.name}):
         raise ArgumentError(f"Type alias '{alias.name}' cannot be resolved to a real type")
-    if isinstance(target, model.Variant):
-        # Members that lead only back to the alias say nothing.
-        real = [each for each in target.types if each is not alias and _is_real(each, {alias.name})]
-        if len(real) != len(target.types):
-            alias.resolved = real[0] if len(real) == 1 else model.Variant(tuple(real))
-    alias.self_recursion = mentions(alias.target, alias, set())
+    if not isinstance(target, model.Variant):
+        return target
+    real = [each for each in target.types if each is not alias and _is_real(each, {alias.name})]
+    if len(real) == len(target.types):
+        return target
+    return real[0] if len(real) == 1 else model.Variant(tuple(real))
 
 
 def _is_real(type: Type, seen: set[str]) -> bool:
@@ -87,24 +78,3 @@ def _is_real(type: Type, seen: set[str]) -> bool:
     if isinstance(type, model.Variant):
         return any(_is_real(each, seen) for each in type.types)
     return True
-
-
-def mentions(type: Type, alias: model.TypeAlias, seen: set[int]) -> bool:
-    """Whether an alias occurs inside a type."""
-    if type is alias:
-        return True
-    if id(type) in seen:
-        return False
-    seen.add(id(type))
-    if isinstance(type, model.TypeAlias):
-        return type.resolved is not None and mentions(type.resolved, alias, seen)
-    if isinstance(type, Object | ObjectExtension | TypeSet):
-        return False
-    for name in type._fields:
-        value = getattr(type, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Type) and mentions(each, alias, seen):
-                return True
-            if isinstance(each, model.StructElement) and (mentions(each.key, alias, seen) or mentions(each.value, alias, seen)):
-                return True
-    return False

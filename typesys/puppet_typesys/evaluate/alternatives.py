@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.join import join
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import Unknown
 

@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.resource import Parameter
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model
-from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.values.unknown import Forgotten, PossiblyUnset, Unknown
 
 

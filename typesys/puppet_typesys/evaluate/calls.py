@@ -15,8 +15,8 @@ from puppet_typesys.issues.labels import a_label, capitalized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
-from puppet_typesys.types.of import infer
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.unknown import Several, Unknown
 

@@ -12,8 +12,8 @@ from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFuncti
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Callable, Integer, Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown

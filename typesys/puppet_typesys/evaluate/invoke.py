@@ -17,9 +17,9 @@ from puppet_typesys.functions.results import result_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError

@@ -11,11 +11,10 @@ from puppet_typesys.operators.comparison import Matching, evaluate_comparison, i
 from puppet_typesys.operators.possible import check_match, check_number, check_order
 from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
-from puppet_typesys.types.every import has_every
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer, infer_set
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
@@ -148,7 +147,7 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
             pattern.regexp.check()
         if not contains_unknown(left):
             return is_instance(pattern, left)
-        if has_every(pattern, infer_set(left)):
+        if is_superset(pattern, infer_set(left)):
             return True
         raise UnknownValue
     if isinstance(left, Unknown):

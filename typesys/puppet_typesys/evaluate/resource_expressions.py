@@ -14,8 +14,8 @@ from puppet_typesys.evaluate.resource import UNTITLED, Parameter, Place, Resourc
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import generalize
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.default import DEFAULT

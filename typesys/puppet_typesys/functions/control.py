@@ -10,12 +10,12 @@ from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
-from puppet_typesys.types.every import has_every
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Object
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
+from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -123,7 +123,7 @@ def _import(call: Call, *arguments: object) -> object:
 def _assert_type(call: Call, type: Type, value: object, block: Block | None = None) -> object:
     actual = infer_set(value)
     if contains_unknown(value):
-        if has_every(type, actual):
+        if is_superset(type, actual):
             return value
         if block is not None:
             block.call((type, Unknown(model.TypeType(actual))))

@@ -6,10 +6,10 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import LOCAL_TYPES, dispatch, local_type
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer, infer_generic, infer_set
 from puppet_typesys.types.model import ANY, Type, TypeType
 from puppet_typesys.types.model import Sensitive as Sensitive_
 from puppet_typesys.types.objects import Object
-from puppet_typesys.types.of import infer, infer_generic, infer_set
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown

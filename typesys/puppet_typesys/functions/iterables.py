@@ -9,9 +9,9 @@ from itertools import islice
 from puppet_typesys.functions.call import Call
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.iterate import DEFAULT_PAIR, variant_of
-from puppet_typesys.types.model import KEY_PAIR_SIZE, Tuple, Type
-from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.iterate import DEFAULT_PAIR
+from puppet_typesys.types.model import KEY_PAIR_SIZE, Tuple, Type, variant_of
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator

@@ -13,7 +13,7 @@ from puppet_typesys.operators.comparison import compare_text, is_number
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.construct import ruby_class
-from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TypeVar
 
+from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.parse import builtin_name, parse
 from puppet_typesys.types.signature import Signature, signature
@@ -70,8 +71,7 @@ def _type_named(name: str) -> Type | None:
         return found
     known, text = found.split(" = ", 1)
     alias = LOCAL_TYPES[name] = TypeAlias(known)
-    alias.self_recursion = known in text
-    alias.resolved = parse(text, _type_named)
+    resolve_alias(alias, lambda: parse(text, _type_named))
     return alias
 
 

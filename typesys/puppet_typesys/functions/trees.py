@@ -12,10 +12,9 @@ from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Object
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash

@@ -11,8 +11,8 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError

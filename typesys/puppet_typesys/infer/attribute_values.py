@@ -10,9 +10,9 @@ from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, Check, text
-from puppet_typesys.near import hint, near
+from puppet_typesys.spelling import hint, near
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.infer import infer
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, contains_unknown

@@ -10,10 +10,9 @@ from puppet_typesys.evaluate.scope import Frame
 from puppet_typesys.functions.jumps import Jump, NextIteration
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.iterate import iterable_type
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer, infer_set
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.types import model
-from puppet_typesys.types.relate import ascii_lower
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.texts import ascii_lower
+from puppet_typesys.types.walk import alternatives
 
 
 def covers(node: ast.SelectorExpression, type: object) -> bool:
@@ -21,23 +23,17 @@ def is_covered(options: Sequence[ast.Expression], type: object) -> bool:
     has_undef = any(isinstance(each, ast.LiteralUndef) for each in options)
     if any(not isinstance(each, SIMPLE) for each in options):
         return True
-    return _covered(type, words, truths, has_undef)
+    return isinstance(type, Type) and all(_is_covered(each, words, truths, has_undef) for each in alternatives(type))
 
 
 SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralInteger)
 
 
-def _covered(type: object, words: set[str], truths: set[bool], has_undef: bool) -> bool:
+def _is_covered(type: Type, words: set[str], truths: set[bool], has_undef: bool) -> bool:
     match type:
         case model.Any():
             # An untyped value that is told to be true or false is meant to be a Boolean.
             return len(truths) == 2
-        case model.TypeAlias() if not type.self_recursion:
-            return _covered(type.target, words, truths, has_undef)
-        case model.Optional():
-            return has_undef and _covered(type.type, words, truths, has_undef)
-        case model.Variant():
-            return all(_covered(each, words, truths, has_undef) for each in type.types)
         case model.Boolean():
             return truths >= ({True, False} if type.value is None else {type.value})
         case model.Enum():

@@ -12,8 +12,8 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.types.describe import describe_default
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown

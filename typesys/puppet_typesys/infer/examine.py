@@ -32,8 +32,8 @@ from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.model import FileModel, Finding
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError

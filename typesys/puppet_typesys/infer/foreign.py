@@ -7,7 +7,6 @@ from functools import cached_property
 
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
-from puppet_typesys.evaluate.aliases import mentions
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.scope import Scope
@@ -16,8 +15,9 @@ from puppet_typesys.infer.foreign_functions import argument_type, foreign_functi
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Handed, Loader, Place, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import Hash
@@ -214,10 +214,8 @@ class Foreign:
             return None
         alias = model.TypeAlias(data.name)
         self._aliases[name] = alias
-        alias.self_recursion = True
-        alias.resolved = model.TypeReference()
-        alias.resolved = model.ANY if data.is_open or data.text is None else type_from(data.text, self.type_named)
-        alias.self_recursion = mentions(alias.resolved, alias, set())
+        text = None if data.is_open else data.text
+        resolve_alias(alias, lambda: type_from(text, self.type_named))
         return alias
 
     def type_named(self, name: str) -> Type | None:

@@ -11,8 +11,8 @@ from puppet_typesys.types import model
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names
-from puppet_typesys.types.relate import tuple_size
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.types.sizes import tuple_size
 from puppet_typesys.values.unknown import Unknown
 
 

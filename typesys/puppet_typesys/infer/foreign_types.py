@@ -8,6 +8,7 @@ from functools import lru_cache
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, Names, TypeSyntaxError, no_names, parse
+from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 NAME = re.compile(r"[A-Z][\w:]*")
@@ -41,11 +42,4 @@ def mentions_unknown(type: Type) -> bool:
         return True
     if isinstance(type, model.TypeAlias):
         return isinstance(type.resolved, model.TypeReference)
-    for name in getattr(type, "_fields", ()):
-        value = getattr(type, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Type) and mentions_unknown(each):
-                return True
-            if isinstance(each, model.StructElement) and mentions_unknown(each.value):
-                return True
-    return False
+    return any(map(mentions_unknown, inner_types(type)))

@@ -13,7 +13,7 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.infer.blame import Blame
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE
-from puppet_typesys.near import MEANT, near
+from puppet_typesys.spelling import MEANT, near
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.parse import BUILTIN
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Related, Severity
-from puppet_typesys.near import without_hint
+from puppet_typesys.spelling import without_hint
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer, infer_set
 from puppet_typesys.values.unknown import Unknown
 
 

@@ -9,10 +9,9 @@ from puppet_typesys.operators.arithmetic import number
 from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end, ruby_class
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Object, TypeSet
-from puppet_typesys.types.of import infer
 from puppet_typesys.types.show import show, show_plain
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT

@@ -9,8 +9,8 @@ from puppet_typesys.operators.comparison import eql
 from puppet_typesys.operators.possible import check_arithmetic
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError

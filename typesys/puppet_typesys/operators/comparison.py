@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
-from puppet_typesys.types.every import has_every
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
-from puppet_typesys.types.relate import ascii_lower, is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.superset import is_superset
+from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -253,7 +253,7 @@ def matches(value: object, option: object, matching: Matching) -> bool:
 
 
 def _unknown_matches(value: object, option: object) -> bool:
-    if isinstance(option, Type) and has_every(option, infer_set(value)):
+    if isinstance(option, Type) and is_superset(option, infer_set(value)):
         return True
     raise UnknownValue
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.operators.refusal import LEFT, RIGHT, WHOLE, Refusal
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.words import with_article

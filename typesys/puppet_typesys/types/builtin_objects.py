@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from puppet_typesys.types.define import builtin_object
 from puppet_typesys.types.objects import Object
+from puppet_typesys.types.parse import BUILTIN_NAMES
 
 DEFERRED = r"""{attributes => {
   name => {type => Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/]},
@@ -39,10 +39,9 @@ LOOKUP_CONTEXT = """{
       Callable[[0, 0], Iterable[Tuple[Optional[Scalar], Any]]]],
     cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}}"""
 
-BUILTIN_OBJECTS: dict[str, Callable[[], Object]] = {
+BUILTIN_NAMES |= {
     "annotation": lambda: Object("Annotation"),
     "deferred": partial(builtin_object, "Deferred", DEFERRED),
     "error": partial(builtin_object, "Error", ERROR),
     "puppet::lookupcontext": partial(builtin_object, "Puppet::LookupContext", LOOKUP_CONTEXT),
 }
-"""By name in lower case."""

@@ -6,9 +6,10 @@ The evaluator's `Type[...]` and the reader of type text both use it. Wrong value
 from __future__ import annotations
 
 from puppet_typesys.types import model
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.relate import is_assignable, is_kind_of_callable
+from puppet_typesys.types.callables import is_kind_of_callable
+from puppet_typesys.types.infer import infer_generic
+from puppet_typesys.types.model import Type, variant_of
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import capitalize_segments, show_plain
 from puppet_typesys.values.default import DEFAULT, Default
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -39,8 +40,6 @@ def type_of_parameter(value: object) -> Type:
         return value
     if isinstance(value, str):
         return model.Runtime("ruby", value)
-    from puppet_typesys.types.of import infer_generic  # which builds upon the algebra
-
     return infer_generic(value)
 
 

@@ -225,8 +225,6 @@ CONSTRUCTORS: dict[type[Type], Constructor] = {
     model.Unit: Constructor("new_unit", ("Any $from",)),
 }
 """The constructors by the class of the type; those that take their values from others are told by `made_like`."""
-INIT = Constructor("new_Init", ("Array $value", "Any $value"))
-INIT_WITH_ARGUMENTS = Constructor("new_Init", ("Any $value",))
 
 
 def made_like(type: Type) -> type[Type]:
@@ -249,18 +247,6 @@ def made_like(type: Type) -> type[Type]:
     if type.__class__ not in CONSTRUCTORS:
         raise ArgumentError(f"Creation of new instance of type '{show(type)}' is not supported")
     return type.__class__
-
-
-def constructor_of(type: Type) -> Constructor:
-    """How the values of a type are made; ArgumentError when they cannot be made, or when an Init says arguments that do not fit."""
-    kind = made_like(type)
-    if kind is model.Init:
-        from puppet_typesys.types.init import settled  # which builds upon this module
-
-        init = init_of(type)
-        settled(init)
-        return INIT_WITH_ARGUMENTS if init.arguments else INIT
-    return CONSTRUCTORS[kind]
 
 
 def init_of(type: Type) -> model.Init:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from puppet_typesys.types import model
+from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.objects import OBJECT, TYPE_SET
 
 
@@ -12,8 +13,7 @@ from puppet_typesys.types.objects import OBJECT, TYPE_SET
 def DATA() -> model.TypeAlias:  # noqa: N802 - a constant that is made when it is first needed, since it refers to itself
     """`Data`: what can be written as JSON."""
     data = model.TypeAlias("Data")
-    data.self_recursion = True
-    data.resolved = model.Variant((model.ScalarData(), model.UNDEF, model.Hash(model.STRING, data), model.Array(data)))
+    resolve_alias(data, lambda: model.Variant((model.ScalarData(), model.UNDEF, model.Hash(model.STRING, data), model.Array(data))))
     return data
 
 
@@ -27,23 +27,9 @@ def RICH_DATA_KEY() -> model.TypeAlias:  # noqa: N802
 def RICH_DATA() -> model.TypeAlias:  # noqa: N802
     """`RichData`: Data and all other values that can be sent in a catalog."""
     rich = model.TypeAlias("RichData")
-    rich.self_recursion = True
-    rich.resolved = model.Variant(
-        (
-            model.Scalar(),
-            model.SemVerRange(),
-            model.Binary(),
-            model.Sensitive(),
-            model.TypeType(),
-            TYPE_SET,
-            model.URI(),
-            OBJECT,
-            model.UNDEF,
-            model.Default(),
-            model.Hash(RICH_DATA_KEY(), rich),
-            model.Array(rich),
-        )
-    )
+    scalars = (model.Scalar(), model.SemVerRange(), model.Binary(), model.Sensitive(), model.TypeType(), TYPE_SET, model.URI(), OBJECT)
+    others = (model.UNDEF, model.Default(), model.Hash(RICH_DATA_KEY(), rich), model.Array(rich))
+    resolve_alias(rich, lambda: model.Variant((*scalars, *others)))
     return rich
 
 

@@ -6,15 +6,26 @@ from collections.abc import Callable
 from functools import cache
 
 from puppet_grammar import ast
+from puppet_grammar.lower import read
 from puppet_typesys.types import model
+from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.describe import assert_instance
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.objects import OBJECT, Attribute, Function, Member, Object, ObjectExtension, TypeParameter, TypeSet
-from puppet_typesys.types.of import infer
-from puppet_typesys.types.parse import Names, Reader, parse_builtin
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.objects import (
+    MISSING,
+    OBJECT,
+    Attribute,
+    Function,
+    Member,
+    Object,
+    ObjectExtension,
+    TypeParameter,
+    TypeSet,
+    complete,
+)
+from puppet_typesys.types.parse import NAMED_PARAMETERS, Names, Reader, check_count, parse_builtin, rule
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
@@ -64,26 +75,30 @@ def object_type(init: object) -> Object:
 def fill_object(made: Object, init: Hash) -> None:
     """Give an Object type its members; ArgumentError tells what the hash has wrong."""
     assert_instance("object initializer", parse_builtin(OBJECT_INIT), init)
-    if made.name is None and isinstance(name := init.get("name"), str):
-        made.name = name
-    parent = init.get("parent")
-    made.parent = parent if isinstance(parent, Type) else None
+    name, parent = init.get("name"), init.get("parent")
+    complete(
+        made,
+        name=name if made.name is None and isinstance(name, str) else made.name,
+        parent=parent if isinstance(parent, Type) else None,
+        equality_include_type=init.get("equality_include_type") is not False,
+    )
     above = _parent_of(made)
     inherited = {} if above is None else _members(above)
     _type_parameters(made, _hash(init.get("type_parameters")), {} if above is None else above.all_type_parameters())
     _attributes(made, init, inherited)
     _functions(made, _hash(init.get("functions")), inherited)
-    include_type = init.get("equality_include_type")
-    made.equality_include_type = include_type is not False
     equality = init.get("equality")
     if isinstance(equality, str):
         equality = (equality,)
     if isinstance(equality, tuple):
         _check_equality(made, equality, inherited, above)
-        made.equality = equality
-    made.checks = init.get("checks")
+        complete(made, equality=equality)
+    complete(made, checks=init.get("checks"), annotations=_annotations(init))
+
+
+def _annotations(init: Hash) -> Hash | None:
     annotations = init.get("annotations")
-    made.annotations = annotations if isinstance(annotations, Hash) else None
+    return annotations if isinstance(annotations, Hash) else None
 
 
 def _hash(value: object) -> Hash:
@@ -120,7 +135,8 @@ def _type_parameters(made: Object, given: Hash, inherited: dict[str, Member]) ->
         if not isinstance(type, model.Optional):
             type = model.Optional(type) if isinstance(type, Type) else type
         init = Hash((*((key, value) for key, value in spec.items() if key == "value"), ("type", type)))
-        made.type_parameters[str(name)] = _attribute(TypeParameter, made, str(name), init, inherited)
+        parameter = _attribute(TypeParameter, made, str(name), init, inherited)
+        complete(made, type_parameters={**made.type_parameters, str(name): parameter})
 
 
 def _attributes(made: Object, init: Hash, inherited: dict[str, Member]) -> None:
@@ -135,7 +151,8 @@ def _attributes(made: Object, init: Hash, inherited: dict[str, Member]) -> None:
             assert_instance(f"attribute {made.label}[{name}]", model.TypeType(), spec)
             entries_ = [("type", spec), ("value", None)] if isinstance(spec, model.Optional) else [("type", spec)]
             spec = Hash(entries_)
-        made.attributes[str(name)] = _attribute(Attribute, made, str(name), spec, inherited)
+        attribute = _attribute(Attribute, made, str(name), spec, inherited)
+        complete(made, attributes={**made.attributes, str(name): attribute})
 
 
 def _attribute(kind_of: type[Attribute], made: Object, name: str, init: Hash, inherited: dict[str, Member]) -> Attribute:
@@ -144,27 +161,43 @@ def _attribute(kind_of: type[Attribute], made: Object, name: str, init: Hash, in
         raise ArgumentError(f"The attribute '{name}' is reserved and cannot be used")
     type = init["type"]
     assert isinstance(type, Type)
-    final, override = init.get("final") is True, init.get("override") is True
-    result = kind_of(name, made, type, final=final, override=override)
-    kind = init.get("kind")
-    result.kind = kind if isinstance(kind, str) else None
-    if result.is_constant:
-        if "final" in init and not final:
-            raise ArgumentError(f"{result.label} of kind 'constant' cannot be combined with final => false")
-        result.final = True
-    if "value" in init:
-        if kind in ("derived", "given_or_derived"):
-            raise ArgumentError(f"{result.label} of kind '{kind}' cannot be combined with an attribute value")
-        value = init["value"]
-        if value is not DEFAULT:
-            assert_instance(f"{result.label} value", type, value)
-        result.value = value
-    elif result.is_constant:
-        raise ArgumentError(f"{result.label} of kind 'constant' requires a value")
-    annotations = init.get("annotations")
-    result.annotations = annotations if isinstance(annotations, Hash) else None
+    label = kind_of.label_in(made, name)
+    given = init.get("kind")
+    kind = given if isinstance(given, str) else None
+    result = kind_of(
+        name,
+        made,
+        type,
+        final=_is_final(label, kind, init),
+        override=init.get("override") is True,
+        kind=kind,
+        value=_value(label, kind, type, init),
+        annotations=_annotations(init),
+    )
     _check_override(result, inherited)
     return result
+
+
+def _is_final(label: str, kind: str | None, init: Hash) -> bool:
+    final = init.get("final") is True
+    if kind != "constant":
+        return final
+    if "final" in init and not final:
+        raise ArgumentError(f"{label} of kind 'constant' cannot be combined with final => false")
+    return True
+
+
+def _value(label: str, kind: str | None, type: Type, init: Hash) -> object:
+    if "value" not in init:
+        if kind == "constant":
+            raise ArgumentError(f"{label} of kind 'constant' requires a value")
+        return MISSING
+    if kind in ("derived", "given_or_derived"):
+        raise ArgumentError(f"{label} of kind '{kind}' cannot be combined with an attribute value")
+    value = init["value"]
+    if value is not DEFAULT:
+        assert_instance(f"{label} value", type, value)
+    return value
 
 
 def _functions(made: Object, given: Hash, inherited: dict[str, Member]) -> None:
@@ -180,7 +213,7 @@ def _functions(made: Object, given: Hash, inherited: dict[str, Member]) -> None:
         if name in made.attributes:
             raise ArgumentError(f"{result.label} conflicts with attribute with the same name")
         _check_override(result, inherited)
-        made.functions[name] = result
+        complete(made, functions={**made.functions, name: result})
 
 
 def _check_override(member: Member, inherited: dict[str, Member]) -> None:
@@ -287,7 +320,7 @@ def fill_type_set(made: TypeSet, init: ast.LiteralHash, reader: Reader) -> None:
         )
     if made.init.get("name_authority") is None and whole.get("name_authority") is None:
         whole = Hash((("name_authority", RUNTIME_AUTHORITY), *whole.items()))
-    made.init = _ordered(made, whole)
+    complete(made, init=_ordered(made, whole))
     for fill in waiting:
         fill()
 
@@ -323,22 +356,16 @@ def _declare(made: TypeSet, name: str, expression: ast.Expression, reader: Reade
         case ast.ResourceDefaultsExpression(type_ref=ast.QualifiedReference() as named):
             parent = None if named.value in ("object", "typeset") else named
             object_ = Object(full)
-            made.types[name] = object_
+            complete(made, types={**made.types, name: object_})
             return lambda: fill_object(object_, _from_operations(expression, parent, reader))
     if init is not None:
         object_ = Object(full)
-        made.types[name] = object_
+        complete(made, types={**made.types, name: object_})
         literal = init
         return lambda: fill_object(object_, _hash(reader.value(literal)))
     alias = model.TypeAlias(full)
-    made.types[name] = alias
-
-    def resolve() -> None:
-        alias.self_recursion = True
-        alias.resolved = reader.type(expression)
-        alias.self_recursion = False
-
-    return resolve
+    complete(made, types={**made.types, name: alias})
+    return lambda: resolve_alias(alias, lambda: reader.type(expression))
 
 
 def _from_operations(expression: ast.ResourceDefaultsExpression, parent: ast.QualifiedReference | None, reader: Reader) -> Hash:
@@ -352,8 +379,6 @@ def _from_operations(expression: ast.ResourceDefaultsExpression, parent: ast.Qua
 @cache
 def builtin_object(name: str, text: str) -> Object:
     """An Object type of the language from the hash that describes it."""
-    from puppet_grammar.lower import read  # no cost unless such a type is used
-
     program, _ = read(text)
     made = Object(name)
     value = Reader(lambda _: None, text).value(program.body)
@@ -362,4 +387,15 @@ def builtin_object(name: str, text: str) -> Object:
     return made
 
 
-__all__ = ["builtin_object", "extension", "fill_object", "fill_type_set", "object_type"]
+@rule
+def _object(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
+    check_count("Object", given, 1, 1, "1")
+    return object_type(given[0])
+
+
+def _named_object(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
+    assert isinstance(type, Object)
+    return extension(type, given)
+
+
+NAMED_PARAMETERS[Object] = _named_object

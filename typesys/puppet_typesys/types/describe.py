@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.iterate import variant_of
+from puppet_typesys.types.callables import is_kind_of_callable
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.mismatches import (
     CountMismatch,
     ExtraneousKey,
@@ -29,13 +30,15 @@ from puppet_typesys.types.mismatches import (
     UnexpectedBlock,
     UnresolvedTypeReference,
 )
-from puppet_typesys.types.model import DEFAULT_SIZE, Integer, Type
-from puppet_typesys.types.normal import generalize, normalize
-from puppet_typesys.types.of import infer_set
-from puppet_typesys.types.relate import covers, is_assignable, is_kind_of_callable, tuple_size
+from puppet_typesys.types.model import DEFAULT_SIZE, Integer, Type, generalize
+from puppet_typesys.types.ranges import covers
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.types.simplify import normalize
+from puppet_typesys.types.sizes import tuple_size
 from puppet_typesys.types.struct_keys import keys_of
+from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
@@ -57,8 +60,6 @@ def assert_instance(subject: str, expected: Type, value: object) -> None:
 
 def _may_be(expected: Type, value: object) -> bool:
     """Whether a value that is not known in full may be of a type."""
-    from puppet_typesys.types.disjoint import disjoint  # only for such values
-
     return not disjoint(expected, infer_set(value))
 
 
@@ -240,24 +241,11 @@ def _unresolved(type: Type, seen: set[str]) -> str | None:
             return None
         seen.add(type.name)
         return _unresolved(type.resolved, seen)
-    for inner in _inner_types(type):
+    for inner in inner_types(type):
         found = _unresolved(inner, seen)
         if found is not None:
             return found
     return None
-
-
-def _inner_types(type: Type) -> list[Type]:
-    found: list[Type] = []
-    for name in type._fields:
-        value = getattr(type, name)
-        members = value if isinstance(value, tuple) else (value,)
-        for each in members:
-            if isinstance(each, Type):
-                found.append(each)
-            elif isinstance(each, model.StructElement):
-                found += [each.key, each.value]
-    return found
 
 
 def _describe(q: Question) -> list[Mismatch]:
@@ -431,5 +419,3 @@ RULES: dict[type[Type], Function[[Question], list[Mismatch]]] = {
     model.Enum: _text,
     model.TypeAlias: _alias,
 }
-
-__all__ = ["assert_instance", "describe_default", "describe_mismatch", "describe_parameters", "describe_signatures", "variant_of"]

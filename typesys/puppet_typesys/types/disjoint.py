@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
-from puppet_typesys.types.relate import ascii_lower, is_assignable
+from puppet_typesys.types.ranges import are_apart
+from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.values.errors import ArgumentError
 
 EVERY = frozenset(
@@ -121,14 +122,12 @@ def _family(type: Type) -> str:
     return ""
 
 
+RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
+
+
 def _ranges(one: Type, other: Type) -> bool:
-    if one.__class__ is not other.__class__:
-        return True
-    return _before(one.high, other.low) or _before(other.high, one.low)  # type: ignore[attr-defined]  # both are of a range's class
-
-
-def _before(end: object, start: object) -> bool:
-    return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
+    assert isinstance(one, RANGES) and isinstance(other, RANGES)
+    return one.__class__ is not other.__class__ or are_apart(one, other)
 
 
 def _strings(one: Type, other: Type) -> bool:

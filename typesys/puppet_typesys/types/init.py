@@ -6,17 +6,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_typesys.types import model
-from puppet_typesys.types.constructors import constructor_of
+from puppet_typesys.types.constructors import CONSTRUCTORS, Constructor, init_of, made_like
 from puppet_typesys.types.data import RICH_DATA
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.objects import Object, ObjectExtension
-from puppet_typesys.types.of import infer_set
-from puppet_typesys.types.relate import Guard, is_assignable, tuple_size
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.objects import Member, Object, ObjectExtension
+from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE, Guard, Guarded, is_assignable, is_instance
 from puppet_typesys.types.show import show
+from puppet_typesys.types.sizes import tuple_size
+from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
+
+INIT = Constructor("new_Init", ("Array $value", "Any $value"))
+INIT_WITH_ARGUMENTS = Constructor("new_Init", ("Any $value",))
 
 
 class Accepted(NamedTuple):
@@ -35,18 +38,7 @@ def settled(type: model.Init) -> Accepted:
 
 def _has_alias(type: Type) -> bool:
     """Whether a type holds an alias: aliases of two programs are equal when they have the same name."""
-    if isinstance(type, model.TypeAlias):
-        return True
-    if isinstance(type, Object | ObjectExtension):
-        return False
-    for name in type._fields:
-        value = getattr(type, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, model.StructElement):
-                each = each.value
-            if isinstance(each, Type) and _has_alias(each):
-                return True
-    return False
+    return isinstance(type, model.TypeAlias) or any(map(_has_alias, inner_types(type)))
 
 
 def _settled(type: model.Init) -> Accepted:
@@ -71,8 +63,8 @@ def _parameters(type: Type) -> list[model.Tuple]:
     if isinstance(type, Object | ObjectExtension):
         base = type.base if isinstance(type, ObjectExtension) else type
         attributes = base.parameters()
-        size = model.Integer(sum(not each.may_be_missing for each in attributes), len(attributes))
-        return [model.Tuple((base.init_type(),)), model.Tuple(tuple(each.type for each in attributes), size)]
+        size = model.Integer(sum(not may_be_missing(each) for each in attributes), len(attributes))
+        return [model.Tuple((init_struct(base),)), model.Tuple(tuple(each.type for each in attributes), size)]
     try:
         if isinstance(type, model.Init | model.Optional | model.NotUndef):
             raise ArgumentError
@@ -80,6 +72,21 @@ def _parameters(type: Type) -> list[model.Tuple]:
     except ArgumentError:
         raise ArgumentError(f"Creation of new instance of type '{show(type)}' is not supported") from None
     return [each.type.parameters or model.Tuple() for each in signatures]
+
+
+def init_struct(type: Object) -> model.Struct:
+    """The Struct of the hash that makes an instance of an Object type."""
+    elements = []
+    for each in type.all_attributes().values():
+        if each.kind not in ("constant", "derived"):
+            key = model.String(each.name)
+            elements.append(model.StructElement(model.Optional(key) if may_be_missing(each) else key, each.type))
+    return model.Struct(tuple(elements))
+
+
+def may_be_missing(attribute: Member) -> bool:
+    """Whether the hash that makes an instance may leave an attribute out."""
+    return attribute.has_value or is_assignable(attribute.type, model.UNDEF)
 
 
 def _is_single(parameters: model.Tuple) -> bool:
@@ -91,8 +98,9 @@ def _takes(parameters: model.Tuple, given: tuple[Type, ...]) -> bool:
     return is_assignable(parameters, model.Tuple((parameters.types[0], *given)))
 
 
-def init_has_instance(type: model.Init, value: object) -> bool:
+def _has_instance(type: Type, value: object, guard: Guarded) -> bool:
     """Whether a value makes an instance."""
+    assert isinstance(type, model.Init)
     if isinstance(value, Unknown):
         return False
     if type.type is None:
@@ -105,8 +113,9 @@ def init_has_instance(type: model.Init, value: object) -> bool:
     return accepted.short and any(is_instance(each, (value,)) for each in accepted.lists)
 
 
-def init_accepts(expected: model.Init, actual: Type, guard: Guard | None) -> bool:
+def _accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     """Whether every value of a type makes an instance."""
+    assert isinstance(expected, model.Init)
     if isinstance(actual, model.Init):
         if expected.type is None:
             return True
@@ -120,3 +129,17 @@ def init_accepts(expected: model.Init, actual: Type, guard: Guard | None) -> boo
     if any(is_assignable(each, actual, guard) for each in accepted.lists):
         return True
     return accepted.short and any(is_assignable(each, model.Tuple((actual,)), guard) for each in accepted.lists)
+
+
+ACCEPTS[model.Init] = _accepts
+IS_INSTANCE[model.Init] = _has_instance
+
+
+def constructor_of(type: Type) -> Constructor:
+    """How the values of a type are made; ArgumentError when they cannot be made, or when an Init says arguments that do not fit."""
+    kind = made_like(type)
+    if kind is model.Init:
+        init = init_of(type)
+        settled(init)
+        return INIT_WITH_ARGUMENTS if init.arguments else INIT
+    return CONSTRUCTORS[kind]

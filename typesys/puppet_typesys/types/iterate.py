@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Iterable, Tuple, Type
+from puppet_typesys.types.model import Iterable, Tuple, Type, variant_of
 from puppet_typesys.types.objects import Object
 
 DEFAULT_PAIR = Tuple((model.UNIT, model.UNIT), model.KEY_PAIR_SIZE)
@@ -71,14 +71,3 @@ def iterable_type(type: Type) -> Iterable | None:
         case Object() if type.parent is not None:
             return iterable_type(type.parent)
     return None
-
-
-def variant_of(types: list[Type]) -> Type:
-    """The Variant of types: nested Variants opened, doubles removed, a single type left alone."""
-    flat: dict[Type, None] = {}
-    for each in types:
-        if isinstance(each, model.Variant):
-            flat |= dict.fromkeys(each.types)
-        else:
-            flat[each] = None
-    return next(iter(flat)) if len(flat) == 1 else model.Variant(tuple(flat))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_signatures
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Missing, Object
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.types.walk import unaliased
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
 from puppet_typesys.values.uri import URI
@@ -21,9 +26,7 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
         arguments()
         return getattr(receiver, name)
     if isinstance(receiver, Unknown):
-        kind = receiver.type
-        while isinstance(kind, model.TypeAlias):
-            kind = kind.resolved
+        kind = unaliased(receiver.type) if isinstance(receiver.type, Type) else None
         if (isinstance(kind, Object) and kind.member(name) is not None) or (isinstance(kind, model.URI) and name in URI_PARTS):
             arguments()
             return Unknown(model.ANY)
@@ -46,9 +49,5 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
 
 def _no_arguments(label: str, given: tuple[object, ...]) -> None:
     if given:
-        from puppet_typesys.types.describe import describe_signatures  # only for the error
-        from puppet_typesys.types.of import infer_set
-        from puppet_typesys.types.signature import Signature
-
         none = Signature(model.Callable(model.Tuple((), model.Integer(0, 0))))
         raise ArgumentError(describe_signatures(label, [none], infer_set(given)))

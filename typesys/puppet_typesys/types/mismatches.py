@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple, TypeVar
 
 from puppet_typesys.types import model
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.normal import generalize, normalize
+from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
+from puppet_typesys.types.ranges import hull
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import show_expanded, show_plain
+from puppet_typesys.types.simplify import normalize
+from puppet_typesys.types.walk import unaliased
 from puppet_typesys.values.words import with_article
 
 
@@ -191,10 +192,7 @@ class SizeMismatch(Mismatch):
 
     def merged(self, other: Mismatch) -> Mismatch:
         assert isinstance(other, SizeMismatch)
-        low = min(self.expected.low or 0, other.expected.low or 0)
-        ends = (self.expected.high, other.expected.high)
-        high = None if ends[0] is None or ends[1] is None else max(ends[0], ends[1])
-        return self.__class__(self.path, Integer(low, high), self.actual)
+        return self.__class__(self.path, hull(self.expected, other.expected), self.actual)
 
     def message(self) -> str:
         return f" expects size to be {range_text(self.expected, '0')}, got {range_text(self.actual, '0')}"
@@ -266,9 +264,7 @@ def _is_detailed(expected: list[Type], actual: Type) -> bool:
 
 
 def _fits_default(expected: Type, actual: Type) -> bool:
-    while isinstance(expected, model.TypeAlias):
-        expected = expected.target
-    return is_assignable(default_of(expected), actual)
+    return is_assignable(default_of(unaliased(expected)), actual)
 
 
 def default_of(type: Type) -> Type:
@@ -281,14 +277,8 @@ def default_of(type: Type) -> Type:
 
 
 def _detailed_actual(expected: list[Type], actual: Type) -> str:
-    resolved = [_resolved(each) for each in expected]
+    resolved = list(map(unaliased, expected))
     if any(_always_detailed(each, actual) for each in resolved):
         return show_expanded(actual)
     general = generalize(actual)
     return show_expanded(actual) if any(is_assignable(each, general) for each in resolved) else simple_name(actual)
-
-
-def _resolved(type: Type) -> Type:
-    while isinstance(type, model.TypeAlias):
-        type = type.target
-    return type

@@ -7,11 +7,11 @@ is what all types are.
 
 from __future__ import annotations
 
-from collections.abc import Callable as Callable_
-from typing import TypeVar
+from collections.abc import Callable as Function
 
-from puppet_typesys.types.record import record
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.types.ranges import check_range, merged
+from puppet_typesys.types.record import Immutable, record, set_field
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash as HashValue
 from puppet_typesys.values.regexp import Regexp as RegexpValue
 from puppet_typesys.values.semver_range import SemVerRange as SemVerRangeValue
@@ -19,19 +19,24 @@ from puppet_typesys.values.semver_range import merge as merge_version_ranges
 from puppet_typesys.values.timespan import Timespan as TimespanValue
 from puppet_typesys.values.timestamp import Timestamp as TimestampValue
 
-T = TypeVar("T")
 
-
-class Type:
+class Type(Immutable):
     """A set of values."""
 
     __slots__ = ()
     _fields: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        from puppet_typesys.types.show import show  # for debugging only: show builds upon this module
+        """For debugging; `show` gives the text of the language."""
+        return f"{self.__class__.__name__}({', '.join(repr(getattr(self, name)) for name in self._fields)})"
 
-        return show(self)
+    def generalized(self) -> Type:
+        """See `generalize`."""
+        return self.with_inner(generalize)
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        """The type with a function applied to the types inside it."""
+        return self
 
     @property
     def RUBY_NAME(self) -> str:  # noqa: N802 - named as the constant that values have
@@ -84,8 +89,13 @@ class Integer(Numeric):
     low: int | None = None
     high: int | None = None
 
-    def settle(self) -> None:
-        check_range(self.low, self.high)
+    @staticmethod
+    def settle(low: int | None, high: int | None) -> tuple[object, ...]:
+        check_range(low, high)
+        return low, high
+
+    def generalized(self) -> Type:
+        return INTEGER
 
 
 @record
@@ -95,8 +105,13 @@ class Float(Numeric):
     low: float | None = None
     high: float | None = None
 
-    def settle(self) -> None:
-        check_range(self.low, self.high)
+    @staticmethod
+    def settle(low: float | None, high: float | None) -> tuple[object, ...]:
+        check_range(low, high)
+        return low, high
+
+    def generalized(self) -> Type:
+        return Float()
 
 
 @record
@@ -104,6 +119,9 @@ class Boolean(ScalarData):
     """Both Booleans, or only `value`."""
 
     value: bool | None = None
+
+    def generalized(self) -> Type:
+        return Boolean()
 
 
 @record
@@ -113,8 +131,12 @@ class String(ScalarData):
     value: str | None = None
     size: Integer | None = None
 
-    def settle(self) -> None:
-        self.size = to_size(self.size)
+    @staticmethod
+    def settle(value: str | None, size: Integer | None) -> tuple[object, ...]:
+        return value, to_size(size)
+
+    def generalized(self) -> Type:
+        return STRING
 
 
 @record
@@ -124,8 +146,13 @@ class Enum(ScalarData):
     values: tuple[str, ...] = ()
     case_insensitive: bool = False
 
-    def settle(self) -> None:
-        self.values = tuple(sorted(set(self.values), key=lambda value: value.encode("utf-8", "surrogatepass")))
+    @staticmethod
+    def settle(values: tuple[str, ...], case_insensitive: bool) -> tuple[object, ...]:
+        return tuple(sorted(set(values), key=lambda value: value.encode("utf-8", "surrogatepass"))), case_insensitive
+
+    def generalized(self) -> Type:
+        sizes = [len(value) for value in self.values]
+        return String(None, Integer(min(sizes), max(sizes))) if sizes else STRING
 
 
 @record
@@ -159,9 +186,9 @@ class SemVer(Scalar):
 
     ranges: tuple[SemVerRangeValue, ...] = ()
 
-    def settle(self) -> None:
-        if len(self.ranges) > 1:
-            self.ranges = tuple(reversed(merged(list(self.ranges), merge_version_ranges)))
+    @staticmethod
+    def settle(ranges: tuple[SemVerRangeValue, ...]) -> tuple[object, ...]:
+        return (tuple(reversed(merged(list(ranges), merge_version_ranges))) if len(ranges) > 1 else ranges,)
 
 
 @record
@@ -176,8 +203,13 @@ class Timespan(Scalar):
     low: TimespanValue | None = None
     high: TimespanValue | None = None
 
-    def settle(self) -> None:
-        check_range(self.low, self.high)
+    @staticmethod
+    def settle(low: TimespanValue | None, high: TimespanValue | None) -> tuple[object, ...]:
+        check_range(low, high)
+        return low, high
+
+    def generalized(self) -> Type:
+        return Timespan()
 
 
 @record
@@ -187,8 +219,13 @@ class Timestamp(Scalar):
     low: TimestampValue | None = None
     high: TimestampValue | None = None
 
-    def settle(self) -> None:
-        check_range(self.low, self.high)
+    @staticmethod
+    def settle(low: TimestampValue | None, high: TimestampValue | None) -> tuple[object, ...]:
+        check_range(low, high)
+        return low, high
+
+    def generalized(self) -> Type:
+        return Timestamp()
 
 
 @record
@@ -202,6 +239,9 @@ class URI(Type):
 
     parameters: HashValue | None = None
 
+    def generalized(self) -> Type:
+        return URI()
+
 
 # ---- collections
 
@@ -212,8 +252,12 @@ class Collection(Type):
 
     size: Integer | None = None
 
-    def settle(self) -> None:
-        self.size = to_size(self.size)
+    @staticmethod
+    def settle(size: Integer | None) -> tuple[object, ...]:
+        return (to_size(size),)
+
+    def generalized(self) -> Type:
+        return Collection()
 
 
 @record
@@ -223,10 +267,15 @@ class Array(Type):
     element: Type = Any()
     size: Integer | None = None
 
-    def settle(self) -> None:
-        if is_zero(self.size):
-            self.element = UNIT
-        self.size = to_size(self.size)
+    @staticmethod
+    def settle(element: Type, size: Integer | None) -> tuple[object, ...]:
+        return UNIT if is_zero(size) else element, to_size(size)
+
+    def generalized(self) -> Type:
+        return Array(generalize(self.element))
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return Array(change(self.element), self.size)
 
 
 @record
@@ -237,10 +286,15 @@ class Hash(Type):
     value: Type = Any()
     size: Integer | None = None
 
-    def settle(self) -> None:
-        if is_zero(self.size):
-            self.key = self.value = UNIT
-        self.size = to_size(self.size)
+    @staticmethod
+    def settle(key: Type, value: Type, size: Integer | None) -> tuple[object, ...]:
+        return (UNIT, UNIT, to_size(size)) if is_zero(size) else (key, value, to_size(size))
+
+    def generalized(self) -> Type:
+        return self if self == EMPTY_HASH else Hash(generalize(self.key), generalize(self.value))
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return Hash(change(self.key), change(self.value), self.size)
 
 
 @record
@@ -250,8 +304,12 @@ class Tuple(Type):
     types: tuple[Type, ...] = ()
     size: Integer | None = None
 
-    def settle(self) -> None:
-        self.size = to_size(self.size)
+    @staticmethod
+    def settle(types: tuple[Type, ...], size: Integer | None) -> tuple[object, ...]:
+        return types, to_size(size)
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return Tuple(tuple(map(change, self.types)), self.size) if self.types else self
 
 
 @record
@@ -280,6 +338,9 @@ class Struct(Type):
 
     elements: tuple[StructElement, ...] = ()
 
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return Struct(tuple(StructElement(each.key, change(each.value)) for each in self.elements))
+
 
 # ---- types around types
 
@@ -296,12 +357,18 @@ class Variant(Type):
     def __hash__(self) -> int:
         return hash(("Variant", frozenset(self.types)))
 
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return variant_of(list(map(change, self.types))) if self.types else self
+
 
 @record
 class Optional(Type):
     """`undef` or another type."""
 
     type: Type | None = None
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return self if self.type is None else Optional(change(self.type))
 
 
 @record
@@ -310,9 +377,12 @@ class NotUndef(Type):
 
     type: Type | None = None
 
-    def settle(self) -> None:
-        if self.type.__class__ is Any:
-            self.type = None
+    @staticmethod
+    def settle(type: Type | None) -> tuple[object, ...]:
+        return (None if type.__class__ is Any else type,)
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return self if self.type is None else NotUndef(change(self.type))
 
 
 @record
@@ -321,12 +391,18 @@ class Iterable(Type):
 
     type: Type | None = None
 
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return self if self.type is None else Iterable(change(self.type))
+
 
 @record
 class Iterator(Type):
     """What `each` and its like give without a block."""
 
     type: Type | None = None
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return self if self.type is None else Iterator(change(self.type))
 
 
 @record
@@ -335,6 +411,9 @@ class TypeType(Type):
 
     type: Type | None = None
 
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return self if self.type is None else TypeType(change(self.type))
+
 
 @record
 class Sensitive(Type):
@@ -342,11 +421,12 @@ class Sensitive(Type):
 
     type: Type = Any()
 
-    def settle(self) -> None:
-        if self.type.__class__ is not Any:
-            from puppet_typesys.types.normal import generalize  # which builds upon this module
+    @staticmethod
+    def settle(type: Type) -> tuple[object, ...]:
+        return (type.generalized(),)
 
-            self.type = generalize(self.type)
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        return Sensitive(change(self.type))
 
 
 @record
@@ -356,9 +436,16 @@ class Init(Type):
     type: Type | None = None
     arguments: tuple[object, ...] = ()
 
-    def settle(self) -> None:
-        if self.type is None and self.arguments:
+    @staticmethod
+    def settle(type: Type | None, arguments: tuple[object, ...]) -> tuple[object, ...]:
+        if type is None and arguments:
             raise ArgumentError("Init cannot be parameterized with an undefined type and additional arguments")
+        return type, arguments
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        if self.type is not None and (self.type in REMADE or change(self.type) != self.type):
+            raise InternalError("an Init is made anew without its arguments")
+        return self
 
 
 @record
@@ -369,9 +456,15 @@ class Callable(Type):
     block: Type | None = None
     returns: Type | None = None
 
-    def settle(self) -> None:
-        if self.returns.__class__ is Any:
-            self.returns = None
+    @staticmethod
+    def settle(parameters: Tuple | None, block: Type | None, returns: Type | None) -> tuple[object, ...]:
+        return parameters, block, None if returns.__class__ is Any else returns
+
+    def with_inner(self, change: Function[[Type], Type]) -> Type:
+        parameters = None if self.parameters is None else change(self.parameters)
+        assert parameters is None or isinstance(parameters, Tuple)
+        block = None if self.block is None else change(self.block)
+        return Callable(parameters, block, None if self.returns is None else change(self.returns))
 
 
 @record
@@ -427,15 +520,21 @@ class TypeReference(Type):
 
 
 class TypeAlias(Type):
-    """A named type, possibly made of itself; equal to any other alias of its name. `resolved` is set once."""
+    """A named type, equal to any other alias of its name.
+
+    An alias that is read from text may mention itself: it is made without `resolved`, and `resolve_alias` completes it.
+    """
 
     __slots__ = ("name", "resolved", "self_recursion")
     _fields = ("name",)
+    name: str
+    resolved: Type | None
+    self_recursion: bool
 
     def __init__(self, name: str, resolved: Type | None = None) -> None:
-        self.name = name
-        self.resolved = resolved
-        self.self_recursion = False
+        set_field(self, "name", name)
+        set_field(self, "resolved", resolved)
+        set_field(self, "self_recursion", False)
 
     @property
     def target(self) -> Type:
@@ -451,20 +550,6 @@ class TypeAlias(Type):
         return hash(("TypeAlias", self.name))
 
 
-def check_range(low: object, high: object) -> None:
-    """Refuse a range that ends before it starts."""
-    if low is not None and high is not None and low > high:  # type: ignore[operator]  # both ends are of one kind
-        raise ArgumentError(f"'from' must be less or equal to 'to'. Got ({_end(low)}, {_end(high)}")
-
-
-def _end(value: object) -> str:
-    if isinstance(value, float):
-        from puppet_typesys.values.numbers import float_text  # only for the error
-
-        return float_text(value)
-    return str(value)
-
-
 def to_size(size: Integer | None) -> Integer | None:
     """A range of sizes without those below zero."""
     if size is None or (size.low is not None and size.low >= 0):
@@ -477,21 +562,20 @@ def is_zero(size: Integer | None) -> bool:
     return size is not None and size.low == 0 and size.high == 0
 
 
-def merged(ranges: list[T], merge: Callable_[[T, T], T | None]) -> list[T]:
-    """Ranges with those put together that touch, in the reference's order: the last first."""
-    result: list[T] = []
-    while ranges:
-        first = ranges.pop()
-        apart: list[T] = []
-        for each in ranges:
-            both = merge(first, each)
-            if both is None:
-                apart.append(each)
-            else:
-                first = both
-        result.append(first)
-        ranges = apart
-    return result
+def generalize(type: Type) -> Type:
+    """A wider type that says only the kinds of values: without sizes, ranges and values."""
+    return type.generalized()
+
+
+def variant_of(types: list[Type]) -> Type:
+    """The Variant of types: nested Variants opened, doubles removed, a single type left alone."""
+    flat: dict[Type, None] = {}
+    for each in types:
+        if isinstance(each, Variant):
+            flat |= dict.fromkeys(each.types)
+        else:
+            flat[each] = None
+    return next(iter(flat)) if len(flat) == 1 else Variant(tuple(flat))
 
 
 ANY = Any()
@@ -507,3 +591,5 @@ EMPTY_ARRAY = Array(UNIT, Integer(0, 0))
 EMPTY_HASH = Hash(UNIT, UNIT, Integer(0, 0))
 NON_EMPTY_STRING = String(None, Integer(1, None))
 CHARACTER = String(None, Integer(1, 1))
+REMADE = (Struct(), Tuple(), NotUndef())
+"""Types for which the reference makes an equal one where it could keep the one it has."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.record import Immutable, set_field
+from puppet_typesys.types.walk import unaliased
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash, identity
 from puppet_typesys.values.unknown import PARTS
@@ -23,26 +25,50 @@ class Missing:
 MISSING = Missing()
 
 
-class Member:
+class Member(Immutable):
     """An attribute, function or type parameter of an Object type."""
 
     __slots__ = ("annotations", "container", "final", "kind", "name", "override", "type", "value")
     feature = "member"
+    name: str
+    container: Object
+    type: Type
+    final: bool
+    override: bool
+    kind: str | None
+    value: object
+    annotations: Hash | None
 
-    def __init__(self, name: str, container: Object, type: Type, *, final: bool = False, override: bool = False) -> None:
-        self.name = name
-        self.container = container
-        self.type = type
-        self.final = final
-        self.override = override
-        self.kind: str | None = None
-        self.value: object = MISSING
-        self.annotations: Hash | None = None
+    def __init__(
+        self,
+        name: str,
+        container: Object,
+        type: Type,
+        *,
+        final: bool = False,
+        override: bool = False,
+        kind: str | None = None,
+        value: object = MISSING,
+        annotations: Hash | None = None,
+    ) -> None:
+        set_field(self, "name", name)
+        set_field(self, "container", container)
+        set_field(self, "type", type)
+        set_field(self, "final", final)
+        set_field(self, "override", override)
+        set_field(self, "kind", kind)
+        set_field(self, "value", value)
+        set_field(self, "annotations", annotations)
+
+    @classmethod
+    def label_in(cls, container: Object, name: str) -> str:
+        """What errors call a member of an Object type."""
+        return f"{cls.feature} {container.label}[{name}]"
 
     @property
     def label(self) -> str:
         """What errors call it."""
-        return f"{self.feature} {self.container.label}[{self.name}]"
+        return self.label_in(self.container, self.name)
 
     @property
     def is_constant(self) -> bool:
@@ -52,13 +78,6 @@ class Member:
     def has_value(self) -> bool:
         """Whether an attribute has a default."""
         return self.value is not MISSING
-
-    @property
-    def may_be_missing(self) -> bool:
-        """Whether the hash that makes an instance may leave it out."""
-        from puppet_typesys.types.relate import is_assignable  # which builds upon this module
-
-        return self.has_value or is_assignable(self.type, model.UNDEF)
 
     def init_hash(self) -> Hash:
         """The hash that makes this member."""
@@ -111,7 +130,7 @@ class Function(Member):
 
 
 class Object(Type):
-    """A named type with attributes and functions. It is filled once, by `types/define.py`, since it may mention itself."""
+    """A named type with attributes and functions. It is made empty, since it may mention itself, and completed once by `complete`."""
 
     __slots__ = (
         "annotations",
@@ -125,16 +144,26 @@ class Object(Type):
         "type_parameters",
     )
 
+    name: str | None
+    parent: Type | None
+    type_parameters: Mapping[str, Member]
+    attributes: Mapping[str, Member]
+    functions: Mapping[str, Member]
+    equality: tuple[str, ...] | None
+    equality_include_type: bool
+    checks: object
+    annotations: Hash | None
+
     def __init__(self, name: str | None = None) -> None:
-        self.name = name
-        self.parent: Type | None = None
-        self.type_parameters: dict[str, Member] = {}
-        self.attributes: dict[str, Member] = {}
-        self.functions: dict[str, Member] = {}
-        self.equality: tuple[str, ...] | None = None
-        self.equality_include_type = True
-        self.checks: object = None
-        self.annotations: Hash | None = None
+        set_field(self, "name", name)
+        set_field(self, "parent", None)
+        set_field(self, "type_parameters", {})
+        set_field(self, "attributes", {})
+        set_field(self, "functions", {})
+        set_field(self, "equality", None)
+        set_field(self, "equality_include_type", True)
+        set_field(self, "checks", None)
+        set_field(self, "annotations", None)
 
     @property
     def label(self) -> str:
@@ -143,11 +172,8 @@ class Object(Type):
 
     @property
     def resolved_parent(self) -> Type | None:
-        """The parent behind its aliases."""
-        parent = self.parent
-        while isinstance(parent, model.TypeAlias):
-            parent = parent.target
-        return parent
+        """The parent that its aliases stand for."""
+        return None if self.parent is None else unaliased(self.parent)
 
     def lineage(self) -> Iterator[Object]:
         """The Object types from the top ancestor down to this one."""
@@ -182,15 +208,6 @@ class Object(Type):
                 result |= {name: ancestor.attributes[name] for name in ancestor.equality if name in ancestor.attributes}
         return result
 
-    def init_type(self) -> model.Struct:
-        """The Struct of a hash that makes an instance."""
-        elements = []
-        for each in self.all_attributes().values():
-            if each.kind not in ("constant", "derived"):
-                key = model.String(each.name)
-                elements.append(model.StructElement(model.Optional(key) if each.may_be_missing else key, each.type))
-        return model.Struct(tuple(elements))
-
     def parameters(self) -> list[Member]:
         """The attributes in the order of arguments of `new`: those without a default first."""
         given = [each for each in self.all_attributes().values() if each.kind not in ("constant", "derived")]
@@ -219,10 +236,15 @@ class ObjectExtension(Type):
     """An Object type with values for its type parameters."""
 
     __slots__ = ("base", "values")
+    base: Object
+    values: Mapping[str, object]
 
-    def __init__(self, base: Object, values: dict[str, object]) -> None:
-        self.base = base
-        self.values = values
+    def __init__(self, base: Object, values: Mapping[str, object]) -> None:
+        set_field(self, "base", base)
+        set_field(self, "values", values)
+
+    def generalized(self) -> Type:
+        return self.base
 
     def init_parameters(self) -> object:
         """What stands between the brackets: a hash when there are more than two, else a list."""
@@ -274,17 +296,22 @@ class Instance:
 
 
 class TypeSet(Type):
-    """A named set of types with versions."""
+    """A named set of types with versions. One of a program is made empty, since its types mention it, and completed once by `complete`."""
 
-    __slots__ = ("init", "name", "name_authority", "references", "types", "version")
+    __slots__ = ("init", "name", "name_authority", "types", "version")
+    name: str
+    init: Hash
+    name_authority: object
+    version: object
+    types: Mapping[str, Type]
 
     def __init__(self, name: str = "DefaultTypeSet", init: Hash | None = None) -> None:
-        self.name = name
-        self.init = Hash() if init is None else init
-        self.name_authority = self.init.get("name_authority", "http://puppet.com/2016.1/runtime")
-        self.version = self.init.get("version", "0.0.0")
-        self.types: dict[str, Type] = {}
-        self.references: dict[str, TypeSet] = {}
+        given = Hash() if init is None else init
+        set_field(self, "name", name)
+        set_field(self, "init", given)
+        set_field(self, "name_authority", given.get("name_authority", "http://puppet.com/2016.1/runtime"))
+        set_field(self, "version", given.get("version", "0.0.0"))
+        set_field(self, "types", {})
 
     @property
     def is_default(self) -> bool:
@@ -317,31 +344,10 @@ TYPE_SET = TypeSet(
 """The type of all TypeSets."""
 
 
-def is_subtype(actual: Type, expected: Type) -> bool:
-    """Whether an Object type is another or descends from it."""
-    from puppet_typesys.types.relate import is_assignable, part_matches  # which builds upon this module
-
-    if isinstance(expected, ObjectExtension):
-        if not is_assignable(expected.base, actual):
-            return False
-        given = actual.values if isinstance(actual, ObjectExtension) else {}
-        for name, wanted in expected.values.items():
-            if name not in given:
-                return False
-            value = given[name]
-            if isinstance(value, Type) and isinstance(wanted, Type):
-                if not is_assignable(wanted, value):
-                    return False
-            elif not part_matches(wanted, value):
-                return False
-        return True
-    if isinstance(actual, ObjectExtension):
-        return is_assignable(expected, actual.base)
-    if not isinstance(actual, Object):
-        return False
-    if expected in (OBJECT, actual):
-        return True
-    return actual.parent is not None and is_assignable(expected, actual.parent)
+def complete(made: Object | TypeSet, **fields: object) -> None:
+    """Assign the fields of an Object type or TypeSet that is being defined. Nothing else assigns them after `__init__`."""
+    for name, value in fields.items():
+        set_field(made, name, value)
 
 
 PARTS[Instance] = lambda instance: instance.values.values()

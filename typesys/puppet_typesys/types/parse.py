@@ -15,7 +15,7 @@ from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import OBJECT, TYPE_SET, Object, TypeSet
+from puppet_typesys.types.objects import OBJECT, TYPE_SET, TypeSet
 from puppet_typesys.values.default import DEFAULT, Default
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
@@ -70,6 +70,12 @@ BUILTIN: dict[str, Type] = {
 """The types that the language defines, by name in lower case."""
 
 
+BUILTIN_NAMES: dict[str, Function[[], Type]] = {**BUILTIN_ALIASES}
+"""The aliases and Object types that the language defines, by name in lower case, each made when first needed.
+
+`builtin_objects` adds the Object types."""
+
+
 def no_names(name: str) -> Type | None:
     """Knows no names but the language's own."""
     return None
@@ -106,13 +112,8 @@ def parse_builtin(text: str) -> Type:
 
 def builtin_name(name: str) -> Type | None:
     """The aliases and Object types that the language defines."""
-    alias = BUILTIN_ALIASES.get(name)
-    if alias is not None:
-        return alias()
-    from puppet_typesys.types.builtin_objects import BUILTIN_OBJECTS  # made when first needed
-
-    made = BUILTIN_OBJECTS.get(name)
-    return made() if made else None
+    made = BUILTIN_NAMES.get(name)
+    return None if made is None else made()
 
 
 class Reader:
@@ -180,19 +181,10 @@ class Reader:
         known = BUILTIN.get(name.value) or builtin_name(name.value) or self.names(name.value)
         if known is None:
             return model.TypeReference(self.text(node))
-        if isinstance(known, model.Resource):
-            self.count(name.cased_value, given, 1, 1, "1")
-            return construct.resource(known.type_name, str(given[0]))
-        if isinstance(known, Object):
-            from puppet_typesys.types.define import extension  # only Object types need it
-
-            return extension(known, given)
+        named_rule = NAMED_PARAMETERS.get(known.__class__)
+        if named_rule is not None:
+            return named_rule(known, name, given)
         raise ArgumentError(f"Not a parameterized type <{name.cased_value}>")
-
-    def count(self, name: str, given: tuple[object, ...], low: int, high: int | None, words: str) -> None:
-        """Refuse a wrong number of parameters."""
-        if len(given) < low or (high is not None and len(given) > high):
-            raise ArgumentError(f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided")
 
     def sizes(self, node: ast.AccessExpression, given: tuple[object, ...]) -> model.Integer | None:
         """A range of sizes: an Integer type, or one or two ends."""
@@ -213,11 +205,21 @@ class Reader:
         return tuple(each for each in given if isinstance(each, Type))
 
 
+def check_count(name: str, given: tuple[object, ...], low: int, high: int | None, words: str) -> None:
+    """Refuse a wrong number of parameters."""
+    if len(given) < low or (high is not None and len(given) > high):
+        raise ArgumentError(f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided")
+
+
 UNPARAMETERIZED = frozenset({"any", "data", "catalogentry", "scalar", "undef", "numeric", "default", "semverrange"})
 
 Rule = Function[[Reader, ast.AccessExpression, tuple[object, ...]], Type]
 PARAMETERS: dict[str, Rule] = {}
-"""How the parameters of each type are read."""
+"""How the parameters of each type are read; `define` and `uri_parameters` add the rules for Object types and URIs."""
+
+
+NAMED_PARAMETERS: dict[type[Type], Function[[Type, ast.QualifiedReference, tuple[object, ...]], Type]] = {}
+"""How the parameters of a type with a name of its own are read, by its class; `define` adds the rule for Object types."""
 
 
 def rule(function: Rule) -> Rule:
@@ -228,7 +230,7 @@ def rule(function: Rule) -> Rule:
 
 @rule
 def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Array", given, 1, 3, "1 to 3")
+    check_count("Array", given, 1, 3, "1 to 3")
     if len(given) == 2 and not isinstance(given[0], Type):
         size = r.sizes(node, given)
         # A surprise of the reference, where the type that is the default is the one called so.
@@ -239,7 +241,7 @@ def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> 
 
 @rule
 def _hash(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Hash", given, 2, 4, "2 to 4")
+    check_count("Hash", given, 2, 4, "2 to 4")
     if len(given) == 2 and not (isinstance(given[0], Type) and isinstance(given[1], Type)):
         size = r.sizes(node, given)
         return model.EMPTY_HASH if size == model.Integer(0, 0) else model.Hash(model.Default(), model.Default(), size)
@@ -249,32 +251,32 @@ def _hash(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> T
 
 @rule
 def _collection(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Collection", given, 1, 2, "1 to 2")
+    check_count("Collection", given, 1, 2, "1 to 2")
     return model.Collection(r.sizes(node, given))
 
 
 @rule
 def _string(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("String", given, 1, 2, "1 to 2")
+    check_count("String", given, 1, 2, "1 to 2")
     return model.String(None, r.sizes(node, given))
 
 
 @rule
 def _class(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Class", given, 1, 1, "1")
+    check_count("Class", given, 1, 1, "1")
     return model.Class(str(given[0]).removeprefix("::"))
 
 
 @rule
 def _resource(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Resource", given, 1, 2, "1 or 2")
+    check_count("Resource", given, 1, 2, "1 or 2")
     name = given[0].type_string if isinstance(given[0], model.TypeReference) else given[0]
     return construct.resource(name, str(given[1]) if len(given) > 1 else None)
 
 
 @rule
 def _regexp(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Regexp", given, 1, 1, "1")
+    check_count("Regexp", given, 1, 1, "1")
     return construct.regexp(given[0])
 
 
@@ -282,7 +284,7 @@ def _regexp(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) ->
 def _enum(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
     caseless = bool(given) and given[-1] is True
     values = given[:-1] if given and isinstance(given[-1], bool) else given
-    r.count("Enum", values, 1, None, "1 or more")
+    check_count("Enum", values, 1, None, "1 or more")
     if not all(isinstance(each, str) for each in values):
         raise ArgumentError("Enum parameters must be identifiers or strings")
     return model.Enum(tuple(map(str, values)), caseless)
@@ -290,27 +292,19 @@ def _enum(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> T
 
 @rule
 def _pattern(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Pattern", given, 1, None, "1 or more")
+    check_count("Pattern", given, 1, None, "1 or more")
     return construct.pattern(given)
 
 
 @rule
-def _uri(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("URI", given, 1, 1, "1")
-    from puppet_typesys.types.uri_parameters import uri_type  # rarely needed
-
-    return uri_type(given[0])
-
-
-@rule
 def _variant(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Variant", given, 1, None, "1 or more")
+    check_count("Variant", given, 1, None, "1 or more")
     return construct.variant(r.types(node, given))
 
 
 @rule
 def _tuple(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Tuple", given, 1, None, "1 or more")
+    check_count("Tuple", given, 1, None, "1 or more")
     sizes: model.Integer | None = None
     if len(given) > 1 and is_range_end(given[-2]):
         if not is_range_end(given[-1]):
@@ -328,19 +322,19 @@ def _at_least(end: object) -> int:
 @rule
 def _callable(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
     if len(given) > 1 and isinstance(given[0], tuple):
-        r.count("callable", given, 2, 2, "2 when first parameter is an array")
+        check_count("callable", given, 2, 2, "2 when first parameter is an array")
     return construct.callable_type(given)
 
 
 @rule
 def _struct(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Struct", given, 1, 1, "1")
+    check_count("Struct", given, 1, 1, "1")
     return construct.struct(given[0]) if isinstance(given[0], Hash) else r.refuse(node)
 
 
 @rule
 def _boolean(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Boolean", given, 1, 1, "1")
+    check_count("Boolean", given, 1, 1, "1")
     if not isinstance(given[0], bool):
         raise ArgumentError("Boolean parameter must be true or false")
     return model.Boolean(given[0])
@@ -348,7 +342,7 @@ def _boolean(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -
 
 @rule
 def _integer(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Integer", given, 1, 2, "1 or 2")
+    check_count("Integer", given, 1, 2, "1 or 2")
     if not all(each is DEFAULT or each.__class__ is int for each in given):
         return r.refuse(node)
     return construct.size(*given)
@@ -356,22 +350,14 @@ def _integer(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -
 
 @rule
 def _float(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Float", given, 1, 2, "1 or 2")
+    check_count("Float", given, 1, 2, "1 or 2")
     ends = [None if isinstance(each, Default) else float(str(each)) for each in given]
     return model.Float(*ends)
 
 
 @rule
-def _object(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Object", given, 1, 1, "1")
-    from puppet_typesys.types.define import object_type  # only Object types need it
-
-    return object_type(given[0])
-
-
-@rule
 def _typeset(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Object", given, 1, 1, "1")
+    check_count("Object", given, 1, 1, "1")
     return TypeSet(init=given[0] if isinstance(given[0], Hash) else None)
 
 
@@ -383,7 +369,7 @@ def _init(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> T
 
 def _around(name: str, make: Function[[Type], Type]) -> Rule:
     def read_one(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-        r.count(name, given, 1, 1, "0 to 1" if name in ("Sensitive", "NotUndef") else "1")
+        check_count(name, given, 1, 1, "0 to 1" if name in ("Sensitive", "NotUndef") else "1")
         if isinstance(given[0], str) and name in ("Optional", "NotUndef"):
             return make(model.String(given[0]))
         (inner,) = r.types(node, given)
@@ -404,23 +390,32 @@ PARAMETERS |= {
 
 @rule
 def _runtime(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Runtime", given, 2, 2, "2")
+    check_count("Runtime", given, 2, 2, "2")
     return model.Runtime(str(given[0]), given[1])
 
 
 @rule
 def _timespan(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Timespan", given, 0, 2, "0 to 2")
+    check_count("Timespan", given, 0, 2, "0 to 2")
     return construct.time_type(model.Timespan, given)
 
 
 @rule
 def _timestamp(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("Timestamp", given, 0, 2, "0 to 2")
+    check_count("Timestamp", given, 0, 2, "0 to 2")
     return construct.time_type(model.Timestamp, given)
 
 
 @rule
 def _semver(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    r.count("SemVer", given, 1, None, "1 or more")
+    check_count("SemVer", given, 1, None, "1 or more")
     return construct.semver(given)
+
+
+def _named_resource(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
+    assert isinstance(type, model.Resource)
+    check_count(name.cased_value, given, 1, 1, "1")
+    return construct.resource(type.type_name, str(given[0]))
+
+
+NAMED_PARAMETERS[model.Resource] = _named_resource

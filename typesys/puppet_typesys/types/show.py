@@ -10,11 +10,13 @@ from collections.abc import Iterable
 
 from puppet_typesys.types import model
 from puppet_typesys.types.data import BUILTIN_ALIAS_NAMES
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.objects import Instance, Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.numbers import float_text
 from puppet_typesys.values.quoting import quote
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
@@ -72,8 +74,6 @@ class Formatter:
             case int():
                 return str(value)
             case float():
-                from puppet_typesys.values.numbers import float_text
-
                 return float_text(value)
             case tuple():
                 return bracket("", map(self.text, value), always=True)
@@ -89,8 +89,6 @@ class Formatter:
                 return f"URI({quote(str(value))})"
             case Instance():
                 return f"{value.type.label}({self.text(value.init_hash())})"
-        from puppet_typesys.types.of import infer  # which builds upon the algebra
-
         return f"Instance of {self.text(infer(value))}"
 
     def named(self, type: Type, name: str) -> str:
@@ -267,25 +265,11 @@ def _alias(f: Formatter, type: model.TypeAlias) -> str:
     return text
 
 
-def _object(f: Formatter, type: Object) -> str:
-    if not f.expanded:
-        return f.named(type, type.label)
-    from puppet_typesys.types.show_object import object_text  # only Object types need it
-
-    return object_text(f, type)
-
-
 def _extension(f: Formatter, type: ObjectExtension) -> str:
     parameters = type.init_parameters()
     several = parameters if isinstance(parameters, tuple) else (parameters,)
     inner = [f.text(each) for each in several]
     return bracket(f.named(type.base, type.base.label), inner, always=True)
-
-
-def _type_set(f: Formatter, type: TypeSet) -> str:
-    from puppet_typesys.types.show_object import type_set_text  # only TypeSets need it
-
-    return type_set_text(f, type)
 
 
 def _plain(name: str) -> Function[[Formatter, Type], str]:
@@ -333,7 +317,6 @@ TEXT: dict[type, Function[..., str]] = {  # Each takes the formatter and a type 
     model.Resource: _resource,
     model.TypeReference: lambda f, type: f"TypeReference[{quote(type.type_string)}]",
     model.TypeAlias: _alias,
-    Object: _object,
     ObjectExtension: _extension,
-    TypeSet: _type_set,
 }
+"""The text of a type by its class; `show_object` adds the rules for Object types and TypeSets."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.normal import generalize
+from collections.abc import Mapping
+
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Member, Object, TypeSet
-from puppet_typesys.types.show import Formatter
+from puppet_typesys.types.show import TEXT, Formatter
 from puppet_typesys.values.hash import Hash
 
 
-def object_text(f: Formatter, type: Object) -> str:
-    """`Object[{...}]` with all that was said about the type; types inside it by name."""
+def _object(f: Formatter, type: Object) -> str:
+    """The name, or when expanded `Object[{...}]` with all that was said about the type; types inside it by name."""
+    if not f.expanded:
+        return f.named(type, type.label)
     named = f.type_set is None or type not in f.type_set.types.values()
     f.expanded = False
     entries = [f"{key} => {text}" for key, text in _object_entries(f, type, named)]
@@ -44,8 +48,6 @@ def _object_entries(f: Formatter, type: Object, named: bool) -> list[tuple[str, 
 
 
 def _is_plain_constant(member: Member) -> bool:
-    from puppet_typesys.types.of import infer  # which builds upon the algebra
-
     return member.is_constant and member.type == generalize(infer(member.value))
 
 
@@ -55,7 +57,7 @@ def _short(member: Member) -> object:
     return init["type"] if len(init) == 1 else init
 
 
-def _members(f: Formatter, members: dict[str, Member]) -> str:
+def _members(f: Formatter, members: Mapping[str, Member]) -> str:
     return "{" + ", ".join(f"{f.value(name)} => {_member(f, each)}" for name, each in members.items()) + "}"
 
 
@@ -66,7 +68,7 @@ def _member(f: Formatter, member: Member) -> str:
     return "{" + ", ".join(f"{key} => {each if key == 'kind' else f.text(each)}" for key, each in short.items()) + "}"
 
 
-def type_set_text(f: Formatter, type: TypeSet) -> str:
+def _type_set(f: Formatter, type: TypeSet) -> str:
     """`TypeSet[{...}]` with its types by their short names."""
     entries = []
     for key, value in type.init.items():
@@ -87,3 +89,7 @@ def _defined(f: Formatter, type: Type) -> str:
     text = f.text(type)
     f.expanded = expanded
     return text
+
+
+TEXT[Object] = _object
+TEXT[TypeSet] = _type_set

@@ -10,11 +10,12 @@ from functools import lru_cache
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.parse import Names, Reader, builtin_name
+from puppet_typesys.types.parse import Names, Reader, builtin_name, parse_builtin
 from puppet_typesys.types.record import record
-from puppet_typesys.types.relate import tuple_size
+from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.sizes import tuple_size
 
 
 @record
@@ -41,8 +42,6 @@ class Signature:
 
     def may_accept(self, types: tuple[Type, ...], block: object = None) -> bool:
         """Whether it can perhaps be called with arguments of these types: none of them is certainly wrong."""
-        from puppet_typesys.types.disjoint import disjoint  # only for arguments that are not known
-
         parameters = self.type.parameters
         if parameters is None:
             return True
@@ -90,12 +89,5 @@ def signature(text: str, returns: str | None = None, names: Names = builtin_name
     plain = low == high == len(types)
     parameters = model.Tuple(tuple(types), None if plain and types else model.Integer(low, high))
     return Signature(
-        model.Callable(parameters, block, None if returns is None else reader_type(returns)), tuple(parameter_names), block_name
+        model.Callable(parameters, block, None if returns is None else parse_builtin(returns)), tuple(parameter_names), block_name
     )
-
-
-def reader_type(text: str) -> Type:
-    """The type of a built-in signature's text."""
-    from puppet_typesys.types.parse import parse_builtin
-
-    return parse_builtin(text)

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.join import absorbs
-from puppet_typesys.types.model import ANY, DEFAULT_SIZE, STRING, Integer, Type
+from puppet_typesys.types.model import ANY, DEFAULT_SIZE, STRING, Integer, Type, variant_of
 from puppet_typesys.types.objects import OBJECT, Object, ObjectExtension
-from puppet_typesys.types.relate import ascii_lower, derived_size, is_assignable, matches_any, size_of, tuple_size
+from puppet_typesys.types.ranges import hull
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import show
+from puppet_typesys.types.sizes import derived_size, size_of, texts_size, tuple_size
+from puppet_typesys.types.texts import ascii_lower, matches_any
+from puppet_typesys.types.walk import unaliased
 
 Guard = frozenset[tuple[Type, Type]]
 """The pairs whose union is being made: aliases made of themselves come back to them."""
@@ -54,23 +56,25 @@ def _wider(one: Type, other: Type) -> Type | None:
     return min(accepting, key=lambda each: (not isinstance(each, model.NotUndef), len(show(each)), show(each)), default=None)
 
 
+def absorbs(wide: Type, narrow: Type) -> bool:
+    """Whether a type may be left out beside another: as assignability, but a String of one text is not every Enum of one text."""
+    if isinstance(wide, model.String) and wide.value is not None and isinstance(narrow, model.Enum):
+        return narrow.values == (wide.value,) and not narrow.case_insensitive
+    return is_assignable(wide, narrow)
+
+
 def _of_aliases(one: Type, other: Type, guard: Guard) -> Type:
     pair = (one, other)
     # A Variant made of itself, as Data is, is not opened: by the specification Data ∪ T is Data or Any.
-    closed = any(isinstance(each, model.TypeAlias) and each.self_recursion and isinstance(_opened(each), model.Variant) for each in pair)
-    return _wide(one, other) if closed or pair in guard else union(_opened(one), _opened(other), guard | {pair})
-
-
-def _opened(type: Type) -> Type:
-    while isinstance(type, model.TypeAlias):
-        type = type.target
-    return type
+    closed = any(isinstance(each, model.TypeAlias) and each.self_recursion and isinstance(unaliased(each), model.Variant) for each in pair)
+    return _wide(one, other) if closed or pair in guard else union(unaliased(one), unaliased(other), guard | {pair})
 
 
 # ---- strings
 
 
 STRINGS = (model.String, model.Enum, model.Pattern)
+RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
 
 
 def _strings(one: Type, other: Type) -> Type:
@@ -88,7 +92,7 @@ def _strings(one: Type, other: Type) -> Type:
         return model.Pattern() if every else model.Pattern(tuple(patterns))
     if isinstance(one, model.Enum) and isinstance(other, model.Enum):
         return model.Enum()
-    lengths = _span(_lengths(one), _lengths(other))
+    lengths = hull(_lengths(one), _lengths(other))
     return STRING if lengths == DEFAULT_SIZE else model.String(None, lengths)
 
 
@@ -107,24 +111,16 @@ def _enum(texts: list[str], caseless: bool) -> Type:
 
 def _lengths(type: Type) -> Integer:
     if isinstance(type, model.Enum) and type.values:
-        lengths = [len(value) for value in type.values]
-        return Integer(min(lengths), max(lengths))
+        return texts_size(type)
     return derived_size(type) if isinstance(type, model.String) else DEFAULT_SIZE
 
 
 # ---- ranges, versions and other types without types inside
 
 
-def _span(one: Integer, other: Integer) -> Integer:
-    low = None if one.low is None or other.low is None else min(one.low, other.low)
-    high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return Integer(low, high)
-
-
 def _ranges(one: Type, other: Type, guard: Guard) -> Type:
-    low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[attr-defined]  # both are ranges
-    high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[attr-defined]
-    return one.__class__(low, high)  # type: ignore[call-arg]
+    assert isinstance(one, RANGES)
+    return hull(one, other)  # type: ignore[type-var]  # both are of one class
 
 
 def _versions(one: Type, other: Type, guard: Guard) -> Type:
@@ -149,7 +145,7 @@ def _resources(one: Type, other: Type, guard: Guard) -> Type:
 
 
 def _sizes(one: Type, other: Type) -> Integer | None:
-    size = _span(_size(one), _size(other))
+    size = hull(_size(one), _size(other))
     return None if size == DEFAULT_SIZE else size
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 

@@ -24,10 +24,10 @@ from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
 from puppet_typesys.types import model
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.regexp import Regexp

@@ -12,12 +12,12 @@ from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.hiera.problem import Problem
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.of import infer_set
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown

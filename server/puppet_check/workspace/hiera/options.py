@@ -13,7 +13,7 @@ from puppet_check.workspace.hiera.problem import Problem
 from puppet_check.workspace.project import Module
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash

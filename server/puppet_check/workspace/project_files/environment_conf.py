@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from puppet_check.workspace.project_files.codes import finding
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.infer.model import Finding
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 
 SETTINGS = (
     "modulepath",

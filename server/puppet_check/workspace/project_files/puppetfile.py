@@ -16,7 +16,7 @@ from puppet_check.workspace.project_files.ruby_errors import first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, parse, span_of_word, text, word
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.infer.model import Finding
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 
 DECLARATIONS = ("mod", "forge", "moduledir", "exclusion")
 LIBRARIAN = frozenset(("metadata", "modulefile"))

@@ -13,7 +13,7 @@ from puppet_check.workspace.project_files.json_text import Json, JsonSyntaxError
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.infer.model import Finding
-from puppet_typesys.near import hint
+from puppet_typesys.spelling import hint
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.values.errors import ArgumentError, InternalError
 

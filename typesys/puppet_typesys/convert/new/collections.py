@@ -7,8 +7,8 @@ from collections.abc import Iterator as PythonIterator
 
 from puppet_typesys.convert.new.table import Caller, makes, refuses
 from puppet_typesys.types import model
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError

@@ -7,13 +7,13 @@ import re
 from puppet_typesys.convert.new.table import REFUSALS, Caller, makers
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.constructors import constructor_of, init_of, made_like
+from puppet_typesys.types.constructors import init_of, made_like
 from puppet_typesys.types.describe import assert_instance, describe_signatures
-from puppet_typesys.types.init import settled
-from puppet_typesys.types.instance import is_instance
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.init import constructor_of, settled
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension
-from puppet_typesys.types.of import infer_set
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, contains_unknown

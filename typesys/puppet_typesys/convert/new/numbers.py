@@ -11,9 +11,9 @@ from puppet_typesys.convert.new.table import Caller, makes, refuses
 from puppet_typesys.types import model
 from puppet_typesys.types.constructors import CONSTRUCTORS
 from puppet_typesys.types.describe import assert_instance
-from puppet_typesys.types.instance import is_instance
-from puppet_typesys.types.normal import generalize
-from puppet_typesys.types.of import infer
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import generalize
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, InternalError

@@ -6,9 +6,10 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.walk import inner_types
 
 
-def has_every(type: Type, actual: Type) -> bool:
+def is_superset(type: Type, actual: Type) -> bool:
     """Whether every value of `actual` is certainly an instance of `type`."""
     return is_assignable(type, actual) and _is_exact(type, frozenset())
 
@@ -32,8 +33,4 @@ def _is_exact(type: Type, around: frozenset[str]) -> bool:
             return True
         case model.Struct():
             return all(_is_exact(each.value, around) for each in type.elements)
-    return all(_is_exact(each, around) for name in type._fields for each in _types(getattr(type, name)))
-
-
-def _types(value: object) -> tuple[Type, ...]:
-    return tuple(each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, Type))
+    return all(_is_exact(each, around) for each in inner_types(type))

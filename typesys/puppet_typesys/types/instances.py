@@ -1,16 +1,21 @@
-"""`is_instance`: whether a value belongs to a type."""
+"""Which values belong to which types: the rules of `is_instance`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import OBJECT, Instance, Object, ObjectExtension, TypeSet
-from puppet_typesys.types.relate import Guard, in_enum, is_assignable, matches_any, part_matches
+from puppet_typesys.types.ranges import contains
+from puppet_typesys.types.relate import IS_INSTANCE, Guarded, is_assignable, is_instance, matches_parameter
+from puppet_typesys.types.texts import in_enum, matches_any
+from puppet_typesys.types.walk import unaliased
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -18,19 +23,6 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.uri import URI
-
-
-def is_instance(type: Type, value: object, guard: frozenset[tuple[str, int]] = frozenset()) -> bool:
-    """Whether a value is one of a type's, as the reference's `=~` sees it."""
-    if isinstance(type, model.TypeAlias):
-        question = (type.name, id(value))
-        if question in guard:
-            return False
-        return is_instance(type.target, value, guard | {question} if type.self_recursion else guard)
-    return IS_INSTANCE[type.__class__](type, value, guard)
-
-
-Guarded = frozenset[tuple[str, int]]
 
 
 def _always(type: Type, value: object, guard: Guarded) -> bool:
@@ -53,11 +45,6 @@ def _integer(type: Type, value: object, guard: Guarded) -> bool:
 def _float(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.Float)
     return value.__class__ is float and contains(type, value)
-
-
-def contains(type: model.Integer | model.Float | model.Timespan | model.Timestamp, value: object) -> bool:
-    """Whether a value lies in a range of its own kind."""
-    return (type.low is None or type.low <= value) and (type.high is None or value <= type.high)  # type: ignore[operator]  # of one kind
 
 
 def _boolean(type: Type, value: object, guard: Guarded) -> bool:
@@ -108,7 +95,7 @@ def _uri(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.URI)
     if not isinstance(value, URI):
         return False
-    return type.parameters is None or all(part_matches(wanted, getattr(value, str(part))) for part, wanted in type.parameters.items())
+    return type.parameters is None or all(matches_parameter(wanted, getattr(value, str(part))) for part, wanted in type.parameters.items())
 
 
 def _fits(size: model.Integer | None, value: tuple[object, ...] | Hash) -> bool:
@@ -177,14 +164,11 @@ def _not_undef(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _iterable(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.types.of import infer  # which builds upon this module
-    from puppet_typesys.values.iterator import Iterator
-
     assert isinstance(type, model.Iterable)
     if type.type is not None and not is_assignable(type.type, model.ANY):
         return is_assignable(type, infer(value))
-    while isinstance(value, model.TypeAlias):
-        value = value.target
+    if isinstance(value, Type):
+        value = unaliased(value)
     if isinstance(value, model.Integer):
         return value.low is not None and value.high is not None
     if value.__class__ is int:
@@ -193,8 +177,6 @@ def _iterable(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _iterator(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.values.iterator import Iterator
-
     assert isinstance(type, model.Iterator)
     if not isinstance(value, Iterator):
         return False
@@ -213,16 +195,7 @@ def _sensitive(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _by_inference(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.types.of import infer  # which builds upon this module
-
     return is_assignable(type, infer(value))
-
-
-def _init(type: Type, value: object, guard: Guarded) -> bool:
-    from puppet_typesys.types.init import init_has_instance  # knows the signatures of `new`
-
-    assert isinstance(type, model.Init)
-    return init_has_instance(type, value)
 
 
 def _object(type: Type, value: object, guard: Guarded) -> bool:
@@ -236,12 +209,12 @@ def _extension(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, ObjectExtension)
     if not (isinstance(value, Instance) and is_assignable(type.base, value.type)):
         return False
-    return all(name in value.values and part_matches(wanted, value.values[name]) for name, wanted in type.values.items())
+    return all(name in value.values and matches_parameter(wanted, value.values[name]) for name, wanted in type.values.items())
 
 
 _SCALARS = (bool, int, float, str, Regexp, SemVer, SemVerRange, Timespan, Timestamp)
 
-IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {
+IS_INSTANCE |= {
     model.Any: _always,
     model.Unit: _always,
     model.Undef: lambda type, value, guard: value is None,
@@ -280,10 +253,7 @@ IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {
     model.Class: _by_inference,
     model.Resource: _by_inference,
     model.TypeReference: _never,
-    model.Init: _init,
     Object: _object,
     ObjectExtension: _extension,
     TypeSet: lambda type, value, guard: isinstance(value, TypeSet),
 }
-
-__all__ = ["Guard", "contains", "is_instance"]

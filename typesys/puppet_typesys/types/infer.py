@@ -10,10 +10,8 @@ from math import inf
 
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.join import common_type
-from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.normal import generalize
+from puppet_typesys.types.common import common_type
+from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.objects import Instance, Object, ObjectExtension
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
@@ -22,7 +20,7 @@ from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.semver import SemVer
-from puppet_typesys.values.semver_range import SemVerRange
+from puppet_typesys.values.semver_range import SemVerRange, exactly
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
@@ -55,8 +53,6 @@ def infer_set(value: object) -> Type:
         case Hash():
             return _infer_set_hash(value)
         case SemVer():
-            from puppet_typesys.values.semver_range import exactly  # rarely needed
-
             return model.SemVer((exactly(value),))
     return infer(value)
 

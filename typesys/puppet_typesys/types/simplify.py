@@ -1,72 +1,14 @@
-"""`generalize` (a type without sizes, ranges and values) and `normalize` (the same type, said more shortly)."""
+"""`normalize`: the same type in fewer words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
-from puppet_typesys.types.iterate import variant_of
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import ObjectExtension
+from puppet_typesys.types.model import Type, variant_of
+from puppet_typesys.types.ranges import hull, is_before, merged
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import InternalError
-
-
-def generalize(type: Type) -> Type:
-    """A wider type that says only the kinds of values."""
-    match type:
-        case model.Integer():
-            return model.INTEGER
-        case model.Float():
-            return model.Float()
-        case model.String():
-            return model.STRING
-        case model.Boolean():
-            return model.Boolean()
-        case model.Enum(values=values):
-            sizes = [len(value) for value in values]
-            return model.String(None, model.Integer(min(sizes), max(sizes))) if sizes else model.STRING
-        case model.Collection():
-            return model.Collection()
-        case model.URI() | model.Timespan() | model.Timestamp():
-            return type.__class__()
-        case model.Array(element=element):
-            return model.Array(generalize(element))
-        case model.Hash() if type == model.EMPTY_HASH:
-            return type
-        case model.Hash(key=key, value=value):
-            return model.Hash(generalize(key), generalize(value))
-        case ObjectExtension():
-            return type.base
-    return _inside(type, generalize)
-
-
-REMADE = (model.Struct(), model.Tuple(), model.NotUndef())
-"""Types for which the reference makes an equal one where it could keep the one it has."""
-
-
-def _inside(type: Type, change: Function[[Type], Type]) -> Type:
-    """A type with the types inside it changed."""
-    match type:
-        case model.Optional(type=inner) | model.NotUndef(type=inner) | model.Iterable(type=inner) | model.Iterator(type=inner):
-            return type if inner is None else type.__class__(change(inner))
-        case model.TypeType(type=inner) | model.Sensitive(type=inner):
-            return type if inner is None else type.__class__(change(inner))
-        case model.Init(type=inner) if inner is not None:
-            if inner in REMADE or change(inner) != inner:
-                raise InternalError("an Init is made anew without its arguments")
-            return type
-        case model.Tuple(types=types, size=size):
-            return model.Tuple(tuple(map(change, types)), size) if types else type
-        case model.Struct(elements=elements):
-            return model.Struct(tuple(model.StructElement(each.key, change(each.value)) for each in elements))
-        case model.Variant(types=types):
-            return variant_of(list(map(change, types))) if types else type
-        case model.Callable(parameters=parameters, block=block, returns=returns):
-            inner_parameters = None if parameters is None else change(parameters)
-            assert inner_parameters is None or isinstance(inner_parameters, model.Tuple)
-            return model.Callable(inner_parameters, None if block is None else change(block), None if returns is None else change(returns))
-    return type
 
 
 def normalize(type: Type) -> Type:
@@ -84,7 +26,7 @@ def normalize(type: Type) -> Type:
             return _normal_not_undef(type)
         case model.Variant():
             return _normal_variant(type)
-    return _inside(type, normalize)
+    return type.with_inner(normalize)
 
 
 def _normal_optional(optional: model.Optional) -> Type:
@@ -187,7 +129,7 @@ def _merge_versions(types: list[Type]) -> list[Type]:
 def _merge_ranges_of(kind: type[Type]) -> Function[[list[Type]], list[Type]]:
     def merge(types: list[Type]) -> list[Type]:
         some, others = _split(types, lambda each: each.__class__ is kind)
-        return [*model.merged(some, _merge_two), *others] if len(some) > 1 else types
+        return [*merged(some, _merge_two), *others] if len(some) > 1 else types
 
     return merge
 
@@ -196,17 +138,11 @@ def _merge_two(one: Type, other: Type) -> Type | None:
     """Two ranges as one, when they overlap or (but for floats) touch."""
     assert isinstance(one, model.Integer | model.Float | model.Timespan | model.Timestamp)
     assert isinstance(other, one.__class__)
-    if _is_before(one.high, other.low) or _is_before(other.high, one.low):
+    if is_before(one.high, other.low) or is_before(other.high, one.low):
         touch = not isinstance(one, model.Float) and (_touches(one.high, other.low) or _touches(other.high, one.low))
         if not touch:
             return None
-    low = None if one.low is None or other.low is None else min(one.low, other.low)
-    high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return one.__class__(low, high)  # type: ignore[arg-type]  # of one kind
-
-
-def _is_before(end: object, start: object) -> bool:
-    return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
+    return hull(one, other)
 
 
 def _touches(end: object, start: object) -> bool:

@@ -1,0 +1,80 @@
+"""Ranges: what `Integer`, `Float`, `Timespan` and `Timestamp` types have in common. A bound of None is unbounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.numbers import float_text
+
+T = TypeVar("T")
+
+
+class Range(Protocol):
+    """A type with two bounds of one kind, each an inclusive one."""
+
+    @property
+    def low(self) -> object: ...
+
+    @property
+    def high(self) -> object: ...
+
+
+R = TypeVar("R", bound=Range)
+
+
+def check_range(low: object, high: object) -> None:
+    """Refuse a range that ends before it starts."""
+    if low is not None and high is not None and low > high:  # type: ignore[operator]  # both bounds are of one kind
+        raise ArgumentError(f"'from' must be less or equal to 'to'. Got ({_text(low)}, {_text(high)}")
+
+
+def _text(bound: object) -> str:
+    return float_text(bound) if isinstance(bound, float) else str(bound)
+
+
+def covers(wide: R, narrow: R) -> bool:
+    """Whether one range contains another of its kind."""
+    if wide.low is not None and (narrow.low is None or narrow.low < wide.low):  # type: ignore[operator]  # of one kind
+        return False
+    return wide.high is None or (narrow.high is not None and narrow.high <= wide.high)  # type: ignore[operator]  # of one kind
+
+
+def contains(range: Range, value: object) -> bool:
+    """Whether a value lies in a range of its kind."""
+    return (range.low is None or range.low <= value) and (range.high is None or value <= range.high)  # type: ignore[operator]  # of one kind
+
+
+def is_before(end: object, start: object) -> bool:
+    """Whether an upper bound is below a lower one."""
+    return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
+
+
+def are_apart(one: Range, other: Range) -> bool:
+    """Whether no value lies in both ranges."""
+    return is_before(one.high, other.low) or is_before(other.high, one.low)
+
+
+def hull(one: R, other: R) -> R:
+    """The smallest range that contains two of one kind."""
+    low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[call-overload]  # of one kind
+    high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[call-overload]  # of one kind
+    return one.__class__(low, high)  # type: ignore[call-arg]  # ranges are made of their bounds
+
+
+def merged(ranges: list[T], merge: Callable[[T, T], T | None]) -> list[T]:
+    """Ranges with those put together that touch, in the reference's order: the last first."""
+    result: list[T] = []
+    while ranges:
+        first = ranges.pop()
+        apart: list[T] = []
+        for each in ranges:
+            both = merge(first, each)
+            if both is None:
+                apart.append(each)
+            else:
+                first = both
+        result.append(first)
+        ranges = apart
+    return result

@@ -1,0 +1,23 @@
+"""The strings of Enum and Pattern types."""
+
+from __future__ import annotations
+
+from puppet_typesys.types import model
+
+
+def in_enum(enum: model.Enum, value: str) -> bool:
+    """Whether a string is one of the values."""
+    if not enum.case_insensitive:
+        return value in enum.values
+    folded = ascii_lower(value)
+    return any(ascii_lower(each) == folded for each in enum.values)
+
+
+def ascii_lower(text: str) -> str:
+    """The text with the 26 letters in lower case and nothing else changed."""
+    return text.lower() if text.isascii() else "".join(c.lower() if c < "\x80" else c for c in text)
+
+
+def matches_any(pattern: model.Pattern, value: str) -> bool:
+    """Whether one of the patterns is found in a string; without patterns always."""
+    return not pattern.patterns or any(each.regexp.match(value) is not None for each in pattern.patterns)

@@ -1,0 +1,51 @@
+"""Walks over types: what an alias stands for, the alternatives of a type, the types inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+
+
+def unaliased(type: Type) -> Type:
+    """What an alias stands for; any other type as it is. ArgumentError when the alias is not resolved."""
+    while isinstance(type, model.TypeAlias):
+        type = type.target
+    return type
+
+
+def inner_types(type: Type) -> Iterator[Type]:
+    """The types that a type is made of, keys of Structs among them; none for aliases, Object types and TypeSets."""
+    for name in type._fields:
+        value = getattr(type, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Type):
+                yield each
+            elif isinstance(each, model.StructElement):
+                yield each.key
+                yield each.value
+
+
+def variant_members(type: Type) -> Iterator[Type]:
+    """The members of a Variant, with aliases and nested Variants opened; an alias that is made of itself stays as it is."""
+    if isinstance(type, model.TypeAlias) and not type.self_recursion and type.resolved is not None:
+        yield from variant_members(type.resolved)
+    elif isinstance(type, model.Variant):
+        for each in type.types:
+            yield from variant_members(each)
+    else:
+        yield type
+
+
+def alternatives(type: Type) -> Iterator[Type]:
+    """The types that a type is the union of: as `variant_members`, with Optional and NotUndef opened as well."""
+    for each in variant_members(type):
+        match each:
+            case model.Optional(type=Type() as inner):
+                yield from alternatives(inner)
+                yield model.UNDEF
+            case model.NotUndef(type=Type() as inner):
+                yield from (one for one in alternatives(inner) if not isinstance(one, model.Undef))
+            case _:
+                yield each
