@@ -1,43 +1,65 @@
-"""Every code has a manual page, and the page's examples are true."""
+"""Every code has a manual page, and `puppet-check` reports what the page's examples promise: the test of all rules."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from collections import Counter
 
 import pytest
 
-from puppet_typesys.diagnostics import Issue
-from puppet_typesys.infer.codes import FINDINGS
-from puppet_typesys.issues import PROBLEMS
-from puppet_typesys.validate import RULES
-from tests.cases.blocks import blocks
+from puppet_check.cli.codes import TABLES, all_rules
+from puppet_check.config.codes import pages
+from tests.cases.pages import WITHOUT_EXAMPLES, Example, Expected, examples, text_of
+from tests.cli.command import write
+from tests.cli.product import findings
 
-ALL = PROBLEMS | RULES | FINDINGS
-
-
-@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
-def test_the_page_opens_with_the_code_and_the_summary(rule: Issue) -> None:
-    assert page(rule).startswith(f"# {rule.code}\n\n{rule.summary}\n")
+WITH_EXAMPLES = sorted(pages().keys() - WITHOUT_EXAMPLES)
+Reported = dict[str, list[tuple[Example, Counter[Expected]]]]
+"""The examples of each page, with what is reported for them."""
 
 
-@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
-def test_the_examples_give_what_they_promise(rule: Issue) -> None:
-    for block in blocks(page(rule)):
-        found = block.found_in_full if rule.code in FINDINGS else block.found
-        assert found == block.expected, block.code
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Reported:
+    """What one run over the examples of all pages reports for each, by the code of the page."""
+    folder = tmp_path_factory.mktemp("pages")
+    made: Reported = {}
+    for code in WITH_EXAMPLES:
+        for number, example in enumerate(examples(code)):
+            write(folder / code / str(number), example.files)
+            made.setdefault(code, []).append((example, Counter()))
+    for path, line, severity, found, _ in findings(folder):
+        page, number, inner = path.split("/", 2)
+        made[page][int(number)][1][Expected(inner, line, severity, found)] += 1
+    return made
 
 
-@pytest.mark.parametrize("rule", ALL.values(), ids=list(ALL))
-def test_there_is_a_wrong_example_and_a_right_one(rule: Issue) -> None:
-    expected = [block.expected for block in blocks(page(rule))]
-    assert any((finding.severity, finding.code) == (rule.severity.text, rule.code) for found in expected for finding in found)
-    assert any(not found for found in expected)
+def test_every_code_of_a_rule_has_a_page_and_every_page_a_rule() -> None:
+    assert {code for table in TABLES for code in table} == set(WITH_EXAMPLES)
 
 
-def test_no_page_is_left_without_a_rule() -> None:
-    pages = {file.name for package in {rule.page.package for rule in ALL.values()} for file in (files(package) / "pages").iterdir()}
-    assert {name.removesuffix(".md") for name in pages if name.endswith(".md")} == set(ALL)
+@pytest.mark.parametrize("code", WITH_EXAMPLES)
+def test_the_page_opens_with_the_code_and_the_summary(code: str) -> None:
+    assert text_of(code).startswith(f"# {code}\n\n{all_rules()[code].summary}\n")
 
 
-def page(rule: Issue) -> str:
-    return (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")
+@pytest.mark.parametrize("code", WITH_EXAMPLES)
+def test_there_is_a_wrong_example_and_a_right_one(code: str) -> None:
+    shown = [*examples(code)]
+    usual = all_rules()[code].severity
+    assert any(each.is_wrong and (severity, found) == (usual, code) for each in shown for _, _, severity, found in each.expected)
+    assert any(not each.is_wrong for each in shown)
+
+
+@pytest.mark.parametrize("code", WITH_EXAMPLES)
+def test_wrong_examples_give_what_they_promise(code: str, reported: Reported) -> None:
+    for example, found in reported[code]:
+        if example.is_wrong:
+            assert example.expected - found == Counter(), example.shown
+            assert {each for each in found if each.code == code} <= example.expected.keys(), example.shown
+
+
+@pytest.mark.parametrize("code", WITH_EXAMPLES)
+def test_right_examples_give_no_errors_and_nothing_of_the_code(code: str, reported: Reported) -> None:
+    for example, found in reported[code]:
+        if not example.is_wrong:
+            assert not example.expected
+            assert [each for each in found if each.severity == "error" or each.code == code] == [], example.shown

@@ -216,7 +216,7 @@ def _modules_in(folder: str) -> tuple[Module, ...]:
         if not entry.is_dir() or entry.name.startswith("."):
             continue
         metadata = read_metadata(entry.path)
-        if metadata is None and not any(os.path.isdir(os.path.join(entry.path, each)) for each in CODE):
+        if metadata is None and not any(os.path.exists(os.path.join(entry.path, each)) for each in ("metadata.json", *CODE)):
             continue
         name: str | None = entry.name
         if not NAME.match(entry.name):
