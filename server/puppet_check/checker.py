@@ -42,6 +42,15 @@ def check(
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     known = {(each.start, each.code) for each in rules}
+    # The evaluation reports a text with a syntax of its own at the text, the rules at its tag.
+    heredocs = () if nodes is None else nodes.get(ast.HeredocExpression, ())
+    known |= {
+        (each.text_expr.start, code)
+        for each in heredocs
+        if isinstance(each, ast.HeredocExpression)
+        for at, code in known
+        if at == each.start
+    }
     return tuple(sorted((*syntax, *rules, *judged, *(each for each in found if (each.start, each.code) not in known)), key=_order))
 
 
@@ -83,9 +92,10 @@ def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:
-    """The message of the first syntax error of a text inside a file, such as a heredoc tagged `pp`."""
-    _, problems = lower(parse(text, Mode(epp=language == "epp")))
-    return next((problem.message for problem in problems if problem.severity == "error"), None)
+    """The message of the first error of a text inside a file, such as a heredoc tagged `pp`, in its syntax or by the language's rules."""
+    program, problems = lower(parse(text, Mode(epp=language == "epp")))
+    messages = [problem.message for problem in problems if problem.severity == "error"]
+    return next(iter(messages or [finding.message for finding in validate(program)]), None)
 
 
 def unreadable(reason: str) -> Diagnostic:

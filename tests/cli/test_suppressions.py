@@ -1,15 +1,10 @@
 """Suppressions in comments; the pages of their codes have more examples."""
 
 import json
-from collections import Counter
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from puppet_check.suppressions import SUPPRESSIONS
-from puppet_typesys.diagnostics import Issue
-from tests.cases.blocks import Expected, blocks
 from tests.cli.command import run, write
 
 
@@ -56,16 +51,3 @@ def test_a_printed_tag_is_no_comment(tmp_path: Path) -> None:
 
 def test_other_files_have_them_as_well(tmp_path: Path) -> None:
     assert found(tmp_path, {"Puppetfile": "mod 'a-b' # puppet-check: ignore[puppetfile-unpinned] newest is best\n"}) == []
-
-
-@pytest.mark.parametrize("rule", SUPPRESSIONS.values(), ids=list(SUPPRESSIONS))
-def test_the_manual_page_is_true(tmp_path: Path, rule: Issue) -> None:
-    text = (files(rule.page.package) / rule.page.file).read_text(encoding="utf-8")
-    assert text.startswith(f"# {rule.code}\n\n{rule.summary}\n")
-    expected = [block.expected for block in blocks(text)]
-    assert any((each.severity, each.code) == (rule.severity.text, rule.code) for block in expected for each in block)
-    assert any(not block for block in expected)
-    for block in blocks(text):
-        write(tmp_path, {"a.pp": block.code})
-        told = json.loads(run("puppet-check", "--format", "json", "a.pp", cwd=tmp_path).out)
-        assert Counter(Expected(each["line"], each["severity"], each["code"]) for each in told) == block.expected

@@ -48,10 +48,10 @@ def examples(folder: Path, code: str) -> Iterator[Example]:
 def _place(folder: Path, block: Block) -> Path:
     """A file of a module that exists."""
     named = PATH.match(block.code)
-    path = folder / (named[1] if named else "m/templates/a.epp" if block.language == "epp" else "m/manifests/x.pp")
+    path = folder / (named[1] if named else "modules/m/templates/a.epp" if block.language == "epp" else "modules/m/manifests/x.pp")
     path.parent.mkdir(parents=True)
-    (folder / "m").mkdir(exist_ok=True)
-    (folder / "m" / "metadata.json").write_text('{"name": "a-m"}')
+    (folder / "modules" / "m").mkdir(parents=True, exist_ok=True)
+    (folder / "modules" / "m" / "metadata.json").write_text('{"name": "a-m"}')
     return path
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
+from puppet_check.checker import first_error
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, mode_of, parse
 from puppet_typesys.validate import module_place, validate
-from tests.cases.blocks import first_error
 
 DATA = Path(__file__).parent.parent / "data"
 SEVERITY = {"deprecation": "warning"}

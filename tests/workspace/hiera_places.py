@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from puppet_check.workspace.hiera import Hiera, check_hiera
+from puppet_check.workspace.hiera import Hiera
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.loader import Loader
+from tests.cli import product
 
 CONFIG = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
 BASE = {
@@ -37,11 +38,6 @@ def hiera(folder: Path, files: Mapping[str, str]) -> Hiera:
 
 
 def findings(folder: Path, files: Mapping[str, str]) -> list[tuple[str, int, str, str]]:
-    """The findings in an environment: file, line from 1, severity and code."""
-    found = []
-    for path, several in check_hiera(*environment(folder, files)).items():
-        source = Path(path).read_bytes()
-        for each in several:
-            line = source[: each.start].count(b"\n") + 1
-            found.append((str(Path(path).relative_to(folder)), line, each.severity.text, each.code))
-    return sorted(found)
+    """The findings in the data of an environment: file, line from 1, severity and code."""
+    found = product.findings(folder, {**BASE, **files})
+    return [each[:4] for each in found if each.code.startswith("hiera-")]
