@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.actions import Action, fixes, other_actions, other_ways
+from puppet_check.features.actions import Action, other_actions
 from puppet_typesys.diagnostics import Diagnostic
 from tests.features.other_files import saved
 from tests.features.project import edited
@@ -102,15 +102,15 @@ def offered(folder: Path, path: str, marked: str) -> dict[str, Action]:
 
 
 @pytest.mark.parametrize("what", DONE)
-def test_it_is_mended(what: str, tmp_path: Path) -> None:
+def test_the_action_resolves_the_finding(what: str, tmp_path: Path) -> None:
     path, marked, title, expected = DONE[what]
     found = offered(tmp_path, path, marked)
     assert title in found, list(found)
     text = edited(marked.replace("^", "", 1), list(found[title].edits))
     assert text == expected
-    mends = found[title].mends
-    assert mends is not None
-    assert (mends.code, mends.message) not in [(each.code, each.message) for each in wrong(str(tmp_path / path), text)]
+    resolved = found[title].resolves
+    assert resolved is not None
+    assert (resolved.code, resolved.message) not in [(each.code, each.message) for each in wrong(str(tmp_path / path), text)]
 
 
 def test_json_has_no_comments(tmp_path: Path) -> None:
@@ -125,10 +125,7 @@ def test_the_class_of_data_is_made(tmp_path: Path) -> None:
     assert (new.path, new.text) == (str(tmp_path / "modules/web/manifests/none.pp"), "# @summary \nclass web::none {\n}\n")
 
 
-def test_all_findings_of_a_code_are_mended(tmp_path: Path) -> None:
-    text = "web::^prot: 80\nweb::mod: 'on'\n"
-    found = offered(tmp_path, "data/common.yaml", text)
-    assert edited(text.replace("^", ""), list(found["Fix all hiera-unknown-parameter"].edits)) == "web::port: 80\nweb::mode: 'on'\n"
-    view, _ = saved(tmp_path, "data/common.yaml", text, OUTDATED)
-    edits = fixes(lambda each: other_ways(view, each), wrong(view.path, view.text.source))
-    assert edited(text.replace("^", ""), list(edits)) == "web::port: 80\nweb::mode: 'on'\n"
+def test_guesses_are_not_fixed_together(tmp_path: Path) -> None:
+    found = offered(tmp_path, "data/common.yaml", "web::^prot: 80\nweb::mod: 'on'\n")
+    assert "Change to 'port'" in found
+    assert not any(each.startswith("Fix all") for each in found)

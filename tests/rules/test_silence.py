@@ -47,22 +47,22 @@ def test_nothing_is_told_of(code: str, tmp_path: Path) -> None:
 
 
 MESSAGES = {
-    "$x = $facts['osfamily']": ("legacy-fact", "the fact 'osfamily' is not sent any more; use $facts['os']['family']"),
+    "$x = $facts['osfamily']": ("legacy-fact", "agents do not send the legacy fact 'osfamily'; use $facts['os']['family']"),
     "if $facts['os']['release']['major'] == 8 { }": (
         "comparison-always-false",
-        "the comparison is always false: String never equals 8, since no text is a number",
+        "this comparison is always false: a String is never equal to `8`",
     ),
     "define d(Enum[a, b] $x) { if $x in [c, d] { } }": (
         "comparison-always-false",
-        "the comparison is always false: Enum['a', 'b'] equals no value of [c, d]",
+        "this comparison is always false: an Enum['a', 'b'] is not equal to any value of `[c, d]`",
     ),
     "define d(Boolean $x) { if $x != 'true' { } }": (
         "comparison-always-true",
-        "the comparison is always true: Boolean never equals 'true'",
+        "this comparison is always true: a Boolean is never equal to `'true'`",
     ),
     "define d(Integer $x) { notice($x ? { '1' => 1, default => 2 }) }": (
         "option-never-matches",
-        "the option never matches: Integer never equals '1', since no text is a number",
+        "this option never matches: an Integer is never equal to `'1'`",
     ),
     "file { '/x': source => ['puppet:///modules/m/x', 'puppet:///modules/m/y'] }": (
         "missing-source-file",
@@ -70,7 +70,7 @@ MESSAGES = {
     ),
     "class c($banner) { $x = template('m/t.erb') }": (
         "erb-unset-variable",
-        "the template uses @baner, which is not set, did you mean @banner",
+        "the template reads @baner, which is not set, did you mean '@banner'?",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Tables of rules: functions over nodes of some classes that yield diagnostics.
+"""Tables of rules: functions over nodes, or other subjects, of some classes that yield diagnostics.
 
 A rule is entered by the table's decorator, and declares what it reports as issues (see `diagnostics`):
 
@@ -17,31 +17,32 @@ One function may report several issues, and one issue may be reported by several
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, NamedTuple, TypeVar, overload
 
-from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
 
 F = TypeVar("F")
-"""What a rule may know besides the node it judges."""
-N = TypeVar("N", bound=ast.Node)
-M = TypeVar("M", bound=ast.Node)
-L = TypeVar("L", bound=ast.Node)
+"""What a rule may know besides the subject that it judges."""
+S = TypeVar("S")
+"""What the rules of a table judge: nodes, or whole documents."""
+N = TypeVar("N")
+M = TypeVar("M")
+L = TypeVar("L")
 
 
-class _Entry(NamedTuple, Generic[F]):
-    function: Callable[[ast.Node, F], Iterable[Diagnostic]]
-    classes: tuple[type[ast.Node], ...]
+class _Entry(NamedTuple, Generic[S, F]):
+    function: Callable[[S, F], Iterable[Diagnostic]]
+    classes: tuple[type[S], ...]
     whole: bool
 
 
-class Rules(Generic[F]):
-    """Rules that share a context of type F."""
+class Rules(Generic[S, F]):
+    """Rules about subjects of type S that share a context of type F."""
 
     def __init__(self) -> None:
-        self._entries: list[_Entry[F]] = []
-        self._by_class: dict[tuple[type[ast.Node], bool], tuple[Callable[[ast.Node, F], Iterable[Diagnostic]], ...]] = {}
+        self._entries: list[_Entry[S, F]] = []
+        self._by_class: dict[tuple[type[S], bool], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]] = {}
 
     @overload
     def rule(
@@ -62,35 +63,35 @@ class Rules(Generic[F]):
     def rule(
         self, *, on: type[N] | tuple[type[N], ...], whole: bool = False
     ) -> Callable[[Callable[[N, F], Iterable[Diagnostic]]], Callable[[N, F], Iterable[Diagnostic]]]:
-        """Enter a function as a rule about nodes of the classes `on`, subclasses included.
+        """Enter a function as a rule about subjects of the classes `on`, subclasses included.
 
         A `whole` rule judges how expressions are nested or follow each other, so it is skipped for a text with syntax errors.
         """
 
         def enter(function: Callable[[N, F], Iterable[Diagnostic]]) -> Callable[[N, F], Iterable[Diagnostic]]:
             classes = on if isinstance(on, tuple) else (on,)
-            # The table gives a rule nodes of its own classes only.
+            # The table gives a rule subjects of its own classes only.
             self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]
             self._by_class.clear()
             return function
 
         return enter
 
-    def about(self, kind: type[ast.Node], *, whole: bool) -> tuple[Callable[[ast.Node, F], Iterable[Diagnostic]], ...]:
-        """The rules for nodes of a class; `whole` if the text has no syntax errors. Computed once for each class."""
+    def about(self, kind: type[S], *, whole: bool) -> tuple[Callable[[S, F], Iterable[Diagnostic]], ...]:
+        """The rules for subjects of a class; `whole` if the text has no syntax errors. Computed once for each class."""
         found = self._by_class.get((kind, whole))
         if found is None:
             found = tuple(each.function for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
             self._by_class[kind, whole] = found
         return found
 
-    def run(self, nodes: ast.ByClass, context: F, *, whole: bool) -> list[Diagnostic]:
-        """What the rules report about the nodes of a program, in order of place, each finding once."""
+    def run(self, subjects: Mapping[type[S], Iterable[S]], context: F, *, whole: bool) -> list[Diagnostic]:
+        """What the rules report about some subjects by class, in order of place, each finding once."""
         found: list[Diagnostic] = []
-        for kind, several in nodes.items():
+        for kind, several in subjects.items():
             for function in self.about(kind, whole=whole):
-                for node in several:
-                    found += function(node, context)
+                for each in several:
+                    found += function(each, context)
         return in_order(found)
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from puppet_check.features.context_of import type_of_body
-from puppet_check.features.edits import Mended, NewFile, indentation, line_start
+from puppet_check.features.edits import Mended, indentation
 from puppet_check.features.mending_codes import mended_by_code
-from puppet_check.features.names import file_of
 from puppet_check.features.node_at import path_at
-from puppet_check.features.subjects import FILE, TEMPLATE, module_file, plain
-from puppet_check.features.uses import own_definition, resource_kind, uses_at
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.subjects import plain
+from puppet_check.features.uses import own_definition
 from puppet_check.features.view import View
-from puppet_check.suppressions import can_hide
-from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 
 MEANT = re.compile(r"did you mean '([^']+)'\?\Z")
@@ -27,6 +25,29 @@ QUOTED = re.compile(r"'([^']+)'")
 WHOLE, PART = re.compile(r"[A-Za-z_][\w:-]*"), re.compile(r"[A-Za-z_]\w*")
 """Names, and what they are made of."""
 PLACEHOLDER = "undef"
+
+
+REMOVING = frozenset(("unknown-parameter", "duplicate-attribute", "unused-variable", "unused-suppression"))
+
+
+def with_fixes(view: View, found: Diagnostic) -> Diagnostic:
+    """A finding with its fixes; those of findings of the evaluation are still read from their messages here."""
+    if found.fixes:
+        return found
+    ways = list(mended(view, found))
+    is_safe = len(ways) == 1 and found.code not in REMOVING and not is_guess(found)
+    return found._replace(fixes=tuple(Fix(title, edits, "safe" if is_safe else "unsafe") for title, edits in ways))
+
+
+def with_other_fixes(view: OtherView, found: Diagnostic) -> Diagnostic:
+    """The same for files that are not Puppet code."""
+    from puppet_check.features.other import mended as other_mended
+
+    if found.fixes:
+        return found
+    ways = [*respelt(view.text, found), *other_mended(view, found)]
+    is_safe = len(ways) == 1 and not is_guess(found)
+    return found._replace(fixes=tuple(Fix(title, edits, "safe" if is_safe else "unsafe") for title, edits in ways))
 
 
 def mended(view: View, found: Diagnostic) -> Iterator[Mended]:
@@ -142,71 +163,3 @@ def _other_type(view: View, found: Diagnostic) -> Iterator[Mended]:
     meant = near(written, data_types(written.rpartition("::")[0], view.known, Clock())) if WHOLE.fullmatch(written) else None
     if meant is not None:
         yield f"Change to '{meant}'", (Edit(found.start, found.end, meant),)
-
-
-def suppressed(view: View, found: Diagnostic) -> tuple[Edit, ...]:
-    """A comment above the line of a finding that hides it; nothing where that would be in a text."""
-    start = line_start(view.text, found.start)
-    around = path_at(view.program, start)
-    if any(isinstance(each, TEXTS) and each.start < start < each.end for each in around):
-        return ()
-    return hidden(view.path, view.text, found)
-
-
-TEXTS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
-
-
-def hidden(path: str, text: Text, found: Diagnostic) -> tuple[Edit, ...]:
-    """The same in any file; JSON has no comments."""
-    if path.endswith(".json") or not can_hide(found):
-        return ()
-    start = line_start(text, found.start)
-    before = text.source[:start]
-    if path.endswith((".epp", ".erb")) and before.rfind(b"<%") <= before.rfind(b"%>"):
-        return (Edit(start, start, f"<%# puppet-check: ignore[{found.code}] -%>\n"),)
-    return (Edit(start, start, f"{indentation(text, found.start)}# puppet-check: ignore[{found.code}]\n"),)
-
-
-def missing_file(view: View, found: Diagnostic) -> NewFile | None:
-    """The file of a class, define, template or source that does not exist, with what is known of it."""
-    wanted = {
-        "unknown-class": (CLASS,),
-        "unknown-resource-type": (DEFINE,),
-        "unknown-file": (TEMPLATE, FILE),
-        "missing-source-file": (FILE,),
-    }
-    kinds = wanted.get(found.code, ())
-    for use in (use for offset in range(found.start, found.end + 1) for use in uses_at(view, offset)) if kinds else ():
-        if use.subject.kind in (TEMPLATE, FILE) and use.subject.kind in kinds:
-            name, _, rest = use.subject.name.partition("/")
-            module = view.known.project.modules.get(name)
-            return None if module is None or not rest else NewFile(module_file(module.folder, use.subject.kind, rest), "")
-        if use.subject.kind in kinds and (kinds == (CLASS,) or resource_kind(view, use.subject.name) == DEFINE):
-            path = file_of(use.subject.kind, use.subject.name, view.known.project)
-            return None if path is None else NewFile(path, _definition(view, use.subject.kind, use.subject.name, use.start))
-    return None
-
-
-def missing_class(found: Diagnostic, known: Known) -> NewFile | None:
-    """The file of a class that does not exist, for which there are data."""
-    named = NO_CLASS.match(found.message) if found.code == "hiera-unknown-class" else None
-    path = None if named is None else file_of(CLASS, named[1], known.project)
-    return None if named is None or path is None else NewFile(path, _written(CLASS, named[1], ()))
-
-
-def _definition(view: View, kind: str, name: str, offset: int) -> str:
-    given: dict[str, None] = {}
-    for node in path_at(view.program, offset):
-        if isinstance(node, ast.ResourceExpression):
-            for body in node.bodies:
-                given |= {each.attribute_name: None for each in body.operations if isinstance(each, ast.AttributeOperation)}
-    return _written(kind, name, given)
-
-
-def _written(kind: str, name: str, given: Collection[str]) -> str:
-    """A class or define with these parameters and the beginning of its documentation."""
-    word = "class" if kind == CLASS else "define"
-    documented = "".join(f"#\n# @param {each}\n#   \n" for each in given)
-    parameters = "".join(f"  Any ${each},\n" for each in given)
-    head = f"{word} {name} (\n{parameters}) {{" if given else f"{word} {name} {{"
-    return f"# @summary \n{documented}{head}\n}}\n"

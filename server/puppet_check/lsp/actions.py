@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from puppet_check.analysis import Document, shown
-from puppet_check.features.actions import Action, Ways, actions, other_actions, other_ways, sure_fixes
+from puppet_check.features.actions import Action, actions, fix_all, other_actions
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import mended
+from puppet_check.features.mending import with_fixes, with_other_fixes
 from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import text_edits, uri_of
 from puppet_check.lsp.project import answer, asked, other
 from puppet_grammar.text import Encoding, Text
-from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
 
+DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 KINDS = [
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
@@ -37,29 +38,25 @@ def register(server: Server) -> None:
     answer(server, {types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: on_type_formatting}, options)
 
 
-def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What may be done to a part of a document."""
-    uri, told = params.text_document.uri, params.context.diagnostics
-    ways: Ways
+    diagnostics = await server.session.settled(convert.path_of(params.text_document.uri))
+    uri = params.text_document.uri
+    offered: Callable[[int, int, Sequence[Diagnostic]], Iterator[Action]]
     if (file := other(server, params.text_document)) is not None:
-        text = file.text
-        known = server.told.get(file.path)
-        document = server.opened(params.text_document)
-        diagnostics: Sequence[Diagnostic] = _told(
-            text, told if known is None or known.version != document.version else known.diagnostics, server.encoding
-        )
-        ways, offered = partial(other_ways, file), partial(other_actions, file)
+        text, offered = file.text, partial(other_actions, file)
+        diagnostics = tuple(with_other_fixes(file, each) for each in diagnostics)
     else:
-        view, _, _, _ = asked(server, params.text_document)
-        text, diagnostics = view.text, _diagnostics(server.document(params.text_document), told, server.encoding)
-        ways, offered = partial(mended, view), partial(actions, view)
+        view = asked(server, params.text_document).view
+        text, offered = view.text, partial(actions, view)
+        diagnostics = tuple(with_fixes(view, each) for each in diagnostics)
     only = params.context.only
-    edits = sure_fixes(ways, diagnostics) if _takes_fix_all(params.context) else ()
-    found = [Action("Fix all that has one fix", "source.fixAll", edits)] if edits else []
+    edits = fix_all(diagnostics) if _takes_fix_all(params.context) else ()
+    found = [Action("Fix all safe fixes", "source.fixAll", edits)] if edits else []
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
         here = [each for each in offered(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
-        # All may be what one of these mends.
+        # All may be what one of these fixes.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
     return [_action(uri, each, text, server.encoding) for each in found]
 
@@ -69,53 +66,52 @@ def _is_of(kind: str, wanted: str) -> bool:
 
 
 def _takes_fix_all(context: types.CodeActionContext) -> bool:
-    """Whether all is to be fixed: some editors cannot ask for it by name, but none asks for it at every step of the cursor."""
+    """Whether to offer fix all: some editors cannot ask for it by name, but none needs it at every move of the cursor."""
     if context.only is None:
         return context.trigger_kind is not types.CodeActionTriggerKind.Automatic
     return types.CodeActionKind.SourceFixAll in context.only
 
 
-def _diagnostics(document: Document, told: Sequence[types.Diagnostic], encoding: Encoding) -> Sequence[Diagnostic]:
-    """What is wrong in a document if that is known already, else what the client says: a check would take too long."""
-    if "diagnostics" in vars(document):
-        return shown(document)
-    return _told(document.text, told, encoding)
-
-
-def _told(text: Text, told: Sequence[types.Diagnostic], encoding: Encoding) -> list[Diagnostic]:
-    return [
-        Diagnostic(
-            convert.to_offset(each.range.start, text, encoding),
-            convert.to_offset(each.range.end, text, encoding),
-            Severity(each.severity or Severity.ERROR),
-            str(each.code),
-            each.message,
-        )
-        for each in told
-        if each.source == convert.SOURCE
-    ]
-
-
 def _action(uri: str, action: Action, text: Text, encoding: Encoding) -> types.CodeAction:
-    edit = types.WorkspaceEdit(changes={uri: text_edits(action.edits, text, encoding)})
     return types.CodeAction(
         title=action.title,
         kind=types.CodeActionKind(action.kind),
-        diagnostics=None if action.mends is None else convert.from_diagnostics(uri, [action.mends], text, encoding),
+        diagnostics=None if action.resolves is None else convert.from_diagnostics(uri, [action.resolves], text, encoding),
         is_preferred=action.is_preferred or None,
-        edit=edit if action.file is None else _creation(action.file),
+        edit=_workspace_edit(uri, action, text, encoding),
     )
 
 
-def _creation(file: NewFile) -> types.WorkspaceEdit:
+def _workspace_edit(uri: str, action: Action, text: Text, encoding: Encoding) -> types.WorkspaceEdit:
+    """The edits of an action; clients that create files take them in an order, all others as they are."""
+    if action.file is not None:
+        return types.WorkspaceEdit(document_changes=_creation(action.file))
+    own = [each for each in action.edits if each.path is None]
+    elsewhere = [each for each in action.edits if each.path is not None]
+    if not elsewhere:
+        return types.WorkspaceEdit(changes={uri: text_edits(own, text, encoding)})
+    changes: list[DocumentChange] = []
+    for path in dict.fromkeys(each.path for each in elsewhere if each.path is not None):
+        several = [each for each in elsewhere if each.path == path]
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                changes.append(_document_edit(uri_of(path), text_edits(several, Text(file.read()), encoding)))
+        else:
+            changes += _creation(NewFile(path, several[0].replacement))
+    if own:
+        changes.append(_document_edit(uri, text_edits(own, text, encoding)))
+    return types.WorkspaceEdit(document_changes=changes)
+
+
+def _document_edit(uri: str, edits: Sequence[types.TextEdit]) -> types.TextDocumentEdit:
+    return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), edits)
+
+
+def _creation(file: NewFile) -> list[DocumentChange]:
     uri = uri_of(file.path)
     start = types.Range(types.Position(0, 0), types.Position(0, 0))
-    return types.WorkspaceEdit(
-        document_changes=[
-            types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)),
-            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), [types.TextEdit(start, file.text)]),
-        ]
-    )
+    made = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
+    return [made, _document_edit(uri, [types.TextEdit(start, file.text)])]
 
 
 def on_type_formatting(server: Server, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:

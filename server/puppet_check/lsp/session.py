@@ -15,6 +15,7 @@ from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.workspace import FEW, Workspace
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic
 
 LARGE = 2 << 20
 """Bytes of a text from which on it is not read: parsing it at each key would take too long."""
@@ -109,6 +110,19 @@ class Session:
             self.check_now(path)
             await self._next(path)
         return None
+
+    async def settled(self, path: str) -> tuple[Diagnostic, ...]:
+        """The diagnostics of an open document as it is now, once a pending check has ended; none if that takes long."""
+        if not self._is_checked(path):
+            try:
+                await asyncio.wait_for(self._next(path), PATIENCE)
+            except TimeoutError:
+                return ()
+        return self._results[path].diagnostics if self._is_checked(path) else ()
+
+    def _is_checked(self, path: str) -> bool:
+        document, found = self.analysis.opened(path), self._results.get(path)
+        return document is not None and found is not None and found.text is document.text
 
     async def examined(self, path: str) -> None:
         """Wait until the first examination of a document has ended, but not for long."""

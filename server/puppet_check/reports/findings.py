@@ -1,12 +1,12 @@
-"""Findings: diagnostics as a reader sees them, with lines and columns. Plain data, so that processes can send them."""
+"""Findings: diagnostics as readers see them, with lines and columns. Plain data, so that processes can send them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from puppet_grammar.text import Text
 from puppet_typesys import diagnostics
-from puppet_typesys.diagnostics import Diagnostic, Tag
+from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
 
 
 class Related(NamedTuple):
@@ -18,8 +18,27 @@ class Related(NamedTuple):
     message: str
 
 
+class Replacement(NamedTuple):
+    """A text in place of what stands between two places; lines and columns as in `Finding`."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+class Fix(NamedTuple):
+    """Replacements that resolve a finding."""
+
+    title: str
+    safety: Literal["safe", "unsafe"]
+    replacements: tuple[Replacement, ...]
+
+
 class Finding(NamedTuple):
-    """A diagnostic in a file. Lines and columns are from 1, columns count characters, the end is behind the last one."""
+    """A diagnostic in a file. Lines and columns are from 1, columns count characters, the end is after the last one."""
 
     file: str
     line: int
@@ -33,6 +52,7 @@ class Finding(NamedTuple):
     """The text of the line."""
     tags: tuple[Tag, ...] = ()
     related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
 
 class Report(NamedTuple):
@@ -69,6 +89,7 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
         text.slice(*text.line_span(start.line)),
         diagnostic.tags,
         tuple(_related(file, text, each) for each in diagnostic.related),
+        tuple(Fix(each.title, each.safety, tuple(_replacement(file, text, edit) for edit in each.edits)) for each in diagnostic.fixes),
     )
 
 
@@ -81,3 +102,14 @@ def _related(file: str, text: Text, related: diagnostics.Related) -> Related:
             return Related(related.path, 1, 1, related.message)
     line, column = text.position(related.start)
     return Related(file, line + 1, column + 1, related.message)
+
+
+def _replacement(file: str, text: Text, edit: Edit) -> Replacement:
+    if edit.path is not None:
+        try:
+            with open(edit.path, "rb") as source:
+                file, text = edit.path, Text(source.read())
+        except OSError:
+            return Replacement(edit.path, 1, 1, 1, 1, edit.replacement)
+    start, end = text.position(edit.start), text.position(edit.end)
+    return Replacement(file, start.line + 1, start.column + 1, end.line + 1, end.column + 1, edit.replacement)

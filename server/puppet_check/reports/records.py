@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, Checked
-from puppet_check.reports.findings import Finding, Related, Report, broken, report
+from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.trace import Trace, digest
@@ -79,13 +79,26 @@ def _record(path: str, workspace: Workspace, checked: Checked, made: Report) -> 
 
 def _plain(finding: Finding) -> list[object]:
     """A finding without the name of its file, which goes by the one under which it is asked for next time."""
-    others = [("" if each.file == finding.file else each.file, *each[1:]) for each in finding.related]
-    return [*finding[1:-1], others]
+    plain: list[object] = [*finding[1 : Finding._fields.index("related")]]
+    plain.append([_elsewhere(each, finding.file) for each in finding.related])
+    if finding.fixes:
+        plain.append([(fix.title, fix.safety, [_elsewhere(each, finding.file) for each in fix.replacements]) for fix in finding.fixes])
+    return plain
+
+
+def _elsewhere(place: Related | Replacement, file: str) -> tuple[object, ...]:
+    return ("" if place.file == file else place.file, *place[1:])
 
 
 def _finding(path: str, kept: list[Any]) -> Finding:
-    *fields, tags, others = kept
-    return Finding._make((path, *fields, tuple(tags), tuple(Related(file or path, *rest) for file, *rest in others)))
+    count = Finding._fields.index("tags") - 1
+    fields, (tags, others, *more) = kept[:count], kept[count:]
+    related = tuple(Related(file or path, *rest) for file, *rest in others)
+    fixes = tuple(
+        Fix(title, safety, tuple(Replacement(file or path, *rest) for file, *rest in replacements))
+        for title, safety, replacements in (more[0] if more else ())
+    )
+    return Finding._make((path, *fields, tuple(tags), related, fixes))
 
 
 def _context(path: str, workspace: Workspace) -> str:

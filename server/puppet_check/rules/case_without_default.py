@@ -1,4 +1,4 @@
-"""`case` without `default`, where the value may be another than its options."""
+"""`case` expressions whose options do not cover every value of the tested type."""
 
 from __future__ import annotations
 
@@ -6,19 +6,36 @@ from collections.abc import Iterator
 
 from puppet_check.rules.equality import is_constant, type_seen
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.fixes import indentation, is_first_on_line
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.infer.covering import is_covered
 from puppet_typesys.types.model import ANY
 
 
-@rule(on=ast.CaseExpression)
-def case_without_default(node: ast.CaseExpression, file: File) -> Iterator[Found]:
-    """A `case` has no default, and its value may be another than its options."""
+@issue(Severity.INFO)
+def case_without_default() -> str:
+    """`case` has no default and does not cover all values"""
+    return "this case has no default for other values"
+
+
+@rule(on=ast.CaseExpression, whole=True)
+def check_options(node: ast.CaseExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a `case` without a default unless its options cover the type of its value."""
     options = [each for option in node.options for each in option.values]
     if any(isinstance(each, ast.LiteralDefault) for each in options):
         return
     type = type_seen(node.test, file)
     if type is None or type == ANY or is_constant(node.test, file) or is_covered(options, type):
         return
-    yield Found(node.start, node.test.end, "the case has no default for other values")
+    yield case_without_default().at(node.start, node.test.end, fixes=_with_default(node, file))
+
+
+def _with_default(node: ast.CaseExpression, file: File) -> tuple[Fix, ...]:
+    """A last option for all other values, in which nothing happens."""
+    if not node.options:
+        return ()
+    last = node.options[-1]
+    before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
+    return (Fix("Add a default", (Edit(last.end, last.end, f"{before}default: {{ }}"),), "safe"),)

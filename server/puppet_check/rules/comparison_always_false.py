@@ -1,4 +1,4 @@
-"""`==` and `in` that never hold, by the types of what is compared."""
+"""`==` and `in` that are always false, judged by the types of their operands."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from puppet_check.rules.equality import elements, is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.issues.labels import with_article
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Optional, Type, TypeAlias
 from puppet_typesys.types.show import show
@@ -17,15 +18,20 @@ TEXTS = frozenset(("string",))
 NUMBERS = frozenset(("integer", "float"))
 
 
-@rule(on=(ast.ComparisonExpression, ast.InExpression), severity=Severity.WARNING)
-def comparison_always_false(node: ast.BinaryExpression, file: File) -> Iterator[Found]:
-    """A comparison never holds, since the values are of types that have none in common."""
+@issue(Severity.WARNING)
+def comparison_always_false(reason: str) -> str:
+    """Comparison is always false because the operand types have no value in common"""
+    return f"this comparison is always false: {reason}"
+
+
+@rule(on=(ast.ComparisonExpression, ast.InExpression), whole=True)
+def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
+    """Report `==` and `in` whose operands can never be equal."""
     if node.operator == "==" and never_equal(node, file):
-        told = described(node.left_expr, node.right_expr, file)
-        yield Found(node.start, node.end, f"the comparison is always false: {told}")
+        yield comparison_always_false(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
     elif node.operator == "in" and _never_in(node, file):
-        told = f"{_shown(node.left_expr, file)} equals no value of {_shown(node.right_expr, file)}"
-        yield Found(node.start, node.end, f"the comparison is always false: {told}")
+        reason = f"{_shown(node.left_expr, file)} is not equal to any value of {_shown(node.right_expr, file)}"
+        yield comparison_always_false(reason).at(node.start, node.end)
 
 
 def never_equal(node: ast.BinaryExpression, file: File) -> bool:
@@ -34,29 +40,20 @@ def never_equal(node: ast.BinaryExpression, file: File) -> bool:
     return types is not None and not may_equal(*types)
 
 
-def described(left: ast.Expression, right: ast.Expression, file: File) -> str:
-    """Why two expressions are never equal."""
-    told = f"{_shown(left, file)} never equals {_shown(right, file)}"
-    one, other = _kinds(left, file), _kinds(right, file)
-    if (one == TEXTS and other and other <= NUMBERS) or (other == TEXTS and one and one <= NUMBERS):
-        told += ", since no text is a number"
-    return told
-
-
-def _kinds(node: ast.Expression, file: File) -> frozenset[str]:
-    type = type_seen(node, file)
-    return frozenset() if type is None else kinds(type) - {"undef"}
+def why_never_equal(left: ast.Expression, right: ast.Expression, file: File) -> str:
+    """The reason why two expressions are never equal, in words."""
+    return f"{_shown(left, file)} is never equal to {_shown(right, file)}"
 
 
 def _shown(node: ast.Expression, file: File) -> str:
-    """A constant as it is written; what is not known by its type."""
+    """The source of a constant, the type of anything else."""
     type = type_seen(node, file)
     if type is None or is_constant(node, file):
-        return file.source(node)
+        return f"`{file.source(node)}`"
     while isinstance(type, Optional) and type.type is not None:
-        type = type.type  # That undef is not equal either says nothing.
+        type = type.type  # An undef that is not equal either needs no mention.
     text = type.name if isinstance(type, TypeAlias) else show(type)
-    return text if len(text) <= 60 else f"{type.__class__.__name__}[...]"
+    return with_article(text if len(text) <= 60 else f"{type.__class__.__name__}[...]")
 
 
 def _never_in(node: ast.BinaryExpression, file: File) -> bool:
@@ -68,7 +65,7 @@ def _never_in(node: ast.BinaryExpression, file: File) -> bool:
 
 
 def _types(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:
-    """The types of both operands, if not both are constants: those are there to be edited."""
+    """The types of both operands unless both are constants, which are meant to be edited."""
     left, right = type_seen(node.left_expr, file), type_seen(node.right_expr, file)
     if left is None or right is None or (is_constant(node.left_expr, file) and is_constant(node.right_expr, file)):
         return None

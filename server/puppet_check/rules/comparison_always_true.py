@@ -1,19 +1,24 @@
-"""`!=` that always holds, by the types of what is compared."""
+"""`!=` that is always true, judged by the types of its operands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.comparison_always_false import described, never_equal
+from puppet_check.rules.comparison_always_false import never_equal, why_never_equal
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 
-@rule(on=ast.ComparisonExpression, severity=Severity.WARNING)
-def comparison_always_true(node: ast.ComparisonExpression, file: File) -> Iterator[Found]:
-    """A comparison always holds, since the values are of types that have none in common."""
+@issue(Severity.WARNING)
+def comparison_always_true(reason: str) -> str:
+    """Comparison is always true because the operand types have no value in common"""
+    return f"this comparison is always true: {reason}"
+
+
+@rule(on=ast.ComparisonExpression, whole=True)
+def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
+    """Report `!=` whose operands can never be equal."""
     if node.operator == "!=" and never_equal(node, file):
-        told = described(node.left_expr, node.right_expr, file)
-        yield Found(node.start, node.end, f"the comparison is always true: {told}")
+        yield comparison_always_true(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)

@@ -1,6 +1,6 @@
-"""Classes and defines that two files of one module define, and what two manifests of an environment do.
+"""Names that two files of one module, or two manifests of one environment, define.
 
-What is defined twice in one file is found by its examination (`duplicate-definition`).
+Duplicates within one file are reported by the evaluation (`duplicate-definition`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 
 KINDS: tuple[tuple[type[ast.Definition], tuple[str, ...]], ...] = (
@@ -19,17 +19,23 @@ KINDS: tuple[tuple[type[ast.Definition], tuple[str, ...]], ...] = (
     (ast.ResourceTypeDefinition, (DEFINE, CLASS)),
     (ast.FunctionDefinition, (FUNCTION,)),
 )
-"""For each definition the kinds that its name may not be taken by."""
+"""For each definition the kinds that may not define its name as well."""
 
 
-@rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition), severity=Severity.ERROR, safe=True)
-def defined_in_two_files(node: ast.NamedDefinition, file: File) -> Iterator[Found]:
-    """A class, define or function is defined in two files of one module or environment."""
+@issue(Severity.ERROR)
+def defined_in_two_files(kind: str, name: str, where: str) -> str:
+    """Class, define or function is defined in two files of one module or environment"""
+    return f"the {kind} '{name}' is already defined in {where}"
+
+
+@rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition))
+def check_definition(node: ast.NamedDefinition, file: File) -> Iterator[Diagnostic]:
+    """Report a definition whose name another file of the same program defines."""
     name = node.name.lower().removeprefix("::")
     kinds = next(kinds for kind, kinds in KINDS if isinstance(node, kind))
     path = os.path.abspath(file.path)
     if _is_in_place(name, path, file):
-        return  # The other file is told.
+        return  # Reported in the other file.
     for kind in kinds:
         typed = TypedName(kind, name)
         file.known.foreign.asked.add(typed)
@@ -37,12 +43,12 @@ def defined_in_two_files(node: ast.NamedDefinition, file: File) -> Iterator[Foun
             if other.place.path != path and _is_together(other, path, file):
                 start, end = node.name_span
                 where = os.path.relpath(other.place.path, file.known.project.root)
-                yield Found(start, end, f"the {kind} {name} is already defined in {where}")
+                yield defined_in_two_files(kind, name, where).at(start, end)
                 return
 
 
 def _is_in_place(name: str, path: str, file: File) -> bool:
-    """Whether a file is the one that is looked into for a name."""
+    """Whether a file is where the autoloader looks for a name."""
     own = file.known.project.module_of(path)
     _, *inner = name.split("::")
     return own is not None and path == os.path.join(own.folder, "manifests", *(inner or ["init"])) + ".pp"

@@ -1,4 +1,4 @@
-"""Classes, defines and resource types that are on their way out, as their documentation says."""
+"""Classes, defines and resource types that their documentation calls deprecated."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
 
 DECLARING = frozenset(("include", "contain", "require"))
 Name = ast.LiteralString | ast.QualifiedName
 
 
-@rule(
-    on=(ast.ResourceExpression, ast.CallNamedFunctionExpression, ast.HostClassDefinition),
-    severity=Severity.WARNING,
-    tags=("deprecated",),
-    safe=True,
-)
-def deprecated_definition(node: ast.Expression, file: File) -> Iterator[Found]:
-    """A class or resource type is declared that is deprecated."""
+@issue(Severity.WARNING, tags=("deprecated",))
+def deprecated_definition(kind: str, name: str, why: str) -> str:
+    """Deprecated class or resource type"""
+    return f"the {kind} '{name}' is deprecated{reason(why)}"
+
+
+@rule(on=(ast.ResourceExpression, ast.CallNamedFunctionExpression, ast.HostClassDefinition))
+def check_declaration(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report declarations of deprecated classes and resource types of other modules."""
     for start, end, kinds, name in _declared(node):
         name = name.lower().removeprefix("::")
         found = next(filter(None, (file.known.foreign.load(TypedName(kind, name)) for kind in kinds)), None)
@@ -32,7 +33,7 @@ def deprecated_definition(node: ast.Expression, file: File) -> Iterator[Found]:
         modules = file.known.project.module_of(file.path), file.known.project.module_of(found.place.path)
         if modules[0] is None or modules[0] is not modules[1]:
             what = "class" if kinds == (CLASS,) else "resource type"
-            yield Found(start, end, f"the {what} {name} is deprecated{reason(found.deprecated)}")
+            yield deprecated_definition(what, name, found.deprecated).at(start, end)
 
 
 def _declared(node: ast.Expression) -> Iterator[tuple[int, int, tuple[str, ...], str]]:

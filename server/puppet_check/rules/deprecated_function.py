@@ -1,4 +1,4 @@
-"""Functions that are on their way out, as they say themselves or as the language says."""
+"""Functions that their documentation or the language calls deprecated."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
-from puppet_check.rules.rule import Found, rule
-from puppet_check.rules.scopes import called
+from puppet_check.rules.rule import rule
+from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -18,26 +18,45 @@ from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 
 BUILT_IN = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")
-"""Functions of the language that warn when they are called, with what to use instead."""
+"""Functions of the language that log a warning when called, with what to use instead."""
 RENAMED = re.compile(r"\b([a-z]\w*(?:::\w+)+)")
-"""The function that has taken the place of another."""
+"""The name of the function that replaces another, in its documentation."""
 
 
-@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), severity=Severity.WARNING, tags=("deprecated",), safe=True)
-def deprecated_function(call: ast.Expression, file: File) -> Iterator[Found]:
-    """A function is called that is deprecated."""
+@issue(Severity.WARNING, tags=("deprecated",))
+def deprecated_function(name: str, why: str) -> str:
+    """Deprecated function"""
+    return f"the function '{name}' is deprecated{reason(why)}"
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression))
+def check_call(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report calls of deprecated functions."""
     name = called(call)
     if not name:
         return
-    why = BUILT_IN.get(name) or (None if builtin_function(name) else _told(name, file))
+    why = BUILT_IN.get(name) or (None if builtin_function(name) else _documented(name, file))
     if why is None:
         return
     assert isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
     functor = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr
-    yield Found(functor.start, functor.end, f"the function {name} is deprecated{reason(why)}")
+    yield deprecated_function(name, why).at(functor.start, functor.end, fixes=_with_lookup(call, functor))
 
 
-def _told(name: str, file: File) -> str | None:
+def _with_lookup(call: ast.Expression, functor: ast.Expression) -> tuple[Fix, ...]:
+    """`hiera` as `lookup`, which takes the default elsewhere."""
+    given = arguments(call)
+    if called(call) != "hiera" or not isinstance(call, ast.CallNamedFunctionExpression) or call.lambda_ is not None:
+        return ()
+    if not 1 <= len(given) <= 2:
+        return ()
+    edits = [Edit(functor.start, functor.end, "lookup")]
+    if len(given) == 2:
+        edits.append(Edit(given[1].start, given[1].start, "undef, undef, "))
+    return (Fix("Use lookup", tuple(edits), "safe"),)
+
+
+def _documented(name: str, file: File) -> str | None:
     """Why a function of another module is deprecated, if it is."""
     found = file.known.foreign.load(TypedName(FUNCTION, name))
     if found is None or found.deprecated is None or _is_own(found.place.path, file):

@@ -1,7 +1,7 @@
-"""Variables of EPP templates without a list of parameters that no caller gives.
+"""Variables of EPP templates without a parameter list that no caller passes.
 
-Such a template sees the variables of the top scope and what its caller passes. It is judged when every call of it in its module and
-in the manifests of the environment passes a hash that is written out.
+Such a template sees the variables of the top scope and what its caller passes. They are only reported when every call of the template in
+its module passes a literal hash.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterator
 
 from puppet_check.rules.erb_unset_variable import ALWAYS
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.fixes import respelled
+from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import texts
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.infer.compiler import assigned
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import near
@@ -25,17 +26,23 @@ from puppet_typesys.spelling import near
 END = re.compile(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""
 NEAR = 200
-"""In how many characters before its name a template is called."""
+"""How many characters before a template's name its call is searched."""
 KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
-"""A hash, with two levels of braces at most."""
+"""A hash with at most two levels of braces."""
 VARIABLE = re.compile(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")
 HASH = re.compile(rf"""\s*,\s*{BODY}\s*,?\s*\)""")
 
 
-@rule(on=ast.Program, severity=Severity.WARNING)
-def epp_unset_variable(program: ast.Program, file: File) -> Iterator[Found]:
-    """A template in EPP uses a variable that none of its callers gives."""
+@issue(Severity.WARNING)
+def epp_unset_variable(name: str) -> str:
+    """EPP template reads a variable that none of its callers passes"""
+    return f"no caller passes `${name}` to this template"
+
+
+@rule(on=ast.Program, whole=True)
+def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report the variables of a template that no caller passes."""
     body = program.body
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression) or body.body.parameters_specified:
         return
@@ -46,8 +53,9 @@ def epp_unset_variable(program: ast.Program, file: File) -> Iterator[Found]:
     for node in ast.walk(body.body):
         if isinstance(node, ast.VariableExpression) and _is_plain(node.name) and node.name not in known and not _is_of_top(node.name, file):
             meant = near(node.name, known)
-            told = "" if meant is None else f", did you mean ${meant}"
-            yield Found(node.start, node.end, f"no caller gives the template ${node.name}{told}")
+            declared = Fix(f"Declare ${node.name}", (Edit(0, 0, f"<%- | Any ${node.name} | -%>\n"),))
+            fixes = (*respelled(file.text, node.start, node.end, node.name, meant), declared)
+            yield epp_unset_variable(node.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
 
 
 def _is_plain(name: str) -> bool:

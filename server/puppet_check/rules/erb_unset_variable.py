@@ -1,6 +1,6 @@
-"""Variables of templates in ERB that the caller's scope does not have.
+"""Variables of ERB templates that the caller's scope does not have.
 
-Only templates that are named by a text and called by a class or define are looked at. A variable that the template asks about
+Only templates named by a literal in a class or define are checked. A variable that the template tests
 (`if @x`, `@x || 1`, `defined?(@x)`) may be missing.
 """
 
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 from puppet_check.rules.erb_variables import variables_read
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.compiler import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TypedName
 from puppet_typesys.spelling import near
@@ -26,9 +26,15 @@ from puppet_typesys.spelling import near
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
-@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), severity=Severity.WARNING)
-def erb_unset_variable(call: ast.Expression, file: File) -> Iterator[Found]:
-    """A template in ERB prints a variable that the class or define that calls it does not have."""
+@issue(Severity.WARNING)
+def erb_unset_variable(variables: str, count: int) -> str:
+    """ERB template reads a variable that the calling class or define does not set"""
+    return f"the template reads {variables}, which {'is' if count == 1 else 'are'} not set"
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report templates that read variables which the scope of the call does not have."""
     if called(call) != "template":
         return
     known = _visible(call, file)
@@ -41,18 +47,17 @@ def erb_unset_variable(call: ast.Expression, file: File) -> Iterator[Found]:
         read = [] if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
         unset = [name for name in read if name not in known and not _is_of_top(name, file)]
         if unset:
-            yield Found(argument.start, argument.end, _message(unset, known))
+            yield _message(unset, known).at(argument.start, argument.end)
 
 
-def _message(unset: list[str], known: set[str]) -> str:
+def _message(unset: list[str], known: set[str]) -> Message:
     shown = ", ".join(f"@{name}" for name in unset[:5]) + (f" and {len(unset) - 5} more" if len(unset) > 5 else "")
     meant = near(unset[0], known) if len(unset) == 1 else None
-    told = "" if meant is None else f", did you mean @{meant}"
-    return f"the template uses {shown}, which {'is' if len(unset) == 1 else 'are'} not set{told}"
+    return erb_unset_variable(shown, len(unset)).suggesting(None if meant is None else f"@{meant}")
 
 
 def _visible(call: ast.Expression, file: File) -> set[str] | None:
-    """The variables of the definition around a call and of the classes above it; None when that is not known."""
+    """The variables of the definition around a call and of the classes that it inherits from; None if they are unknown."""
     scopes = file.scopes.around(call)
     if not scopes or not isinstance(scopes[-1].node, ast.HostClassDefinition | ast.ResourceTypeDefinition):
         return None

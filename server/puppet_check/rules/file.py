@@ -1,4 +1,4 @@
-"""File: what a rule may know besides the node it judges."""
+"""File: the context of a node that a rule is asked about."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puppet_typesys.infer.model import FileModel
 
 @dataclass
 class File:
-    """A program, its place in the world, and what its examination found out."""
+    """A program, its place in the project, and the results of its evaluation."""
 
     path: str
     program: ast.Program
@@ -27,8 +27,13 @@ class File:
 
     @cached_property
     def scopes(self) -> Scopes:
-        """Which variables are set and read where."""
+        """The variables that each scope sets and reads."""
         return scopes(self.program)
+
+    @cached_property
+    def interpolations(self) -> list[ast.TextExpression]:
+        """The interpolated expressions of all strings."""
+        return [each for each in ast.walk(self.program) if isinstance(each, ast.TextExpression)]
 
     @cached_property
     def characters(self) -> str:

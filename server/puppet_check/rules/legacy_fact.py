@@ -1,32 +1,45 @@
-"""Facts of old names, which agents of Puppet 8 do not send unless told to."""
+"""Legacy facts, which agents of Puppet 8 do not send unless configured to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import Fact, fact
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, FACT, TypedName
 
 READERS = frozenset(("get", "dig"))
 
 
-@rule(
-    on=(ast.VariableExpression, ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression),
-    severity=Severity.WARNING,
-    tags=("deprecated",),
-    safe=True,
-)
-def legacy_fact(node: ast.Expression, file: File) -> Iterator[Found]:
-    """A fact is read by an old name, under which Puppet 8 has no value."""
+@issue(Severity.WARNING, tags=("deprecated",))
+def legacy_fact(name: str, replacement: str | None) -> str:
+    """Legacy fact, which agents of Puppet 8 do not send"""
+    return f"agents do not send the legacy fact '{name}'" + ("" if replacement is None else f"; use {replacement}")
+
+
+@rule(on=(ast.VariableExpression, ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression))
+def check_fact(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report reads of legacy facts."""
     name = _read(node, file)
     known = None if name is None else _legacy(name, file)
-    if known is not None:
-        yield Found(node.start, node.end, f"the fact '{name}' is not sent any more{_replacement(known)}")
+    if name is not None and known is not None:
+        replacement = _replacement(known)
+        yield legacy_fact(name, replacement).at(node.start, node.end, fixes=_with(replacement, node, file))
+
+
+def _with(replacement: str | None, node: ast.Expression, file: File) -> tuple[Fix, ...]:
+    """The structured fact in place of the legacy one, with braces inside of a string."""
+    if replacement is None:
+        return ()
+    start, end, new = node.start, node.end, replacement
+    around = next((each for each in file.interpolations if each.start <= start and end <= each.end and each.expr is node), None)
+    if around is not None:
+        start, end, new = around.start, around.end, f"${{{replacement.removeprefix('$')}}}"
+    return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe"),)
 
 
 def _read(node: ast.Expression, file: File) -> str | None:
@@ -102,7 +115,8 @@ def _legacy(name: str, file: File) -> Fact | None:
     return None if file.known.foreign.load(TypedName(FACT, name)) is not None else known
 
 
-def _replacement(known: Fact) -> str:
+def _replacement(known: Fact) -> str | None:
+    """The expression that reads the same from the structured facts; None if it depends on the node."""
     if known.replacement is None or "<" in known.replacement:
-        return ""
-    return f"; use $facts{''.join(f'[{part!r}]' for part in known.replacement.split('.'))}"
+        return None
+    return f"$facts{''.join(f'[{part!r}]' for part in known.replacement.split('.'))}"

@@ -1,31 +1,48 @@
-"""Files that resources take from a module which does not have them."""
+"""`source` attributes that name a file which their module does not have."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 PREFIX = "puppet:///modules/"
 
 
-@rule(on=ast.ResourceBody, severity=Severity.WARNING, safe=True)
-def missing_source_file(body: ast.ResourceBody, file: File) -> Iterator[Found]:
-    """A resource takes a file from a module that does not have it."""
+@issue(Severity.WARNING)
+def missing_source_file(files: str) -> str:
+    """Source file does not exist in its module"""
+    return f"there is no {files}"
+
+
+@rule(on=ast.ResourceBody)
+def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
+    """Report a `source` of which no file exists."""
     for each in body.operations:
         if isinstance(each, ast.AttributeOperation) and each.attribute_name == "source":
             value = each.value_expr
             sources = value.values if isinstance(value, ast.LiteralList) else (value,)
             missing = [_missing(source, file) for source in sources]
-            if missing and None not in missing:
-                yield Found(value.start, value.end, f"there is no {' nor '.join(filter(None, missing))}")
+            known = [each for each in missing if each is not None]
+            if known and len(known) == len(missing):
+                fixes = tuple(Fix(f"Create {os.path.basename(each.path)}", (Edit(0, 0, "", each.path),)) for each in known[:1])
+                yield missing_source_file(" nor ".join(each.text for each in known)).at(value.start, value.end, fixes=fixes)
 
 
-def _missing(source: ast.Expression, file: File) -> str | None:
-    """The file that a source names and its module does not have; None when it has it, or when that is not known."""
+class Missing(NamedTuple):
+    """A file that a module lacks."""
+
+    text: str
+    path: str
+
+
+def _missing(source: ast.Expression, file: File) -> Missing | None:
+    """The file that a source names and its module does not have; None if it exists or that is unknown."""
     if not isinstance(source, ast.LiteralString) or not source.value.startswith(PREFIX):
         return None
     module, _, rest = source.value.removeprefix(PREFIX).partition("/")
@@ -33,4 +50,7 @@ def _missing(source: ast.Expression, file: File) -> str | None:
     if not rest or module not in file.known.project.modules:
         return None
     found = file.known.world.find_file(f"{module}/{rest}")
-    return f"files/{rest} in the module {module}" if found == "" else None
+    if found != "":
+        return None
+    path = os.path.join(file.known.project.modules[module].folder, "files", *rest.split("/"))
+    return Missing(f"files/{rest} in the module {module}", path)

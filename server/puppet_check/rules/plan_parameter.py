@@ -1,4 +1,4 @@
-"""The parameters that plans give to the tasks and plans that they run. Only values that are written out are compared."""
+"""The parameters that plans pass to the tasks and plans that they run. Only literal values are compared."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.rules.plan_runs import RUN_PLAN, RUN_TASK, Run, owner, runs, task_of
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import PLAN, TypedName
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.hash import Hash
 
@@ -21,28 +22,44 @@ TARGETS = frozenset(("TargetSpec", "Boltlib::TargetSpec"))
 
 
 class Wanted(NamedTuple):
-    """A parameter of what is run."""
+    """A parameter of the task or plan."""
 
     type: str | None
     is_required: bool
 
 
-@rule(on=ast.PlanDefinition, severity=Severity.WARNING)
-def plan_parameter(plan: ast.PlanDefinition, file: File) -> Iterator[Found]:
-    """A plan gives a task or plan the wrong parameters."""
+@issue(Severity.WARNING)
+def plan_parameter(subject: str, parameter: str) -> str:
+    """Plan passes wrong parameters to a task or plan"""
+    return f"{subject} has no parameter '{parameter}'"
+
+
+@plan_parameter.variant()
+def missing_parameters(subject: str, parameters: str) -> str:
+    return f"{subject} requires {parameters}"
+
+
+@plan_parameter.variant()
+def wrong_value(subject: str, parameter: str, expected: Type, actual: Type) -> str:
+    return describe_mismatch(f"{subject}: parameter '{parameter}'", expected, actual)
+
+
+@rule(on=ast.PlanDefinition, whole=True)
+def check_plan(plan: ast.PlanDefinition, file: File) -> Iterator[Diagnostic]:
+    """Report unknown and missing parameters, and literal values of the wrong type."""
     for run in runs(plan, RUN_TASK):
         wanted = _of_task(run, file)
         if wanted is not None:
-            yield from _compared(run, f"the task {run.name}", wanted, frozenset(), file)
+            yield from _compared(run, f"task '{run.name}'", wanted, frozenset(), file)
     for run in runs(plan, RUN_PLAN):
         wanted = _of_plan(run, file)
         if wanted is not None:
             given = frozenset(("targets", "nodes")) if run.rest and not isinstance(run.rest[0], ast.LiteralHash) else frozenset[str]()
-            yield from _compared(run, f"the plan {run.name}", wanted, given, file)
+            yield from _compared(run, f"plan '{run.name}'", wanted, given, file)
 
 
 def _of_task(run: Run, file: File) -> dict[str, Wanted] | None:
-    """The parameters of a task; None when anything may be given, or when there is no such task."""
+    """The parameters of a task; None if it accepts any, or if there is no such task."""
     module = owner(run, file)
     task = None if module is None else task_of(run, module, file)
     if task is None or task.parameters is None:
@@ -63,8 +80,8 @@ def _demands(type: str | None, file: File) -> bool:
     return type in TARGETS or not is_instance(type_from(type, file.known.foreign.type_named), None)
 
 
-def _compared(run: Run, subject: str, wanted: dict[str, Wanted], given: frozenset[str], file: File) -> Iterator[Found]:
-    """Compare what is given with what is wanted."""
+def _compared(run: Run, subject: str, wanted: dict[str, Wanted], given: frozenset[str], file: File) -> Iterator[Diagnostic]:
+    """Compare the parameters of a call with those of its target."""
     hashes = [each for each in run.rest if isinstance(each, ast.LiteralHash)]
     seen = set(given)
     # The first argument names the targets, unless it is the hash already.
@@ -79,17 +96,17 @@ def _compared(run: Run, subject: str, wanted: dict[str, Wanted], given: frozense
         if name.startswith("_"):
             continue
         if name not in wanted:
-            yield Found(entry.key.start, entry.key.end, f"{subject} has no parameter '{name}'")
+            yield plan_parameter(subject, name).at(entry.key.start, entry.key.end)
         else:
-            yield from _value(f"{subject}: parameter '{name}'", wanted[name].type, entry.value, file)
+            yield from _value(subject, name, wanted[name].type, entry.value, file)
     missing = [name for name, each in wanted.items() if each.is_required and name not in seen]
     if missing and is_complete:
         listed = ", ".join(f"'{name}'" for name in missing)
-        yield Found(run.place.start, run.place.end, f"{subject} needs {listed}")
+        yield missing_parameters(subject, listed).at(run.place.start, run.place.end)
 
 
-def _value(subject: str, type: str | None, given: ast.Expression, file: File) -> Iterator[Found]:
-    """Compare a value that is written out with a type."""
+def _value(subject: str, name: str, type: str | None, given: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Compare a literal with a type."""
     if type in TARGETS:
         return
     try:
@@ -98,16 +115,16 @@ def _value(subject: str, type: str | None, given: ast.Expression, file: File) ->
         return
     expected = type_from(type, file.known.foreign.type_named)
     if not is_instance(expected, value):
-        yield Found(given.start, given.end, describe_mismatch(subject, expected, infer_set(value)))
+        yield wrong_value(subject, name, expected, infer_set(value)).at(given.start, given.end)
 
 
 def _is_plain(node: ast.Expression) -> bool:
-    """Whether an argument is a description or a hash for certain, so that no parameter is in it."""
+    """Whether an argument is certainly a description or a literal hash, so that it holds no other parameters."""
     return isinstance(node, ast.LiteralHash | ast.LiteralString | ast.ConcatenatedString | ast.LiteralUndef)
 
 
 class NotLiteralError(Exception):
-    """A value that is not written out."""
+    """Raised for a value that is not a literal."""
 
 
 def _literal(node: ast.Expression) -> object:

@@ -1,6 +1,6 @@
 """References to resources that nothing declares.
 
-Only what a module or environment knows in full is judged: every dependency has to be there, and the title must be written nowhere else.
+They are only reported where the whole code is known: every dependency is present, and the title occurs nowhere else.
 """
 
 from __future__ import annotations
@@ -8,21 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import says
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))
-"""Types of which some resources always exist, or that another check knows."""
+"""Types of which some resources always exist, or whose references the evaluation checks."""
 
 
-@rule(on=(ast.AttributeOperation, ast.RelationshipExpression), severity=Severity.WARNING)
-def unknown_reference(node: ast.Node, file: File) -> Iterator[Found]:
-    """A relationship is with a resource that nothing declares."""
+@issue(Severity.WARNING)
+def unknown_reference(type: str, title: str) -> str:
+    """Relationship with a resource that is not declared"""
+    return f"{type}['{title}'] is not declared anywhere"
+
+
+@rule(on=(ast.AttributeOperation, ast.RelationshipExpression), whole=True)
+def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+    """Report references in relationships to resources that no file declares."""
     if isinstance(node, ast.AttributeOperation):
         ends = [node.value_expr] if node.attribute_name in RELATIONS else []
     else:
@@ -33,7 +39,7 @@ def unknown_reference(node: ast.Node, file: File) -> Iterator[Found]:
             return
         for key in reference.keys:
             if isinstance(key, ast.LiteralString | ast.QualifiedName) and not _may_exist(reference, key.value, file):
-                yield Found(key.start, key.end, f"nothing declares {file.source(reference.left_expr)}['{key.value}']")
+                yield unknown_reference(file.source(reference.left_expr), key.value).at(key.start, key.end)
 
 
 def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:

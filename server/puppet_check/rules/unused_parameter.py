@@ -1,7 +1,7 @@
-"""Parameters of functions, lambdas, defines and plans that nobody reads.
+"""Parameters of functions, lambdas, defines and plans that are never read.
 
-Those of classes can be read from other files, and those of a body with a template by the template. What others define the
-parameters of is left alone: backends of data, and what says that a parameter is there for no use.
+Parameters of classes can be read by other files, and those of a body with a template by the template. Definitions whose parameters
+are prescribed by others are left alone: Hiera backends, and those whose comments say that a parameter has no use.
 """
 
 from __future__ import annotations
@@ -10,17 +10,24 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import Found, rule
+from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope
 from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 JUDGED = (ast.LambdaExpression, ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.PlanDefinition)
 INTENDED = re.compile(r"deprecat|unused|not used|ignored|no effect|no longer|backward|compatib", re.IGNORECASE)
 
 
-@rule(on=ast.Program, tags=("unnecessary",))
-def unused_parameter(program: ast.Program, file: File) -> Iterator[Found]:
-    """A parameter is never read."""
+@issue(Severity.INFO, tags=("unnecessary",))
+def unused_parameter(name: str) -> str:
+    """Unused parameter"""
+    return f"parameter `${name}` is never used"
+
+
+@rule(on=ast.Program, whole=True)
+def check_parameters(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report the parameters that no expression of their scope reads."""
     for scope in file.scopes.all:
         if scope.is_open or not isinstance(scope.node, JUDGED) or scope.node.body is None or _is_template(scope.node):
             continue
@@ -28,7 +35,7 @@ def unused_parameter(program: ast.Program, file: File) -> Iterator[Found]:
         if unread and not _is_given(scope, file):
             for each in unread:
                 start, end = each.name_span
-                yield Found(start, end, f"${each.name} is never read")
+                yield unused_parameter(each.name).at(start, end)
 
 
 def _is_template(node: ast.Node) -> bool:
@@ -36,9 +43,9 @@ def _is_template(node: ast.Node) -> bool:
 
 
 def _is_given(scope: Scope, file: File) -> bool:
-    """Whether a definition has its parameters for others."""
+    """Whether the parameters of a definition are prescribed by its callers."""
     if isinstance(scope.node, ast.LambdaExpression):
-        # Its lambda has to take both types, and mostly stops with a message of its own.
+        # Its lambda has to take both types, and usually fails with a message of its own.
         return file.scopes.callers.get(id(scope.node)) == "assert_type"
     types = " ".join(file.source(each.type_expr) for each in scope.parameters.values() if each.type_expr is not None)
     if "LookupContext" in types:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from puppet_grammar import ast
 from puppet_typesys.rules import Rules
 from puppet_typesys.validate.file import File
 
-RULES: Rules[File] = Rules()
+RULES: Rules[ast.Node, File] = Rules()
 """Rules about a node and what is inside of it."""
-PLACES: Rules[File] = Rules()
+PLACES: Rules[ast.Node, File] = Rules()
 """Rules about a place, whatever node is there; they also apply to nodes that a plan may not contain."""
 
 rule = RULES.rule

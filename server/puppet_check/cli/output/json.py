@@ -23,9 +23,18 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 def _fields(finding: Finding) -> dict[str, object]:
     fields: dict[str, object] = finding._asdict()
-    del fields["source"], fields["related"]
+    del fields["source"], fields["related"], fields["fixes"]
     if not finding.tags:
         del fields["tags"]
     if finding.related:
         fields["related"] = [{**each._asdict(), "file": relative(each.file)} for each in finding.related]
+    if finding.fixes:
+        fields["fixes"] = [
+            {
+                "title": fix.title,
+                "safety": fix.safety,
+                "replacements": [{**each._asdict(), "file": relative(each.file)} for each in fix.replacements],
+            }
+            for fix in finding.fixes
+        ]
     return fields

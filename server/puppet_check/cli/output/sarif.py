@@ -10,7 +10,7 @@ from puppet_check import __version__
 from puppet_check.cli.codes import all_rules
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
-from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.findings import Finding, Fix, Replacement, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVEL = {"error": "error", "warning": "warning"}
@@ -53,11 +53,33 @@ def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, object]:
         result["relatedLocations"] = [
             {**_location(each.file, each.line, each.column, {}), "message": {"text": each.message}} for each in finding.related
         ]
+    if finding.fixes:
+        result["fixes"] = [{"description": {"text": each.title}, "artifactChanges": _changes(each)} for each in finding.fixes]
     if finding.code in numbers:
         result["ruleIndex"] = numbers[finding.code]
     return result
 
 
+def _changes(fix: Fix) -> list[dict[str, object]]:
+    files = dict.fromkeys(each.file for each in fix.replacements)
+    return [
+        {
+            "artifactLocation": {"uri": _address(file)},
+            "replacements": [_replacement(each) for each in fix.replacements if each.file == file],
+        }
+        for file in files
+    ]
+
+
+def _replacement(each: Replacement) -> dict[str, object]:
+    region = {"startLine": each.line, "startColumn": each.column, "endLine": each.end_line, "endColumn": each.end_column}
+    return {"deletedRegion": region, "insertedContent": {"text": each.text}}
+
+
 def _location(file: str, line: int, column: int, end: dict[str, int]) -> dict[str, object]:
-    address = quote(relative(file).encode(errors="surrogateescape"))
-    return {"physicalLocation": {"artifactLocation": {"uri": address}, "region": {"startLine": line, "startColumn": column, **end}}}
+    region = {"startLine": line, "startColumn": column, **end}
+    return {"physicalLocation": {"artifactLocation": {"uri": _address(file)}, "region": region}}
+
+
+def _address(file: str) -> str:
+    return quote(relative(file).encode(errors="surrogateescape"))

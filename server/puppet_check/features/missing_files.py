@@ -1,0 +1,58 @@
+"""Files that a finding misses: classes, defines, templates and files that something names and that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from puppet_check.features.edits import NewFile
+from puppet_check.features.names import file_of
+from puppet_check.features.node_at import path_at
+from puppet_check.features.subjects import FILE, TEMPLATE, module_file
+from puppet_check.features.uses import resource_kind, uses_at
+from puppet_check.features.view import View
+from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.loader import CLASS, DEFINE
+
+MISSED = {"unknown-class": (CLASS,), "unknown-resource-type": (DEFINE,), "unknown-file": (TEMPLATE, FILE)}
+"""For each code the kinds of symbols that a new file may define."""
+
+
+def missing_file(view: View, found: Diagnostic) -> NewFile | None:
+    """The file that would define what a finding says is missing, with the parameters that are passed there."""
+    kinds = MISSED.get(found.code, ())
+    for use in (use for offset in range(found.start, found.end + 1) for use in uses_at(view, offset)) if kinds else ():
+        if use.subject.kind in (TEMPLATE, FILE) and use.subject.kind in kinds:
+            name, _, rest = use.subject.name.partition("/")
+            module = view.known.project.modules.get(name)
+            return None if module is None or not rest else NewFile(module_file(module.folder, use.subject.kind, rest), "")
+        if use.subject.kind in kinds and (kinds == (CLASS,) or resource_kind(view, use.subject.name) == DEFINE):
+            path = file_of(use.subject.kind, use.subject.name, view.known.project)
+            return None if path is None else NewFile(path, _definition(view, use.subject.kind, use.subject.name, use.start))
+    return None
+
+
+def missing_class(found: Diagnostic, known: Known) -> NewFile | None:
+    """The file of an unknown class that has keys in Hiera data."""
+    name = found.argument("class_name") if found.code == "hiera-unknown-class" else None
+    path = file_of(CLASS, name, known.project) if isinstance(name, str) else None
+    return None if path is None else NewFile(path, _written(CLASS, str(name), ()))
+
+
+def _definition(view: View, kind: str, name: str, offset: int) -> str:
+    given: dict[str, None] = {}
+    for node in path_at(view.program, offset):
+        if isinstance(node, ast.ResourceExpression):
+            for body in node.bodies:
+                given |= {each.attribute_name: None for each in body.operations if isinstance(each, ast.AttributeOperation)}
+    return _written(kind, name, given)
+
+
+def _written(kind: str, name: str, given: Collection[str]) -> str:
+    """The text of a class or define with these parameters and a stub of its documentation."""
+    word = "class" if kind == CLASS else "define"
+    documented = "".join(f"#\n# @param {each}\n#   \n" for each in given)
+    parameters = "".join(f"  Any ${each},\n" for each in given)
+    head = f"{word} {name} (\n{parameters}) {{" if given else f"{word} {name} {{"
+    return f"# @summary \n{documented}{head}\n}}\n"

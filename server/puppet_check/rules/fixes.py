@@ -1,0 +1,47 @@
+"""Edits that fixes of several rules are made of."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Edit, Fix
+
+AFTER = re.compile(rb"[ \t]*,?[ \t]*")
+"""What belongs to an element of a list besides itself."""
+
+
+def indentation(text: Text, offset: int) -> str:
+    """The white space at the beginning of the line of an offset."""
+    line = text.slice(*text.line_span(text.position(offset).line))
+    return line[: len(line) - len(line.lstrip())]
+
+
+def line_start(text: Text, offset: int) -> int:
+    """Where the line of an offset begins."""
+    return text.line_starts[text.position(offset).line]
+
+
+def is_first_on_line(text: Text, offset: int) -> bool:
+    """Whether only white space precedes an offset on its line."""
+    return not text.source[line_start(text, offset) : offset].strip()
+
+
+def removal(text: Text, start: int, end: int) -> Edit:
+    """Removes a statement or an element of a list with its comma, and its lines if nothing else is on them."""
+    source = text.source
+    after = AFTER.match(source, end)
+    assert after is not None
+    end = after.end()
+    if is_first_on_line(text, start) and source[end : end + 1] in (b"\n", b"\r", b""):
+        line_end = source.find(b"\n", end)
+        return Edit(line_start(text, start), len(source) if line_end < 0 else line_end + 1, "")
+    return Edit(start, end, "")
+
+
+def respelled(text: Text, start: int, end: int, written: str, meant: str | None) -> tuple[Fix, ...]:
+    """Replaces an unknown name between two offsets by the one that was probably meant, which is a guess; nothing without one."""
+    at = text.source.find(written.encode(), start, end)
+    if meant is None or at < 0:
+        return ()
+    return (Fix(f"Change to '{meant}'", (Edit(at, at + len(written.encode()), meant),)),)
