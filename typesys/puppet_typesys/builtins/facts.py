@@ -6,6 +6,8 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from puppet_typesys.builtins.resource_types import data
+
 
 class Fact(NamedTuple):
     """A fact of the top level; `pattern` is a regular expression for names that vary."""
@@ -21,8 +23,6 @@ class Fact(NamedTuple):
 @cache
 def facts() -> dict[str, Fact]:
     """The facts by name."""
-    from puppet_typesys.builtins.resource_types import data  # which reads all data files
-
     rows = data("facts.json")
     assert isinstance(rows, list)
     return {row["name"]: Fact(**row) for row in rows}

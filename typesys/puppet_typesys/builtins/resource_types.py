@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pkgutil import get_data
 from typing import NamedTuple
 
 NAMES = frozenset(
@@ -73,9 +75,6 @@ def _metaparameters() -> list[dict[str, str]]:
 
 def data(name: str) -> object:
     """The content of a data file."""
-    import json  # needed with the first resource only
-    from pkgutil import get_data
-
     content = get_data("puppet_typesys.builtins", name)
     assert content is not None
     return json.loads(content)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Never
 
 from puppet_typesys.builtins.allowed import Allowed
+from puppet_typesys.builtins.resource_types import data
 
 NOTHING: Mapping[str, Never] = MappingProxyType({})
 
@@ -38,8 +39,6 @@ def target(name: str) -> Target:
     """The differences of a version."""
     if name == "puppet8":
         return PUPPET_8
-    from puppet_typesys.builtins.resource_types import data  # which reads all data files
-
     rows = data("targets.json")
     assert isinstance(rows, dict)
     return Target(**rows.get(name, {}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from puppet_typesys.convert.text import inspect
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import OBJECT
@@ -101,8 +102,6 @@ def _type_key(key: object) -> Type:
 
 def _container_format(given: Hash) -> Format:
     if any(key not in _KEYS for key in given):
-        from puppet_typesys.convert.text import inspect  # only for the error
-
         allowed = ", ".join(f"'{key}'" for key in _KEYS)
         raise ArgumentError(f"only {allowed} are allowed in a container format, got {inspect(given)}")
     separator, separator2 = given.get("separator"), given.get("separator2")

@@ -5,26 +5,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable as Function
-from typing import NoReturn
+from typing import NamedTuple
 
-from puppet_typesys.convert.format import DEFAULTS, Format, Table, format_of, merged, parse_table
-from puppet_typesys.convert.text import inspect, runtime_text, text
+from puppet_typesys.convert.format import (
+    DEFAULT_ARRAY,
+    DEFAULT_HASH,
+    DEFAULTS,
+    IN_CONTAINERS,
+    Format,
+    Table,
+    format_of,
+    merged,
+    parse_table,
+)
+from puppet_typesys.convert.scalars import refuse, scalar
+from puppet_typesys.convert.text import inspect, text
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance
-from puppet_typesys.types.show import Formatter, show
+from puppet_typesys.types.show import Formatter
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT, Default
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.formatting import format as sprintf
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
-from puppet_typesys.values.numbers import float_text
-from puppet_typesys.values.quoting import double_quote, quote
-from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.quoting import quote
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
@@ -53,9 +58,7 @@ def write(value: object, table: Table, level: int, *, first: bool = True, indent
     """A value by a table of formats; the rest tells where in an indented container it stands."""
     match value:
         case tuple() | Hash() | Instance() | URI():
-            from puppet_typesys.convert.containers import Indentation, write_container  # each needs the other
-
-            return write_container(value, table, Indentation(level, first, indenting))
+            return _container(value, table, Indentation(level, first, indenting))
         case Iterator():
             return write(tuple(value), table, level, first=first, indenting=indenting)
         case Unknown():
@@ -63,188 +66,148 @@ def write(value: object, table: Table, level: int, *, first: bool = True, indent
     return scalar(value, format_of(infer_set(value), table))
 
 
-def scalar(value: object, format: Format) -> str:
-    """A value that holds no others."""
-    for kind, rule in RULES:
-        if isinstance(value, kind):
-            return rule(value, format)
-    return sprintf(format.source, (value,), runtime_text, inspect)
+class Indentation(NamedTuple):
+    """Where a value stands in an indented container."""
+
+    level: int
+    first: bool
+    indenting: bool
+
+    @property
+    def breaks(self) -> bool:
+        """Whether a container starts on a line of its own."""
+        return self.indenting and self.level > 0 and not self.first
+
+    @property
+    def padding(self) -> str:
+        return "  " * self.level
+
+    def increased(self, *, indenting: bool = False) -> Indentation:
+        """That of the first element of a container."""
+        return Indentation(self.level + 1, True, indenting)
 
 
-def refuse(kind: str, format: Format, letters: str) -> NoReturn:
-    """A letter that a type has no use for."""
-    raise ArgumentError(f"Illegal format '{format.letter}' specified for value of {kind} type - expected one of the characters '{letters}'")
-
-
-def fitted(format: Format, text: str) -> str:
-    """A text cut and filled as width and precision say."""
-    if format.precision is not None:
-        text = text[: format.precision]
-    if format.width is None:
-        return text
-    return text.ljust(format.width) if "-" in format.flags else text.rjust(format.width)
-
-
-def by_letter(format: Format, letter: str, value: object) -> str:
-    """A value by the same format with another letter."""
-    return sprintf(format.source[:-1].replace(format.letter, letter) + letter, (value,), text, inspect)
-
-
-def _undef(value: object, format: Format) -> str:
-    plain, alternative = _UNDEF.get(format.letter) or refuse("Undef", format, "nudxXobBeEfgGaAvVsp")
-    return fitted(format, alternative if format.alternative else plain)
-
-
-_UNDEF = {
-    "n": ("nil", "null"),
-    "u": ("undef", "undefined"),
-    **dict.fromkeys("dxXobBeEfgGaA", ("NaN", "NaN")),
-    "v": ("n/a", "n/a"),
-    "V": ("N/A", "N/A"),
-    "s": ("", '""'),
-    "p": ("undef", '"undef"'),
-}
-
-
-def _default(value: object, format: Format) -> str:
-    if format.letter not in "dDsp":
-        refuse("Default", format, "dDsp")
-    word = "Default" if format.letter == "D" else "default"
-    return fitted(format, f'"{word}"' if format.alternative else word)
-
-
-def _boolean(value: bool, format: Format) -> str:
-    match format.letter:
-        case "t" | "T" | "y" | "Y":
-            word = ("true" if value else "false") if format.letter in "tT" else "yes" if value else "no"
-            word = word.capitalize() if format.letter.isupper() else word
-            return fitted(format, word[0] if format.alternative else word)
-        case "d" | "x" | "X" | "o" | "b" | "B":
-            return _integer(int(value), format)
-        case "e" | "E" | "f" | "g" | "G" | "a" | "A":
-            return _float(float(value), format)
-        case "s" | "p":
-            return fitted(format, "true" if value else "false")
-    refuse("Boolean", format, "tTyYdxXobBeEfgGaAsp")
-
-
-def _integer(value: int, format: Format) -> str:
-    match format.letter:
-        case "d" | "x" | "X" | "o" | "b" | "B" | "p":
-            return sprintf(format.source, (value,))
-        case "e" | "E" | "f" | "g" | "G" | "a" | "A":
-            return sprintf(format.source, (float(value),))
-        case "c":
-            if value < 0:
-                raise ArgumentError("pack(U): value out of range")
-            character = chr(value) if value <= 0x10FFFF else "\ufffd"
-            return by_letter(format, "s", f'"{character}"' if format.alternative else character)
-        case "s":
-            return by_letter(format, "p" if format.alternative else "s", str(value))
-    refuse("Integer", format, "dxXobBeEfgGaAspc")
-
-
-def _float(value: float, format: Format) -> str:
-    match format.letter:
-        case "d" | "x" | "X" | "o" | "b" | "B":
-            return sprintf(format.source, (value,))
-        case "e" | "E" | "f" | "g" | "G" | "a" | "A" | "p":
-            return sprintf(format.source, (value,))
-        case "s":
-            return sprintf(format.source, (f'"{float_text(value)}"' if format.alternative else float_text(value),))
-    refuse("Float", format, "dxXobBeEfgGaAsp")
-
-
-def _string(value: str, format: Format) -> str:
-    match format.letter:
-        case "s":
-            return sprintf(format.source, (value,))
-        case "p":
-            return fitted(format, double_quote(value) if format.alternative else quote(value))
-        case "c":
-            changed = value.capitalize()
-        case "C":
-            changed = "::".join(map(str.capitalize, re.sub(r"(::)+\Z", "", value).split("::")))
-        case "u":
-            changed = value.upper()
-        case "d":
-            changed = value.lower()
-        case "t":
-            changed = value.strip("\0\t\n\v\f\r ")
-        case _:
-            refuse("String", format, "cCudspt")
-    return fitted(format, quote(changed)) if format.alternative else by_letter(format, "s", changed)
-
-
-def _regexp(value: Regexp, format: Format) -> str:
-    match format.letter:
-        case "p":
-            return by_letter(format, "s", value.delimited())
-        case "s":
-            return by_letter(format, "s", quote(value.to_s()) if format.alternative else value.to_s())
-    refuse("Regexp", format, "sp")
-
-
-def _type(value: Type, format: Format) -> str:
-    match format.letter:
-        case "s":
-            return sprintf(format.source, (f'"{show(value)}"' if format.alternative else show(value),))
-        case "p":
-            return by_letter(format, "s", show(value))
-    refuse("Type", format, "sp")
-
-
-def _binary(value: Binary, format: Format) -> str:
+def _container(value: tuple[object, ...] | Hash | Instance | URI, table: Table, indentation: Indentation) -> str:
+    """A value that holds others, or a URI, which is indented like one."""
+    format = format_of(infer_set(value), table)
+    match value:
+        case tuple():
+            return _array(value, format, table, indentation)
+        case Hash():
+            return _hash(value, format, table, indentation)
+        case URI() if format.letter == "s":
+            return sprintf(format.source, (quote(str(value)) if format.alternative else str(value),), text)
     if format.letter == "p":
-        return f'Binary("{by_letter(format, "s", value.strict())}")'
-    if format.letter not in _BINARY:
-        refuse("Binary", format, "bButTsp")
-    content = _BINARY[format.letter](value, format)
-    letter = "p" if format.alternative else "s"
-    if letter == "p" and format.letter == "s":
-        return by_letter(format, "s", _shown_bytes(value.data))
-    return by_letter(format, letter, content)
+        return _indented(value, indentation.level) if format.alternative or indentation.indenting else Formatter().text(value)
+    if format.letter in "sq" and isinstance(value, Instance):
+        return Formatter().text(value)
+    refuse(*(("URI", format, "sp") if isinstance(value, URI) else ("Object", format, "spq")))
 
 
-def _decoded(value: Binary, format: Format) -> str:
+def _array(values: tuple[object, ...], format: Format, table: Table, indentation: Indentation) -> str:
+    if format.letter not in "asp":
+        refuse("Array", format, "asp")
+    separator = DEFAULT_ARRAY.separator if format.separator is None else format.separator
+    assert separator is not None
+    opening, closing = format.delimiters(("[", "]"))
+    indentation = indentation._replace(indenting=format.alternative or indentation.indenting)
+    children = indentation.increased(indenting=format.alternative)._replace(first=False)
+    texts = [_element(each, format, table, children) for each in values]
+    result = (f"\n{indentation.padding}" if indentation.breaks else "") + opening
+    wrap = format.alternative and format.width is not None and _widest_run(values, texts) > format.width
+    for at, (value, shown) in enumerate(zip(values, texts, strict=True)):
+        nested = isinstance(value, tuple | Hash)
+        if at == 0:
+            result += " " if wrap and not nested else ""
+        else:
+            result += separator
+            after_nested = format.alternative and isinstance(values[at - 1], tuple | Hash)
+            if (wrap or after_nested) and not nested:
+                result = (result if result.endswith("\n") else result.rstrip()) + "\n" + children.padding
+        if result.endswith(" ") and shown.startswith("\n"):
+            result = result.rstrip()
+        result += shown
+    return result + closing
+
+
+def _widest_run(values: tuple[object, ...], texts: list[str]) -> int:
+    """The length of the longest run of elements between nested containers."""
+    runs = [0]
+    for value, shown in zip(values, texts, strict=True):
+        if isinstance(value, tuple | Hash):
+            runs.append(0)
+        else:
+            runs[-1] += len(shown)
+    return max(runs)
+
+
+def _element(value: object, format: Format, table: Table, indentation: Indentation) -> str:
+    """An element: a nested container by the table of its own container, another value by the formats for elements."""
+    if not isinstance(value, tuple | Hash | Instance):
+        table = IN_CONTAINERS if format.elements is None else format.elements
+    return write(value, table, indentation.level, first=indentation.first, indenting=indentation.indenting)
+
+
+def _hash(values: Hash, format: Format, table: Table, indentation: Indentation) -> str:
+    if format.letter == "a":
+        return write(tuple(values.items()), table, indentation.level, first=indentation.first, indenting=indentation.indenting)
+    if format.letter not in "hsp":
+        refuse("Hash", format, "hasp")
+    separator = DEFAULT_HASH.separator if format.separator is None else format.separator
+    arrow = DEFAULT_HASH.separator2 if format.separator2 is None else format.separator2
+    assert separator is not None
+    opening, closing = format.delimiters(("{", "}"))
+    indentation = indentation._replace(indenting=format.alternative or indentation.indenting)
+    children = indentation.increased()
+    line, padding = "", ""
     if format.alternative:
-        return ""
-    try:
-        return value.data.decode()
-    except UnicodeDecodeError:
-        octet = next(each for each in value.data if each > 0x7F)
-        raise ArgumentError(f'"\\x{octet:02X}" from ASCII-8BIT to UTF-8') from None
+        separator = (separator if separator.endswith("\n") else separator.rstrip()) + "\n"
+        line, padding = "\n", children.padding
+    entries = (
+        f"{padding}{_element(key, format, table, children)}{arrow}{_element(value, format, table, children)}"
+        for key, value in values.items()
+    )
+    start = f"\n{indentation.padding}" if indentation.breaks else ""
+    return f"{start}{opening}{line}{separator.join(entries)}{line}{indentation.padding if line else ''}{closing}"
 
 
-def _shown_bytes(data: bytes) -> str:
-    """Bytes as the runtime shows a string of bytes."""
-    from puppet_typesys.values.numbers import inspect_text  # rarely needed
+def _is_short(values: tuple[object, ...], level: int) -> bool:
+    """Whether an array inside an instance stands on one line: it holds only what is plain, and little of that."""
+    room = 100 - level * 2
+    for each in values:
+        match each:
+            case bool() | int() | float() | None:
+                room -= len(inspect(each))
+            case str():
+                room -= 2 + len(each)
+            case tuple() | Hash() if not len(each):
+                room -= 2
+            case Default():
+                room -= len(":default")
+            case _:
+                return False
+    return room > 0
 
-    shown = inspect_text("".join(chr(each) if each < 0x80 else chr(0xE000 + each) for each in data))
-    shown = re.sub(r"\\u00([0-9A-F]{2})", r"\\x\1", shown)
-    return "".join(f"\\x{ord(each) - 0xE000:02X}" if 0xE080 <= ord(each) <= 0xE0FF else each for each in shown)
 
-
-_BINARY: dict[str, Function[[Binary, Format], str]] = {
-    "s": _decoded,
-    "b": lambda value, format: value.relaxed(),
-    "B": lambda value, format: value.strict(),
-    "u": lambda value, format: value.for_url(),
-    "t": lambda value, format: "Binary",
-    "T": lambda value, format: "BINARY",
-}
-
-RULES: tuple[tuple[type, Function[..., str]], ...] = (
-    (str, _string),
-    (bool, _boolean),
-    (int, _integer),
-    (float, _float),
-    (type(None), _undef),
-    (Type, _type),
-    (Default, _default),
-    (Regexp, _regexp),
-    (Binary, _binary),
-)
+def _indented(value: object, level: int) -> str:
+    """A value inside an instance, with each element of a collection on its own line."""
+    match value:
+        case Instance():
+            return f"{value.type.label}({_indented(value.init_hash(), level)})"
+        case tuple() if _is_short(value, level):
+            return "[" + ", ".join(Formatter().text(each) for each in value) + "]"
+        case tuple():
+            lines = [_indented(each, level + 1) for each in value]
+            opening, closing = "[", "]"
+        case Hash():
+            lines = [f"{Formatter().text(key)} => {_indented(each, level + 1)}" for key, each in value.items()]
+            opening, closing = "{", "}"
+        case _:
+            return Formatter().text(value)
+    if not lines:
+        return opening + closing
+    padding = "  " * (level + 1)
+    return f"{opening}\n{padding}" + f",\n{padding}".join(lines) + f"\n{'  ' * level}{closing}"
 
 
 def programmatic(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.jumps import BreakIteration, NextIteration, ReturnFromFunction
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
@@ -218,8 +220,6 @@ def _error(call: Call, missing: NoPartError) -> object:
 
 def path_of(text: str) -> list[object]:
     """The keys of a dotted path, in which quotes keep a key together."""
-    import re
-
     if not re.search("""['".]""", text):
         return [text]
     parts = re.split(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""", text)
@@ -232,8 +232,6 @@ def path_of(text: str) -> list[object]:
 
 
 def _key(part: str) -> object:
-    import re
-
     if part.startswith(('"', "'")):
         return part[1:-1]
     if re.search(r"^:?[+-]?[0-9]+$", part, re.MULTILINE):

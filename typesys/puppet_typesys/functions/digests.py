@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.collections import joined
 from puppet_typesys.functions.legacy import converted
@@ -15,7 +17,7 @@ ALGORITHMS = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "digest": "sha25
 
 
 def _digest(call: Call, *arguments: object) -> object:
-    import hashlib  # slow to import, and rarely needed
+    import hashlib  # 7 ms, and most programs need no digest
 
     (value,) = converted(call.name, arguments[:-1], 1, 1)
     return hashlib.new(ALGORITHMS[call.name], text_only(value).encode("utf-8", "surrogatepass")).hexdigest()
@@ -28,7 +30,7 @@ for name in ALGORITHMS:
 @dispatch("fqdn_rand", "Any *$arguments, Optional[Callable] &$block")
 def _fqdn_rand(call: Call, *arguments: object) -> object:
     """A number below the first argument that is always the same for a node and a seed."""
-    import hashlib
+    import hashlib  # 7 ms, and most programs need no digest
 
     given = converted("fqdn_rand", arguments[:-1], 1)
     host = _host(call)
@@ -55,8 +57,6 @@ def _member(value: object, key: str) -> object:
 
 
 def _leading_integer(value: object) -> int:
-    import re
-
     if isinstance(value, int | float) and not isinstance(value, bool):
         return int(value)
     if not isinstance(value, str):
@@ -67,7 +67,7 @@ def _leading_integer(value: object) -> int:
 
 def random_integer(seed: int, limit: int) -> int:
     """The first number below a limit that the Mersenne Twister gives for a seed, chosen by bits as the reference's runtime does."""
-    from random import Random
+    from random import Random  # 2 ms, and most programs need no random number
 
     if limit <= 0:
         raise ArgumentError(f"invalid argument - {limit}")

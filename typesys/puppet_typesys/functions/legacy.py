@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from puppet_typesys.convert.text import inspect, text
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.model import Type
@@ -85,15 +86,11 @@ def runtime_text(value: object) -> str:
             return str(value)
     if value is DEFAULT:
         return "default"
-    from puppet_typesys.convert.text import text  # formats are read when a text is first needed
-
     return text(value)
 
 
 def runtime_inspect(value: object) -> str:
     """A value as the reference's runtime shows it."""
-    from puppet_typesys.convert.text import inspect  # formats are read when a text is first needed
-
     return inspect(value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_typesys.convert.text import text
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
 
@@ -9,8 +10,6 @@ LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
 
 
 def _log(call: Call, *values: object) -> None:
-    from puppet_typesys.convert.text import text  # formats are read when a text is first needed
-
     call.log(call.name, " ".join(map(text, values)))
 
 

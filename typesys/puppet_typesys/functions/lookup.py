@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.deprecations import deprecated
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.types.block import Block
@@ -109,8 +110,6 @@ def answer(call: Call, question: Question) -> object:
 
 
 def _found(call: Call, name: str, question: Question) -> object:
-    from puppet_typesys.functions.control import path_of
-
     _check_merge(question.merge)
     try:
         if isinstance(path_of(name)[0], int):

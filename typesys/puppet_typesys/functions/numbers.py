@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 
 from puppet_typesys.functions.call import Call
@@ -21,8 +22,6 @@ def _abs(call: Call, number: Number) -> object:
 
 @dispatch("abs", "String $val")
 def _abs_string(call: Call, text: str) -> object:
-    import re
-
     deprecated(call, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before calling")
     # The reference looks for a line that is a number, and then reads the start of the text.
     if re.search(r"^-?[0-9]+\.[0-9]+$", text, re.MULTILINE):
@@ -33,8 +32,6 @@ def _abs_string(call: Call, text: str) -> object:
 
 
 def _start(pattern: str, text: str) -> str:
-    import re
-
     found = re.match(pattern, text)
     return "0" if found is None else found[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from puppet_typesys.functions.call import Call
@@ -162,7 +163,6 @@ def _some(name: str, values: Sequence[object]) -> Sequence[object]:
 
 def _text_order(call: Call, name: str, *, only_strings: bool) -> Order:
     """By text, but by number where both texts look like numbers."""
-    import re
 
     def order(left: object, right: object) -> int:
         ours, theirs = ("" if each is None else runtime_text(each) for each in (left, right))

@@ -8,6 +8,7 @@ from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.formatting import format
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.uri import URI
 
@@ -18,8 +19,6 @@ DANGEROUS = '!"`$\\'
 
 @dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block")
 def _sprintf(call: Call, *arguments: object) -> object:
-    from puppet_typesys.values.formatting import format  # only this needs it
-
     template, *rest = converted("sprintf", arguments[:-1], 1)
     return format(text_only(template), rest, runtime_text, runtime_inspect)
 

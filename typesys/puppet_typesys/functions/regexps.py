@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from puppet_typesys.functions.call import Call
@@ -141,8 +142,6 @@ def _regsubst_regexp(call: Call, target: str | tuple[str, ...], pattern: object,
 
 
 def _verbatim(text: str) -> Regexp:
-    import re
-
     return Regexp(re.escape(text))
 
 
@@ -170,7 +169,6 @@ def _replacement(found: Match, target: str, replacement: str | Hash) -> str:
 
 def _expanded(found: Match, target: str, replacement: str) -> str:
     """A replacement with what its backslashes mean."""
-    import re
 
     def meaning(reference: re.Match[str]) -> str:
         letter = reference[1]

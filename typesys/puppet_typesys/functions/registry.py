@@ -13,8 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TypeVar
 
+from puppet_typesys import functions
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.parse import builtin_name, parse
@@ -100,10 +103,5 @@ def function_names() -> list[str]:
 
 @cache
 def _load_families() -> None:
-    from importlib import import_module
-    from pkgutil import iter_modules
-
-    from puppet_typesys import functions
-
     for module in iter_modules(functions.__path__):
         import_module(f"{functions.__name__}.{module.name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import parse_builtin
 
 RESULTS = {
     "Array": ("flatten", "keys", "map", "values"),
@@ -38,7 +39,5 @@ TYPE_OF_RESULT = {name: text for text, names in RESULTS.items() for name in name
 
 def result_type(name: str) -> Type | None:
     """The type of a function's result, None when it depends."""
-    from puppet_typesys.types.parse import parse_builtin
-
     text = TYPE_OF_RESULT.get(name)
     return None if text is None else parse_builtin(text)

@@ -10,6 +10,7 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.numbers import integer_of
+from puppet_typesys.values.regexp import Regexp
 
 SPECIFIER = re.compile(r"\s*%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
 HEX = "[0-9a-fA-F]"
@@ -88,8 +89,6 @@ def _float(limit: int | None) -> Callable[[str], int | None]:
 
 
 def _bracket(kind: str, limit: int | None) -> Callable[[str], int | None]:
-    from puppet_typesys.values.regexp import Regexp
-
     count = "+" if limit is None else f"{{1,{limit}}}"
     if kind.startswith("[[") or limit is not None:
         pattern = Regexp(rf"\A{kind}{count}")

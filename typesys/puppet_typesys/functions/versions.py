@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 
 from puppet_typesys.functions.call import Call
@@ -23,8 +24,6 @@ def _versioncmp(call: Call, left: str, right: str, ignore_trailing_zeroes: bool 
 
 
 def _parts(version: str) -> list[str]:
-    import re
-
     return re.findall(r"[-.]|[0-9]+|[^-.0-9]+", version)
 
 

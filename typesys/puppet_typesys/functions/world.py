@@ -5,6 +5,7 @@ Nothing is read and no command is run here. Files are asked of the world, and wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from puppet_typesys.functions.call import Call
@@ -95,8 +96,6 @@ def _inline_template(call: Call, *arguments: object) -> object:
 
 @dispatch("generate", OLD)
 def _generate(call: Call, *arguments: object) -> object:
-    import re
-
     command, *_ = map(runtime_text, converted("generate", arguments[:-1], 1))
     if not command.startswith("/"):
         raise ArgumentError("Generators must be fully qualified")

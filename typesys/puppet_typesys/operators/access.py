@@ -9,10 +9,12 @@ from puppet_typesys.operators.arithmetic import number
 from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end, ruby_class
+from puppet_typesys.types.define import extension, object_type
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Object, TypeSet
 from puppet_typesys.types.show import show, show_plain
+from puppet_typesys.types.uri_parameters import is_uri_parameter, uri_type
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
@@ -257,8 +259,6 @@ def _pattern(left: object, keys: Keys) -> Type:
 
 
 def _uri(left: object, keys: Keys) -> Type:
-    from puppet_typesys.types.uri_parameters import is_uri_parameter, uri_type  # rarely needed
-
     if len(keys) != 1:
         raise _arity("URI-Type", 1, None, len(keys))
     if not is_uri_parameter(keys[0]):
@@ -362,8 +362,6 @@ def _array_type(left: object, keys: Keys) -> Type:
 
 
 def _object(left: object, keys: Keys) -> Type:
-    from puppet_typesys.types.define import extension, object_type  # only Object types need it
-
     assert isinstance(left, Object)
     if left.name is not None:
         return extension(left, keys)

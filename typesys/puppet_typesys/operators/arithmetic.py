@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import floor
+from math import copysign, floor
 
+from puppet_typesys.convert.text import message_text, text
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.operators.possible import check_arithmetic
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
@@ -21,6 +22,7 @@ from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.uri import URI
+from puppet_typesys.values.uri_text import parse
 from puppet_typesys.values.words import capitalized, with_article
 
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
@@ -79,8 +81,6 @@ def number(value: object, blame: str | int) -> Operand:
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
         return value
     converted = to_number(value) if isinstance(value, str) else None
-    from puppet_typesys.convert.text import message_text, text  # only for the error
-
     if converted is None:
         raise Refusal("NOT_NUMERIC", f"The value '{message_text(value)}' cannot be converted to Numeric.", blame)
     message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
@@ -110,8 +110,6 @@ def _float_quotient(left: float, right: float) -> float:
         return left / right
     if left == 0 or left != left:
         return float("nan")
-    from math import copysign  # rarely needed
-
     return copysign(float("inf"), left) * copysign(1.0, right)
 
 
@@ -269,7 +267,7 @@ def concatenate(left: object, right: object) -> object:
         case URI():
             if not isinstance(right, str | URI):
                 raise ArgumentError("An URI can only be merged with an URI or String")
-            return left.merge(right)
+            return left.merge(right if isinstance(right, URI) else parse(right))
         case Binary():
             if not isinstance(right, Binary):
                 raise ArgumentError("Can only append Binary to a Binary")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.init import settled
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.superset import is_superset
@@ -136,8 +137,6 @@ def _accepts(expected: Type, actual: Type) -> bool | str | None:
         expected = inner
     if not isinstance(expected, model.Init) or expected.type is None or isinstance(actual, model.Init):
         return False
-    from puppet_typesys.types.init import settled  # most programs have no Init
-
     return False if settled(expected).lists else None
 
 

@@ -13,6 +13,7 @@ from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.uri import URI
+from puppet_typesys.values.uri_text import parse
 
 TEXT = "Optional[Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]]"
 NUMBER = "Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]]"
@@ -52,4 +53,4 @@ def _uri(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Ty
 def _absolute(text: str) -> URI:
     if SCHEME.search(text) is None:
         raise ArgumentError(f"URI-Type parameter has wrong type, expects a match for Pattern[/(?x-mi:{SCHEME.pattern})/], got '{text}'")
-    return URI.parse(text)
+    return parse(text)

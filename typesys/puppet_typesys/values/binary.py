@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from binascii import Error, a2b_base64, b2a_base64
+
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 ALPHABET = {ord(c): at for at, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
@@ -32,8 +34,6 @@ class Binary:
 
     def strict(self) -> str:
         """Base64 in one line."""
-        from binascii import b2a_base64  # most programs have no Binary
-
         return b2a_base64(self.data, newline=False).decode("ascii")
 
     def relaxed(self) -> str:
@@ -72,8 +72,6 @@ def _bytes(text: str) -> bytes:
 
 
 def _strict(text: str) -> bytes:
-    from binascii import Error, a2b_base64  # most programs have no Binary
-
     try:
         data = _bytes(text)
         decoded = a2b_base64(data, strict_mode=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from puppet_typesys.values.errors import ArgumentError
@@ -124,6 +125,4 @@ def inspect_text(text: str) -> str:
 
 def _is_shown(character: str) -> bool:
     """Whether a character that Python escapes is printed by the runtime: spaces and marks of format are."""
-    import unicodedata  # rarely needed
-
     return unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co")

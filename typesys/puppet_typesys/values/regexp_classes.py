@@ -61,7 +61,7 @@ def property_set(name: str) -> str | None:
         return r"\x00-\U0010ffff"
     if plain == "assigned":
         return r"[^\p{Cn}]"
-    import regex  # whoever asks needs it anyway
+    import regex  # 19 ms; only expressions that are searched for come here
 
     try:
         regex.compile(rf"\p{{{name}}}")

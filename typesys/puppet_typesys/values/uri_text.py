@@ -28,23 +28,24 @@ IPV6 = "|".join(
 HOST = rf"\[(?:{IPV6}|v[0-9A-Fa-f]+\.[!$&-.0-9:;=A-Z_a-z~]+)\]|(?:{ESCAPED}|[!$&-.0-9;=A-Z_a-z~])*"
 AUTHORITY = f"(?:(?P<userinfo>(?:{ESCAPED}|[!$&-.0-9:;=A-Z_a-z~])*)@)?(?P<host>{HOST})(?::(?P<port>[0-9]*))?"
 REST = rf"(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>(?:{ESCAPED}|[!$&-.0-9:;=@A-Z_a-z~/?])*))?\Z"
-ABSOLUTE = re.compile(
+ABSOLUTE = (
     r"(?P<scheme>[A-Za-z][-+.0-9A-Za-z]*):"
     rf"(?://{AUTHORITY}(?P<path>(?:/{SEGMENTS}*)?)|(?P<root>/(?:(?!/){SEGMENTS}+)?)|(?P<opaque>(?!/){SEGMENTS}+)|){REST}"
 )
-RELATIVE = re.compile(
+RELATIVE = (
     rf"(?://{AUTHORITY}(?P<path>(?:/{SEGMENTS}*)?)|(?P<root>/{SEGMENTS}*)"
     rf"|(?P<rest>(?:{ESCAPED}|[!$&-.0-9;=@A-Z_a-z~])+(?:/{SEGMENTS}*)?)|){REST}"
 )
+"""Not compiled here, since that takes 17 ms and most programs have no URI; `re` keeps what it compiled."""
 TYPECODE = ";type="
-MAIL_ADDRESSES = re.compile(r"(?:[^@,;]+@[^@,;]+(?:\Z|[,;]))*\Z")
+MAIL_ADDRESSES = r"(?:[^@,;]+@[^@,;]+(?:\Z|[,;]))*\Z"
 
 
 def parse(text: str) -> URI:
     """The address that a text denotes."""
     if not text.isascii():
         raise ArgumentError(f"URI must be ascii only {_dumped(text)}")
-    match = ABSOLUTE.match(text)
+    match = re.match(ABSOLUTE, text)
     if match is not None:
         scheme = match["scheme"]
         if match["opaque"] is not None:
@@ -52,7 +53,7 @@ def parse(text: str) -> URI:
             return _settled(URI(scheme, opaque=match["opaque"] + query, fragment=_fragment(match["fragment"])))
         path = match["path"] or match["root"] or ""
     else:
-        match = RELATIVE.match(text)
+        match = re.match(RELATIVE, text)
         if match is None:
             raise ArgumentError(f"bad URI(is not URI?): {_dumped(text)}")
         scheme = None
@@ -125,7 +126,7 @@ def _settled(found: URI) -> URI:
                 found.opaque = f"?{found.query}"
             if found.opaque is None:
                 raise ArgumentError("missing opaque part for mailto URL")
-            if MAIL_ADDRESSES.match(found.opaque.split("?", 1)[0]) is None:
+            if re.match(MAIL_ADDRESSES, found.opaque.split("?", 1)[0]) is None:
                 raise ArgumentError(f"unrecognised opaque part for mailtoURL: {found.opaque}")
     return found
 

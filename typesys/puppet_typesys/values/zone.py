@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_typesys.values.zones import OFFSETS
+
 ZONE = re.compile(
     r"(?:gmt|utc?)?[-+][0-9]+(?:[,.:][0-9]+(?::[0-9]+)?)?"
     r"|[a-z.\s]+(?:standard|daylight)\s+time\b"
@@ -22,8 +24,6 @@ def zone_at(text: str, at: int) -> str | None:
 
 def offset_of(zone: str) -> int | None:
     """The offset of a time zone in nanoseconds; None when there is no such zone."""
-    from puppet_typesys.values.zones import OFFSETS  # most programs have no zones
-
     word = WORD.match(zone)
     name = word[1] if word else zone
     known = OFFSETS.get(" ".join(name.lower().split()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_typesys.convert.new.table import REFUSALS, Caller, makers
+from puppet_typesys.convert.objects import create
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.constructors import init_of, made_like
@@ -61,8 +62,6 @@ def _made(call: Caller, type: Type, arguments: Arguments) -> object:
             break
         target = inner
     if isinstance(target, Object | ObjectExtension):
-        from puppet_typesys.convert.objects import create  # most programs have no Object types
-
         return create(target, arguments)
     constructor = constructor_of(type)
     kind = made_like(type)

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TypeVar
 
 from puppet_typesys.convert.new.table import Caller, makes, refuses
+from puppet_typesys.convert.text import text
 from puppet_typesys.types import model
 from puppet_typesys.types.constructors import CONSTRUCTORS
 from puppet_typesys.types.describe import assert_instance
@@ -96,8 +97,6 @@ def _refused_integer(call: Caller, source: object, radix: object = DEFAULT, abso
 
 def _check_radix(radix: object) -> None:
     if radix not in (2, 8, 10, 16):
-        from puppet_typesys.convert.text import text  # only for the error
-
         raise ArgumentError(f"Illegal radix: {text(radix)}, expected 2, 8, 10, 16, or default")
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Protocol, TypeVar
 
+from puppet_typesys.convert import new
 from puppet_typesys.types.model import Type
 
 Maker = Callable[..., object]
@@ -62,10 +65,5 @@ def makers(kind: type[Type]) -> list[Maker]:
 
 @cache
 def _load_families() -> None:
-    from importlib import import_module
-    from pkgutil import iter_modules
-
-    from puppet_typesys.convert import new
-
     for module in iter_modules(new.__path__):
         import_module(f"{new.__name__}.{module.name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_typesys.convert.formats import convert
 from puppet_typesys.convert.new.table import Caller, makes
 from puppet_typesys.types import model
 from puppet_typesys.values.binary import Binary
@@ -10,6 +11,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.uri import URI
+from puppet_typesys.values.uri_text import build, parse
 
 ESCAPES = {
     **{character: f"\\{character}" for character in "[]{}()|-*.\\?+^$# "},
@@ -23,8 +25,6 @@ ESCAPES = {
 
 @makes(model.String)
 def _string(call: Caller, source: object, formats: object = DEFAULT) -> str:
-    from puppet_typesys.convert.formats import convert  # most programs convert no strings
-
     return convert(source, formats)
 
 
@@ -77,9 +77,9 @@ def _binary_of_hash(call: Caller, given: Hash) -> Binary:
 
 @makes(model.URI)
 def _uri(call: Caller, text: str) -> URI:
-    return URI.parse(text)
+    return parse(text)
 
 
 @makes(model.URI)
 def _uri_of_hash(call: Caller, parts: Hash) -> URI:
-    return URI.from_hash(parts)
+    return build({str(name): value for name, value in parts.items()})
