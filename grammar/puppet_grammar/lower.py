@@ -1,7 +1,7 @@
 """Syntax tree to program.
 
-The tree is folded from its leaves up with one cursor and a stack, so depth costs no recursion: each finished tree node becomes an
-AST node by the one function for its kind (package `lowering`). Broken parts (ERROR nodes of the tree) become `ErrorNode`s; what is
+The tree is folded from its leaves up: each finished tree node becomes an AST node by the one function for its kind (package
+`lowering`). Broken parts (ERROR nodes of the tree) become `ErrorNode`s; what is
 left of the node around them has the shape that the grammar gives it, so its function needs no second way.
 """
 
@@ -10,14 +10,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-
-from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
 from puppet_grammar.lowering import definitions, expressions, resources, salvage, statements, strings, templates, tokens
-from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
-from puppet_grammar.parse import Mode, SyntaxTree, language, parse, parse_greedily
+from puppet_grammar.lowering.fold import lower_children
+from puppet_grammar.lowering.registry import Lowering
+from puppet_grammar.parse import Mode, SyntaxTree, parse, parse_greedily
 from puppet_grammar.problems import Problem, first_error, in_order
 from puppet_grammar.repair import Mended, mend, unmended
 from puppet_grammar.syntax_problems import encoding_problems, syntax_problems
@@ -27,9 +25,6 @@ __all__ = ["lower", "paused_collector", "read", "reference_error"]
 
 # Importing these modules fills the table.
 _FAMILIES = (definitions, expressions, resources, statements, strings, templates, tokens)
-
-_ERROR = 0xFFFF
-"""The kind of tree-sitter's ERROR nodes."""
 
 
 def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, tuple[Problem, ...]]:
@@ -94,65 +89,3 @@ def paused_collector() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-@cache
-def _tables() -> tuple[dict[int, Leaf], dict[int, Branch]]:
-    leaves: dict[int, Leaf] = {}
-    branches: dict[int, Branch] = {}
-    grammar = language()
-    for kind in range(grammar.node_kind_count):
-        name = grammar.node_kind_for_id(kind)
-        if name and grammar.node_kind_is_named(kind) and grammar.node_kind_is_visible(kind):
-            if name in LEAVES:
-                leaves[kind] = LEAVES[name]
-            if name in BRANCHES:
-                branches[kind] = BRANCHES[name]
-    return leaves, branches
-
-
-def lower_children(lowering: Lowering, root: TreeNode) -> Kids:
-    """The lowered children of a tree node."""
-    leaves, branches = _tables()
-    leaf_of, branch_of = leaves.get, branches.get
-    cursor = root.walk()
-    descend, onward, ascend = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-    kids: Kids = []
-    stack: list[tuple[TreeNode, Branch | None, Kids]] = []
-    if not descend():
-        return kids
-    while True:
-        node = cursor.node
-        assert node is not None
-        kind = node.kind_id
-        leaf = leaf_of(kind)
-        if leaf is not None:
-            made = leaf(lowering, node)
-            if made is not None:
-                kids.append(made)
-        else:
-            branch = branch_of(kind)
-            if branch is None and kind != _ERROR:
-                kids.append(node)
-            elif descend():
-                stack.append((node, branch, kids))
-                kids = []
-                continue
-            else:
-                kids.append(ast.ErrorNode(node.start_byte, node.end_byte))
-        while not onward():
-            if not stack:
-                return kids
-            ascend()
-            node, branch, outer = stack.pop()
-            outer.append(_finished(lowering, node, branch, kids))
-            kids = outer
-
-
-def _finished(lowering: Lowering, node: TreeNode, branch: Branch | None, kids: Kids) -> ast.Node | list[ast.Parameter]:
-    """The AST node of a tree node whose children are lowered."""
-    if branch is None:
-        return salvage.error_node(lowering, node.start_byte, node.end_byte, kids)
-    if node.has_error and branch is not BRANCHES["block"]:
-        kids = salvage.without_errors(lowering, kids)
-    return branch(lowering, node, kids)

@@ -11,6 +11,7 @@ from tree_sitter import Query, QueryCursor
 
 from puppet_grammar import ast
 from puppet_grammar.lowering.escapes import check_code_points, double_quoted, unescaped
+from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
 from puppet_grammar.lowering.tokens import refuse_unclosed
 from puppet_grammar.parse import language
@@ -152,8 +153,6 @@ def _take_body(lowering: Lowering, tag: TreeNode) -> TreeNode | None:
 
 def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, name: str, escapes: frozenset[str], quoted: bool) -> ast.Expression:
     """The text as a string: without the margin, without the last line break when the end line has a `-`."""
-    from puppet_grammar.lower import lower_children  # the one call back: a text holds whole expressions
-
     start, end = body.start_byte + 1, body.end_byte
     last = body.children[-1] if body.child_count else None
     margin, keep_break = "", True

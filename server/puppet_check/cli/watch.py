@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
-from puppet_check.config.configuration import OWN
+from puppet_check.config.settings import OWN
 from puppet_check.reports.findings import Report
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace import location, project, trace

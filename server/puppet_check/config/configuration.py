@@ -6,10 +6,7 @@ import os
 from typing import NamedTuple
 
 from puppet_check.config.error import ConfigError
-from puppet_check.config.settings import Settings
-
-OWN = ".puppet-check.toml"
-SHARED = "pyproject.toml"
+from puppet_check.config.settings import OWN, SHARED, Settings
 
 
 class Given(NamedTuple):

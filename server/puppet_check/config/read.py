@@ -6,10 +6,9 @@ import os
 from collections.abc import Callable, Mapping
 
 from puppet_check.config.codes import is_known, pages
-from puppet_check.config.configuration import SHARED
 from puppet_check.config.error import ConfigError
 from puppet_check.config.places import Path, Place, Places, places_of
-from puppet_check.config.settings import LEVELS, SCOPES, TARGETS, Override, Settings, formats
+from puppet_check.config.settings import LEVELS, SCOPES, SHARED, TARGETS, Override, Settings, formats
 from puppet_typesys.spelling import hint
 
 EDITOR = "puppetCheck"

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+OWN = ".puppet-check.toml"
+"""The configuration file."""
+SHARED = "pyproject.toml"
+"""The configuration file that is shared with other tools."""
 TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 """The versions that code may be written for."""
 LEVELS = ("error", "warning", "info", "hint")

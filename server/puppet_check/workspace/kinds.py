@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from puppet_check.config.configuration import OWN, SHARED
+from puppet_check.config.settings import OWN, SHARED
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, TYPE
 from puppet_typesys.loader import PLAN as PLAN_NAME
 

@@ -51,7 +51,6 @@ class Frame:
 MISSING = object()
 BUILT_IN = frozenset({"module_name", "caller_module_name"})
 """Variables that are undef where they have no value."""
-NO_MATCH_GROUP = None
 
 
 class Scope:

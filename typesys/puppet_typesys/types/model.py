@@ -589,7 +589,6 @@ DEFAULT_SIZE = Integer(0, None)
 KEY_PAIR_SIZE = Integer(2, 2)
 EMPTY_ARRAY = Array(UNIT, Integer(0, 0))
 EMPTY_HASH = Hash(UNIT, UNIT, Integer(0, 0))
-NON_EMPTY_STRING = String(None, Integer(1, None))
 CHARACTER = String(None, Integer(1, 1))
 REMADE = (Struct(), Tuple(), NotUndef())
 """Types for which the reference makes an equal one where it could keep the one it has."""

@@ -41,17 +41,11 @@ def show_expanded(type: Type) -> str:
     return Formatter(expanded=True).text(type)
 
 
-def show_debug(type: Type) -> str:
-    """The text of a type with the values of exact strings, which the other forms hide."""
-    return Formatter(debug=True).text(type)
-
-
 class Formatter:
     """One text in the making: what is expanded, and which aliases were written already."""
 
-    def __init__(self, *, expanded: bool = False, debug: bool = False) -> None:
+    def __init__(self, *, expanded: bool = False) -> None:
         self.expanded = expanded
-        self.debug = debug
         self.type_set: TypeSet | None = None
         self.written: set[str] = set()
 
@@ -123,10 +117,7 @@ def _float(f: Formatter, type: model.Float) -> str:
 
 
 def _string(f: Formatter, type: model.String) -> str:
-    parts = range_parts(type.size)
-    if f.debug and type.value is not None:
-        parts.append(quote(type.value))
-    return bracket("String", parts)
+    return bracket("String", range_parts(type.size))
 
 
 def _enum(f: Formatter, type: model.Enum) -> str:

@@ -36,11 +36,6 @@ def _scientific(number: float) -> str:
     return next(text for text in (f"{number:.{places}e}" for places in range(18)) if float(text) == number)
 
 
-def is_integer(number: int) -> bool:
-    """Whether a number is in the range of Integer."""
-    return MIN_INTEGER <= number <= MAX_INTEGER
-
-
 def integer_of(text: str, radix: int = 0) -> int:
     """The integer that a text means as a whole; radix 0 means that a prefix says which."""
     found = _integer_pattern(radix).fullmatch(text)

@@ -42,16 +42,6 @@ class Match:
     names: dict[str, tuple[int, ...]]
     """The numbers of the groups with a name."""
 
-    @property
-    def pre(self) -> str:
-        """The text before it."""
-        return self.text[: self.start]
-
-    @property
-    def post(self) -> str:
-        """The text behind it."""
-        return self.text[self.end :]
-
     def named(self, name: str) -> str | None:
         """The last group with a name that took part."""
         found = (self.groups[number] for number in reversed(self.names[name]))

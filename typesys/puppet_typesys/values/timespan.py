@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import total_ordering
 
-from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.timespan_format import compiled, parse
 
 MICROSECOND = 1_000
@@ -47,20 +47,6 @@ class Timespan:
             return Timespan.parse(str(given["string"]), formats or None)  # type: ignore[arg-type]  # the signature of `new` said so
         total = sum(int(given.get(part) or 0) * size for part, size in PARTS.items())  # type: ignore[call-overload]  # likewise
         return Timespan(-total if given.get("negative") else total)
-
-    def to_hash(self, *, compact: bool = False) -> Hash:
-        """Its parts that are not zero; the compact form has seconds and nanoseconds only."""
-        rest = abs(self.nanoseconds)
-        if compact:
-            sign = -1 if self.nanoseconds < 0 else 1
-            seconds, nanoseconds = divmod(rest, SECOND)
-            return Hash([("seconds", sign * seconds), *([("nanoseconds", sign * nanoseconds)] if nanoseconds else [])])
-        parts: dict[str, int] = {}
-        for part, size in PARTS.items():
-            parts[part], rest = divmod(rest, size)
-        order = ("days", "hours", "minutes", "seconds", "nanoseconds", "microseconds", "milliseconds")
-        found = Hash((part, parts[part]) for part in order if parts[part])
-        return found.merged(Hash([("negative", True)]) if self.nanoseconds < 0 else EMPTY)
 
     def format(self, pattern: str) -> str:
         """Its text in a format."""
