@@ -71,8 +71,8 @@ def test_statistics_count_codes(tmp_path: Path) -> None:
     answer = run("puppet-check", "--statistics", cwd=tmp_path)
     assert answer.code == 1
     assert answer.out.splitlines() == [
-        "2  error    div-by-zero       A number is divided by zero.",
-        "1  error    unknown-variable  A variable is used that has no value there.",
+        "2  error    div-by-zero       Division by zero",
+        "1  error    unknown-variable  Variable has no value here",
         "Found 3 errors in 1 file",
     ]
 

@@ -237,4 +237,6 @@ def issue(
 
 
 def _plain(value: object) -> Plain:
-    return value if value is None or isinstance(value, str | int | float) else str(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return "; ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -13,11 +13,6 @@ FEW = 0.6
 MEANT = ", did you mean "
 
 
-def without_hint(message: str) -> str:
-    """A message without the name that was probably meant."""
-    return message.partition(MEANT)[0].removesuffix(".")
-
-
 def hint(name: str, known: Iterable[str], enough: float = FEW) -> str:
     """The end of a message that names what was probably meant; empty when nothing is near."""
     found = near(name, known, enough)

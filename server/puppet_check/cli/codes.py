@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import puppet_check.checker  # noqa: F401 - it imports all that declare issues
 from puppet_check.cli.manual import summary
 from puppet_check.config.codes import pages
-from puppet_check.rules.run import RULES
 from puppet_check.suppressions import SUPPRESSIONS
 from puppet_check.workspace.hiera.codes import HIERA
 from puppet_check.workspace.project_files.codes import PROJECT_FILES
-from puppet_typesys.infer.codes import FINDINGS
+from puppet_typesys.diagnostics import ISSUES
 from puppet_typesys.issues import PROBLEMS
-from puppet_typesys.validate import RULES as VALIDATION
 
-TABLES = (PROBLEMS, VALIDATION, FINDINGS, RULES, HIERA, PROJECT_FILES, SUPPRESSIONS)
+TABLES = (ISSUES, PROBLEMS, HIERA, PROJECT_FILES, SUPPRESSIONS)
 
 
 class About(NamedTuple):

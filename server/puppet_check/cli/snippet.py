@@ -57,6 +57,8 @@ FOUND_LATER_OF: dict[str, type[ast.Definition]] = {
     "required-parameter-after-optional": ast.FunctionDefinition,
 }
 """The same for some kinds of definitions only."""
+BUDGET = "BUDGET"
+"""Our code for evaluations that were stopped, for which the reference has none."""
 WARNINGS = {
     "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
 }
@@ -114,19 +116,19 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     except EvaluationError as error:
         return Outcome(log, error=error, compiler=compiler)
     except BudgetError as error:
-        return Outcome(log, error=EvaluationError(f"Evaluation Error: {error}", "BUDGET", None, None), compiler=compiler)
+        return Outcome(log, error=EvaluationError(str(error), BUDGET, during=""), compiler=compiler)
     except InternalError as error:
-        return Outcome(log, error=EvaluationError(str(error), None, None, None, internal=True), compiler=compiler)
+        return Outcome(log, error=EvaluationError(error.message, internal=True), compiler=compiler)
     except MemoryError:
-        large = EvaluationError("Evaluation Error: a value grows too large", "BUDGET", None, None)
+        large = EvaluationError("a value grows too large", BUDGET, during="")
         return Outcome(log, error=large, compiler=compiler)
     except ValueError as error:
         if not is_too_long(error):
             raise
-        long = EvaluationError("Evaluation Error: a number has too many digits", "BUDGET", None, None)
+        long = EvaluationError("a number has too many digits", BUDGET, during="")
         return Outcome(log, error=long, compiler=compiler)
     except RecursionError:
-        deep = EvaluationError("Evaluation Error: the program is nested too deeply", "BUDGET", None, None)
+        deep = EvaluationError("the program is nested too deeply", BUDGET, during="")
         return Outcome(log, error=deep, compiler=compiler)
 
 
@@ -156,7 +158,7 @@ def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -
         return Outcome(log, error=EvaluationError(only.message, _code(only.code), place, text))
     warnings = f", and {len(log)} warnings" if log else ""
     message = f"Language validation logged {len(errors)} errors{warnings}. Giving up"
-    return Outcome([*log, *[("err", each.message) for each in errors[:MOST]]], error=EvaluationError(message, None, None, None))
+    return Outcome([*log, *[("err", each.message) for each in errors[:MOST]]], error=EvaluationError(message))
 
 
 def _syntax_error(problem: Problem, text: Text) -> EvaluationError:
@@ -197,9 +199,9 @@ def answer_of(outcome: Outcome) -> Answer:
     except ValueError as error:
         if not is_too_long(error):
             raise
-        return answer | {"error": fault_of("a number has too many digits", "BUDGET")}
+        return answer | {"error": fault_of("a number has too many digits", BUDGET)}
     except RecursionError:
-        return answer | {"error": fault_of("the value is nested too deeply", "BUDGET")}
+        return answer | {"error": fault_of("the value is nested too deeply", BUDGET)}
 
 
 def fault_of(message: str, code: str | None, line: int | None = None, pos: int | None = None) -> Answer:
@@ -210,7 +212,7 @@ def fault_of(message: str, code: str | None, line: int | None = None, pos: int |
 def error_of(error: EvaluationError) -> Answer:
     """An error of the program as plain data."""
     place = error.position()
-    fault = fault_of(error.message, error.code, *(place or (None, None)))
+    fault = fault_of(error.words, error.code, *(place or (None, None)))
     if error.internal:
         fault["internal"] = True
     if error.calls:

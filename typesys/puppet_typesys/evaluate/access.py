@@ -10,6 +10,17 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_type_reference
+from puppet_typesys.issues.evaluation.parameters import unknown_attribute
+from puppet_typesys.issues.evaluation.types import (
+    bad_resource_reference,
+    bad_specialization,
+    class_name_not_string,
+    illegal_class_name,
+    illegal_type_name,
+    type_arity,
+)
+from puppet_typesys.issues.words import capitalized, with_article
 from puppet_typesys.operators.access import access, flat
 from puppet_typesys.operators.possible import check_index
 from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
@@ -24,7 +35,6 @@ from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Several, Unknown, UnknownValue, contains_unknown
-from puppet_typesys.values.words import capitalized, with_article
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.compiler import ParameterReader
@@ -55,7 +65,7 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
             return keys[0]
         return _in_references(ev, node, left, tuple(keys))
     if isinstance(left, model.TypeReference):
-        raise ev.error("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {left.type_string}", node)
+        raise ev.error(unknown_type_reference(left.type_string), node)
     if isinstance(left, Type):
         ev.budget.sizes.check(tuple(keys))
     try:
@@ -113,7 +123,7 @@ def _elements(kind: Type, keys: Sequence[object]) -> Type:
 def _in_references(ev: Evaluator, node: ast.AccessExpression, left: model.Class | model.Resource, keys: tuple[object, ...]) -> object:
     blamed: str | int = 0 if keys else WHOLE
     if not keys:
-        raise Refusal("BAD_TYPE_SLICE_ARITY", f"{show(left)}[] accepts 1 or more arguments. Got 0", blamed)
+        raise Refusal(type_arity(show(left), "1 or more arguments", 0), blamed)
     if isinstance(left, model.Class):
         return _class(ev, node, left, keys)
     return _resource(ev, node, left, keys)
@@ -139,12 +149,10 @@ def _class(ev: Evaluator, node: ast.AccessExpression, left: model.Class, keys: t
 def _class_name(key: object, index: int) -> str:
     if not isinstance(key, str):
         label = capitalized(with_article(value_label(key)))
-        message = f"Illegal Class name in class reference. {label} cannot be used where a String is expected"
-        raise Refusal("ILLEGAL_HOSTCLASS_NAME", message, index)
+        raise Refusal(class_name_not_string(label), index)
     name = key.lower().removeprefix("::")
     if not NAME.match(name):
-        rule = "/^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
-        raise Refusal("ILLEGAL_NAME", f"Illegal name. The given name '{key}' does not conform to the naming rule {rule}", index)
+        raise Refusal(illegal_class_name(key), index)
     return name
 
 
@@ -157,12 +165,10 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
         if isinstance(type_name, model.Resource):
             type_name = type_name.type_name
         if not isinstance(type_name, str):
-            message = f"First argument to Resource[] must be a resource type or a String. Got {_kind(first)}."
-            raise Refusal("ILLEGAL_RESOURCE_SPECIALIZATION", message, 0)
+            raise Refusal(bad_resource_reference(_kind(first)), 0)
     assert isinstance(type_name, str)
     if not is_class_reference(type_name):
-        message = f"Illegal type reference. The given name '{type_name}' does not conform to the naming rule"
-        raise Refusal("ILLEGAL_CLASSREF", message, 0)
+        raise Refusal(illegal_type_name(type_name), 0)
     several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], tuple))
     given = len(keys)
     titles = tuple(each for each in flat(keys) if each is not None)
@@ -184,9 +190,7 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
 
 def _title(left: model.Resource, key: object, index: int) -> str:
     if not isinstance(key, str):
-        message = f"Cannot use {_kind(key)} where a resource title String is expected"
-        label = with_article(f"{show(left)}-Type")
-        raise Refusal("BAD_TYPE_SPECIALIZATION", f"Error creating type specialization of {label}, {message}", index)
+        raise Refusal(bad_specialization(with_article(f"{show(left)}-Type"), _kind(key), "a resource title String"), index)
     return key
 
 
@@ -197,12 +201,10 @@ def _kind(value: object) -> str:
 
 
 def _unknown_resource(ev: Evaluator, node: ast.Node, type_name: str, title: str) -> EvaluationError:
-    return ev.error("UNKNOWN_RESOURCE", f"Resource not found: {type_name}['{title}']", node)
+    return ev.error(unknown_resource(type_name, title), node)
 
 
 def _parameter(ev: Evaluator, node: ast.Node, parameters: ParameterReader, name: object, type_name: str, title: str) -> object:
     if not isinstance(name, str) or not parameters.has(name):
-        kind = type_name.capitalize()
-        message = f"The resource {kind}['{title}'] does not have a parameter called '{name}'"
-        raise ev.error("UNKNOWN_RESOURCE_PARAMETER", message, node)
+        raise ev.error(unknown_attribute(str(name), f"{type_name.capitalize()}['{title}']"), node)
     return parameters.value(name)

@@ -6,6 +6,7 @@ from collections.abc import Callable, MutableMapping
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.issues.evaluation.types import unresolvable_alias
 from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.define import fill_object, fill_type_set
@@ -60,7 +61,7 @@ def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) ->
     """What an alias stands for; members of a Variant that lead only back to the alias are left out, since they add nothing."""
     target = normalize(reader.type(expression))
     if not _is_real(target, {alias.name}):
-        raise ArgumentError(f"Type alias '{alias.name}' cannot be resolved to a real type")
+        raise ArgumentError(unresolvable_alias(alias.name))
     if not isinstance(target, model.Variant):
         return target
     real = [each for each in target.types if each is not alias and _is_real(each, {alias.name})]

@@ -11,13 +11,14 @@ from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.issues.labels import a_label, capitalized
+from puppet_typesys.issues.labels import label
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
 from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.validate.expressions import illegal_epp_parameters, illegal_expression
 from puppet_typesys.values.unknown import Several, Unknown
 
 
@@ -31,14 +32,12 @@ def _named(ev: Evaluator, node: ast.CallNamedFunctionExpression, scope: Scope) -
         case ast.QualifiedName():
             return call(ev, functor.value, ev.unfold(node.arguments, scope), node, scope)
         case ast.RenderStringExpression():
-            message = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace"
-            raise ev.error("ILLEGAL_EPP_PARAMETERS", message, node)
+            raise ev.error(illegal_epp_parameters(), node)
     raise _illegal(ev, functor, "function name", node)
 
 
 def _illegal(ev: Evaluator, part: ast.Expression, feature: str, node: ast.Node) -> EvaluationError:
-    message = f"Illegal expression. {capitalized(a_label(part))} is unacceptable as {feature} in {a_label(node)}"
-    return ev.error("ILLEGAL_EXPRESSION", message, part)
+    return ev.error(illegal_expression(label(part), feature, label(node)), part)
 
 
 @evaluates(ast.CallMethodExpression)

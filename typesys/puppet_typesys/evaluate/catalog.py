@@ -12,6 +12,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.resource import Place, Resource, reference, type_and_title
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.resources import defined_twice, duplicate_declaration, duplicate_definition, taken_alias
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import capitalize_segments
@@ -124,7 +125,7 @@ class Catalog:
                 continue
             if each.value is None:
                 message = f"{each.name} is a metaparameter; please choose another parameter name in the {made.name} definition"
-                raise EvaluationError(message, None, None, None)
+                raise EvaluationError(message)
             message = f"{each.name} is a metaparam; this value will inherit to all contained resources in the {made.name} definition"
             self.compiler.log.append(("warning", message))
 
@@ -189,9 +190,8 @@ class Catalog:
             self.edges[resource.scope.resource, resource] = None
 
     def _refuse_duplicate(self, resource: Resource, existing: Resource) -> None:
-        where = f" at (line: {existing.place.line})" if existing.place else ""
-        error = resource.failed(f"Duplicate declaration: {resource} is already declared{where}; cannot redeclare")
-        raise ArgumentError(error.located())
+        message = duplicate_declaration(resource.type, resource.title, existing.place.line if existing.place else None)
+        raise ArgumentError(message, resource.failed(message).located())
 
     def _add_aliases(self, resource: Resource) -> None:
         given = resource.get("alias")
@@ -212,10 +212,10 @@ class Catalog:
         if existing is None:
             self.table[name] = resource
         elif existing is not resource and not (existing.possible or resource.possible):
-            where = f" at (line: {resource.place.line})" if resource.place else ""
-            there = f" (line: {existing.place.line})" if existing.place else ""
+            line = resource.place.line if resource.place else None
             names = "[" + ", ".join(map(repr_text, name)) + "]"
-            raise ArgumentError(f"Cannot alias {resource} to {label}{where}; resource {names} already declared{there}")
+            message = taken_alias(str(resource), label, names, line)
+            raise ArgumentError(message, existing.failed(message).located())
 
     def find(self, type: str, title: str) -> Resource | None:
         """A resource by its type and title, or by another name that it has."""
@@ -247,15 +247,13 @@ class Catalog:
 def _refuse(made: Definition, existing: Definition | None, message: str) -> None:
     if existing is not None:
         where = f" (line: {existing.line})" if existing.line is not None else ""
-        raise made.failed(message.format(made.name, where))
+        raise made.failed(defined_twice(message.format(made.name, where)))
 
 
 def redefined(kind: str, name: str, text: Text, offset: int) -> EvaluationError:
     """The error for a function, type or define that there is already."""
     line, column = text.position(offset)
-    entity = f"http://puppet.com/2016.1/runtime/{kind}/{name}"
-    message = f"Attempt to redefine entity '{entity}'. Originally set at string:?line={line + 1}&pos={column + 1}."
-    return EvaluationError(message, None, None, None)
+    return EvaluationError(duplicate_definition(kind, name, f"Originally set at string:?line={line + 1}&pos={column + 1}."))
 
 
 LOOKAROUND = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")": "RP"}

@@ -19,10 +19,12 @@ from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.parameters import argument_count
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
+from puppet_typesys.validate.resources import class_not_virtualizable
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -44,7 +46,7 @@ def _container(scope: Scope, catalog: Catalog) -> Resource:
 
 def _count(name: str, given: Sequence[object], least: int) -> None:
     if len(given) < least:
-        raise CertainError(f"{name}(): Wrong number of arguments given ({len(given)} for minimum {least})")
+        raise CertainError(argument_count(name, len(given), f"minimum {least}"))
 
 
 def _references(names: Sequence[str | None]) -> tuple[object, ...]:
@@ -175,7 +177,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     plain = type_name.removeprefix("@").removeprefix("@").lower()
     exported, virtual = type_name.startswith("@@"), type_name.startswith("@")
     if plain == "class" and virtual:
-        error = ev.error("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", call.node)
+        error = ev.error(class_not_virtualizable(), call.node)
         error.line_only = True
         raise error
     for title, attributes in instances.items():

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.catalog import Catalog
-from puppet_typesys.evaluate.closures import default_value
+from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Parameter, Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.jumps import BreakIteration, Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
+from puppet_typesys.issues.evaluation.names import unknown_class
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.model import Class as ClassType
 from puppet_typesys.types.model import Resource as ResourceType
@@ -72,7 +74,7 @@ def include(catalog: Catalog, names: Sequence[str | None], scope: Scope) -> list
             if catalog.compiler.is_class_unknown(name):
                 catalog.is_partial = True
                 continue
-            raise ArgumentError(f"Could not find class ::{name} for {catalog.compiler.node_name}")
+            raise ArgumentError(unknown_class(name), f"Could not find class ::{name} for {catalog.compiler.node_name}")
         definitions.append(found)
     already: list[Resource] = []
     new: list[Resource] = []
@@ -115,7 +117,7 @@ def instantiate(catalog: Catalog, resource: Resource) -> None:
     parent = definition.parent_in(catalog)
     if parent is not None:
         if parent is definition or parent.is_child_of(definition, catalog):
-            raise InternalError("stack level too deep")
+            raise InternalError(stack_too_deep())
         ensure_in_catalog(catalog, parent, resource.scope)
     if resource.type in ("Class", "Node"):
         catalog.tags |= resource.tags
@@ -139,7 +141,7 @@ def evaluate(catalog: Catalog, resource: Resource) -> None:
 
 def misplaced(jump: Jump, text: Text) -> EvaluationError:
     """A jump out of what cannot be left."""
-    return EvaluationError(f"{jump.name}() from context where this is illegal", None, jump.offset, text, line_only=True)
+    return EvaluationError(illegal_jump(jump.name), None, jump.offset, text, line_only=True)
 
 
 def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition) -> None:
@@ -219,7 +221,7 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
             # A parameter that is given as undef has its default, which may not use it.
             frame.variables.pop(each.name, None)
             assert definition.ev is not None
-            value = default_value(definition.ev, str(resource), each, names, frame, scope)
+            value = default_value(definition.ev, str(resource), each, names, frame, scope, wordings=OF_RESOURCE)
             resource.set(Parameter(each.name, value, definition))
             frame.variables[each.name] = value
     return frame.variables
@@ -266,8 +268,7 @@ def finish(resource: Resource) -> None:
     if resource.is_native:
         for name in resource.parameters:
             if not resource.has(name):
-                error = resource.failed(f"no parameter named '{name}'")
-                raise resource.failed(f"{error.located()} on {resource}")
+                raise resource.lacks(name)
     elif isinstance(resource.kind, Definition):
         values = Hash(
             (name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items()

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_typesys.diagnostics import Wording
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.issues.evaluation.parameters import (
+    argument_needed_earlier,
+    argument_too_early,
+    default_too_early,
+    missing_argument,
+    missing_earlier_parameter,
+)
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Callable, Integer, Type
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.validate.parameters import required_parameter_after_optional
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+
+
+class DefaultWordings(NamedTuple):
+    """What is reported of a default that reads a parameter without a value: one before it, and one after it."""
+
+    needed_earlier: Wording[str, str]
+    too_early: Wording[str, str, str]
+
+
+OF_FUNCTION = DefaultWordings(argument_needed_earlier, argument_too_early)
+OF_RESOURCE = DefaultWordings(missing_earlier_parameter, default_too_early)
 
 
 class Closure(Block):
@@ -60,8 +81,7 @@ class Closure(Block):
         unbounded = False
         for parameter in self.parameters:
             if (high > low and parameter.value is None and not parameter.captures_rest) or unbounded:
-                message = f"Parameter ${parameter.name} is required but appears after optional parameters"
-                raise self.ev.error("REQUIRED_PARAMETER_AFTER_OPTIONAL", message, parameter)
+                raise self.ev.error(required_parameter_after_optional(parameter.name), parameter)
             kind = self.type_of(parameter.type_expr)
             if parameter.captures_rest:
                 size = Integer(0, None)
@@ -120,7 +140,7 @@ class Closure(Block):
         except NextIteration as jump:
             result = jump.value
         if signature.type.returns is not None:
-            assert_instance(f"value returned from {self.name}", signature.type.returns, result)
+            assert_instance(f"value returned from {self.name}", signature.type.returns, result, function=self.name)
         return result
 
     def _bind(self, arguments: Sequence[object]) -> dict[str, object]:
@@ -149,14 +169,22 @@ class Closure(Block):
             return _in_array(value) if parameter.captures_rest else value
         if parameter.captures_rest:
             return ()
-        message = f"Parameter ${parameter.name} is required but no value was given"
-        raise self.ev.error("MISSING_REQUIRED_PARAMETER", message, parameter)
+        raise self.ev.error(missing_argument(parameter.name), parameter)
 
     def _default(self, parameter: ast.Parameter, frame: Frame) -> object:
         return default_value(self.ev, self.name, parameter, [each.name for each in self.parameters], frame, self.scope)
 
 
-def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: Iterable[str], frame: Frame, scope: Scope) -> object:
+def default_value(
+    ev: Evaluator,
+    callee: str,
+    parameter: ast.Parameter,
+    names: Iterable[str],
+    frame: Frame,
+    scope: Scope,
+    *,
+    wordings: DefaultWordings = OF_FUNCTION,
+) -> object:
     """The value of a parameter's default, which may use the parameters before it and nothing may be assigned in."""
     frame.read_only = True
     try:
@@ -164,10 +192,8 @@ def default_value(ev: Evaluator, callee: str, parameter: ast.Parameter, names: I
             return ev.evaluate(parameter.value, scope)
     except NotEvaluatedYet as missing:
         if [*names].index(missing.name) < [*names].index(parameter.name):
-            raise ArgumentError(f"{callee}: expects a value for parameter ${missing.name}") from None
-        raise ev.bad_default(
-            parameter, f"{callee}: default expression for ${parameter.name} tries to illegally access not yet evaluated ${missing.name}"
-        ) from None
+            raise ArgumentError(wordings.needed_earlier(callee, missing.name)) from None
+        raise ev.bad_default(parameter, wordings.too_early(callee, parameter.name, missing.name)) from None
     finally:
         frame.read_only = False
 

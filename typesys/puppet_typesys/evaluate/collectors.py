@@ -11,6 +11,7 @@ from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.resource import Parameter, Place, Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.names import unknown_collected_type
 from puppet_typesys.operators.comparison import Matching, equals, includes
 from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
@@ -148,7 +149,7 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     if catalog.resource_type(name) is None:
         if ev.compiler.is_type_unknown(name):
             return Unknown(model.ANY)
-        raise ArgumentError(f"Resource type {name} doesn't exist")
+        raise ArgumentError(unknown_collected_type(name))
     override = None
     if node.operations:
         place = Place(ev.text, anchor(node))

@@ -26,6 +26,7 @@ from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.issues.evaluation.resources import duplicate_definition
 from puppet_typesys.types import model
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
@@ -55,7 +56,7 @@ def _refuse_builtin(name: str) -> None:
         origin = "Set at unknown location"
     else:
         return
-    raise EvaluationError(f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}", None, None, None)
+    raise EvaluationError(duplicate_definition("type", name, origin))
 
 
 class Compiler:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
+from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish
 from puppet_typesys.evaluate.definitions import Definition
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.resource import Parameter, Resource, type_and_title
 from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.issues.evaluation.general import illegal_jump
+from puppet_typesys.issues.evaluation.names import missing_related, several_missing_overridden, several_missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
@@ -31,7 +33,7 @@ def complete(catalog: Catalog) -> None:
         catalog.relationships = []
         _finish(catalog)
     except ArgumentError as error:
-        raise EvaluationError(str(error), None, None, None) from None
+        raise EvaluationError(error.message, reference=error.reference) from None
     if not catalog.is_partial:
         catalog.compiler.fail_on_missing()
         _check_relationships(catalog)
@@ -66,25 +68,28 @@ def _evaluate_define(catalog: Catalog, resource: Resource) -> None:
     try:
         evaluate(catalog, resource)
     except Jump as jump:
-        detail = f"{jump.name}() from context where this is illegal"
         definition = resource.kind
         text = definition.ev.text if isinstance(definition, Definition) and definition.ev is not None else None
-        raise _failed(f"Error while evaluating an Object, {detail}", jump.offset, text) from None
+        message = illegal_jump(jump.name)
+        raise EvaluationError(message, RUNTIME_ERROR, jump.offset, text, during="an Object", line_only=True) from None
     except EvaluationError as error:
-        raise _wrapped(resource, error.located(), internal=error.internal) from None
+        raise _wrapped(resource, error.message, error.located(), internal=error.internal) from None
     except ArgumentError as error:
-        raise _wrapped(resource, str(error)) from None
+        raise _wrapped(resource, error.message, error.reference) from None
 
 
-def _wrapped(resource: Resource, detail: str, *, internal: bool = False) -> EvaluationError:
+def _wrapped(resource: Resource, message: Message, reference: str, *, internal: bool = False) -> EvaluationError:
     place = resource.place
-    error = _failed(f"Error while evaluating a Resource Statement, {detail}", place and place.offset, place and place.text)
-    error.internal = internal
-    return error
-
-
-def _failed(message: str, offset: int | None, text: Text | None) -> EvaluationError:
-    return EvaluationError(f"Evaluation Error: {message}", "RUNTIME_ERROR", offset, text, line_only=True)
+    return EvaluationError(
+        message,
+        RUNTIME_ERROR,
+        place and place.offset,
+        place and place.text,
+        reference=reference,
+        during="a Resource Statement",
+        internal=internal,
+        line_only=True,
+    )
 
 
 def _finish(catalog: Catalog) -> None:
@@ -119,10 +124,10 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
 def fail_on_missing(catalog: Catalog) -> None:
     if catalog.overrides:
         missing = ", ".join(str(each) for several in catalog.overrides.values() for each in several)
-        raise EvaluationError(f"Could not find resource(s) {missing} for overriding", None, None, None)
+        raise EvaluationError(several_missing_overridden(missing))
     unresolved = [name for each in catalog.collectors for name in each.unresolved()]
     if unresolved:
-        raise EvaluationError(f"Failed to realize virtual resources {', '.join(unresolved)}", None, None, None)
+        raise EvaluationError(several_missing_realized(", ".join(unresolved)))
 
 
 def _check_relationships(catalog: Catalog) -> None:
@@ -141,9 +146,9 @@ def _check_references(catalog: Catalog, parameter: Parameter) -> None:
         place = parameter.place
         try:
             found = catalog.find(*type_and_title(label))
-            message = f"Could not find resource '{label}' in parameter '{parameter.name}'"
+            message = missing_related(label, parameter.name)
         except ArgumentError as error:
-            found, message = None, str(error)
+            found, message = None, error.message
         if found is None:
             raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
 

@@ -12,6 +12,7 @@ from puppet_typesys.convert.text import message_text
 from puppet_typesys.evaluate.branches import either
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.general import unmatched_selector
 from puppet_typesys.operators.comparison import Matching, matches
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -86,8 +87,7 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
         if possible:
             return either(ev, [*possible, *([default] if default is not None else [])], scope)
         if default is None:
-            message = f"No matching entry for selector parameter with value '{message_text(value)}'"
-            raise ev.error("UNMATCHED_SELECTOR", message, node.left_expr)
+            raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
         return ev.evaluate(default, scope)
 
 

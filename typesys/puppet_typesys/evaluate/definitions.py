@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import metaparameters
+from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.issues.evaluation.names import unknown_parent
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
@@ -103,8 +105,7 @@ class Definition:
             found = catalog.class_named(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
             if found is None:
                 name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
-                message = f"Could not find parent resource type '{name}' of type {self.kind} in production"
-                raise self.failed(message)
+                raise self.failed(unknown_parent(name, self.kind))
             self._parent_definition = found
         return self._parent_definition
 
@@ -115,8 +116,8 @@ class Definition:
         parent = self.parent_in(catalog)
         return parent is not None and (parent is other or parent.is_child_of(other, catalog))
 
-    def failed(self, message: str) -> EvaluationError:
+    def failed(self, message: Message) -> EvaluationError:
         """An error at the line where this begins."""
         if self.ev is None or self.node is None:
-            return EvaluationError(message, None, None, None)
+            return EvaluationError(message)
         return EvaluationError(message, None, self.node.span.start, self.ev.text, line_only=True)

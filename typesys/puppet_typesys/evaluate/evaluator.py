@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.diagnostics import Message
+from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.sizes import Sizes
 from puppet_typesys.issues.labels import a_label
@@ -25,7 +26,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError, MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.meter import METER
@@ -146,27 +147,30 @@ class Evaluator:
                 if isinstance(node, ast.ErrorNode):
                     return Unknown(model.ANY)  # What could not be read has been told.
                 raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
+        assert isinstance(error, MessageError)
         raise self._placed(error, node) from None
 
-    def _placed(self, error: Exception, node: ast.Node) -> EvaluationError:
+    def _placed(self, error: MessageError, node: ast.Node) -> EvaluationError:
         # What is raised must have no name in the frame that raises it: the two would hold each other.
-        placed = self.failed(str(error), node)
+        placed = self.failed(error.message, node, reference=error.reference)
         placed.internal = isinstance(error, InternalError)
         return placed
 
-    def failed(self, detail: str, node: ast.Node) -> EvaluationError:
-        """An error that has no code of its own, at a node."""
-        return self.error("RUNTIME_ERROR", f"Error while evaluating {a_label(node)}, {detail}", node)
+    def failed(self, message: Message | str, node: ast.Node, *, reference: str | None = None) -> EvaluationError:
+        """An error that has no code of its own in the reference, at a node."""
+        error = EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=a_label(node), reference=reference)
+        error.span = (node.start, node.end)
+        return error
 
-    def error(self, code: str, message: str, node: ast.Node) -> EvaluationError:
+    def error(self, message: Message, node: ast.Node) -> EvaluationError:
         """An error at a node."""
-        error = EvaluationError(f"Evaluation Error: {message}", code, anchor(node), self.text)
+        error = EvaluationError(message, message.wording.reference, anchor(node), self.text, during="")
         error.span = (node.start, node.end)
         return error
 
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
         """An operator's refusal, at the part of the expression that is to blame."""
-        return self.error(refusal.code, refusal.message, _blamed(node, refusal.blame))
+        return self.error(refusal.message, _blamed(node, refusal.blame))
 
     # ---- what a checker sees of an evaluation
 
@@ -177,7 +181,7 @@ class Evaluator:
     def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
         """Asked before each call; a checker ends its path here where the function always fails."""
 
-    def bad_default(self, parameter: ast.Parameter, message: str) -> Exception:
+    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
         """The error of a default that cannot be evaluated; the reference blames whoever needs it, a checker the default."""
         return ArgumentError(message)
 

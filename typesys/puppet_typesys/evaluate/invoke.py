@@ -14,6 +14,8 @@ from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.functions.results import result_type
+from puppet_typesys.issues.evaluation.names import unknown_function
+from puppet_typesys.issues.evaluation.parameters import refused_arguments
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
@@ -70,7 +72,7 @@ class Invocation:
         if found is None and self._name:
             raise ArgumentError(f"Unknown function '{name}'")
         if found is None:
-            raise self.ev.error("UNKNOWN_FUNCTION", f"Unknown function: '{name}'.", self.node)
+            raise self.ev.error(unknown_function(name), self.node)
         return self._builtin(found, tuple(arguments), block)
 
     def _builtin(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> object:
@@ -84,12 +86,13 @@ class Invocation:
                 if dispatch.mismatch and any(isinstance(each, Unknown) for each in arguments):
                     continue
                 if dispatch.mismatch:
-                    raise ArgumentError(f"'{function.name}' {dispatch.function(call, *arguments)}")
+                    raise ArgumentError(refused_arguments(function.name, str(dispatch.function(call, *arguments))))
                 given = (*arguments, block) if signature.block is not None else arguments
                 result = dispatch.function(call, *given)
                 self.ev.budget.sizes.check(result)
                 if signature.type.returns is not None and not isinstance(result, Unknown):
-                    assert_instance(f"value returned from function '{function.name}'", signature.type.returns, result)
+                    subject = f"value returned from function '{function.name}'"
+                    assert_instance(subject, signature.type.returns, result, function=function.name)
                 return result
         except UnknownValue:
             return Unknown(_result_type(function))
@@ -104,7 +107,7 @@ class Invocation:
             jump.offset = anchor(self.node) if jump.offset is None else jump.offset
             raise
         except BareError as error:
-            raise EvaluationError(str(error), None, None, None) from None
+            raise EvaluationError(error.message) from None
         if contains_unknown(arguments) and self._may_accept(function, arguments, block):
             for each in arguments:
                 if isinstance(each, Iterator):

@@ -6,9 +6,11 @@ from puppet_grammar import ast
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, as_list, evaluates
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.names import unknown_type_reference
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
+from puppet_typesys.validate.names import reserved_word
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
@@ -45,7 +47,7 @@ def _regexp(ev: Evaluator, node: ast.LiteralRegularExpression, scope: Scope) -> 
 
 @evaluates(ast.ReservedWord)
 def _reserved_word(ev: Evaluator, node: ast.ReservedWord, scope: Scope) -> object:
-    raise ev.error("RESERVED_WORD", f"Use of reserved word: {node.word}, must be quoted if intended to be a String value", node)
+    raise ev.error(reserved_word(node.word), node)
 
 
 @evaluates(ast.QualifiedReference)
@@ -55,7 +57,7 @@ def _type_name(ev: Evaluator, node: ast.QualifiedReference, scope: Scope) -> obj
         return unknown
     if found is None or isinstance(found, model.TypeReference):
         name = node.cased_value if found is None else found.type_string
-        raise ev.error("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {name}", node)
+        raise ev.error(unknown_type_reference(name), node)
     return found
 
 

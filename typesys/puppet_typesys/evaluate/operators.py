@@ -6,6 +6,7 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
 from puppet_typesys.operators.comparison import Matching, evaluate_comparison, in_range, includes
 from puppet_typesys.operators.possible import check_match, check_number, check_order
@@ -26,7 +27,6 @@ from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.uri import URI
-from puppet_typesys.values.words import with_article
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
 NEGATIVE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
@@ -159,8 +159,7 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
         return in_range(pattern, left)
     regexp = _as_regexp(ev, node, pattern)
     if not isinstance(left, str):
-        message = f"Left match operand must result in a String value. Got {with_article(value_label(left))}."
-        raise ev.error("MATCH_NOT_STRING", message, node.left_expr)
+        raise ev.error(match_not_string(value_label(left)), node.left_expr)
     match = regexp.match(left)
     scope.set_match(match)
     return match is not None
@@ -179,8 +178,7 @@ def _as_regexp(ev: Evaluator, node: ast.MatchExpression, pattern: object) -> Reg
         detail = f"no implicit conversion of {RUBY_NAMES[pattern] if pattern is None or isinstance(pattern, bool) else ruby_class(pattern)}"
         raise ArgumentError(f"{detail} into String")
     except ArgumentError as error:
-        message = f"Can not convert right match operand to a regular expression. Caused by '{error}'."
-        raise ev.error("MATCH_NOT_REGEXP", message, node.right_expr) from None
+        raise ev.error(match_not_regexp(str(error)), node.right_expr) from None
 
 
 RUBY_NAMES: dict[object, str] = {None: "nil", True: "true", False: "false"}

@@ -10,6 +10,10 @@ from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.resource import Parameter, Place, Resource
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.names import missing_source, missing_target
+from puppet_typesys.issues.evaluation.resources import illegal_relationship, not_a_catalog_type
+from puppet_typesys.issues.evaluation.types import not_a_type_specification
+from puppet_typesys.issues.words import with_article
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -19,7 +23,6 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import Unknown
-from puppet_typesys.values.words import with_article
 
 if TYPE_CHECKING:
     from puppet_typesys.evaluate.catalog import Catalog
@@ -89,23 +92,18 @@ def _operand(ev: Evaluator, value: object) -> Operand:
             try:
                 found = parse(value, ev.compiler.type_of_name)
             except TypeSyntaxError:
-                raise ArgumentError(f"The expression <{value}> is not a valid type specification.") from None
+                raise ArgumentError(not_a_type_specification(value)) from None
             return _catalog_type(found)
         case Type():
             return _catalog_type(value)
-    label = with_article(value_label(value))
-    message = f"Illegal relationship operand, can not form a relationship with {label}. A Catalog type is required."
-    raise Refusal("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", message)
+    raise Refusal(illegal_relationship(with_article(value_label(value))))
 
 
 def _catalog_type(type: Type) -> Operand:
     if isinstance(type, model.Resource | model.Class):
         return type
     if isinstance(type, model.TypeReference):
-        message = (
-            f"Illegal relationship operand, can not form a relationship with something of type {show(type)}. A Catalog type is required."
-        )
-        raise Refusal("NOT_CATALOG_TYPE", message)
+        raise Refusal(not_a_catalog_type(show(type)))
     raise InternalError(f"{show(type)} is no type of the catalog")
 
 
@@ -126,9 +124,9 @@ def _connect(catalog: Catalog, source: object, target: object, parameter: str, p
     if (found is None or other is None) and catalog.is_partial:
         return
     if found is None:
-        raise ArgumentError(f"Could not find resource '{source_label}' for relationship on '{target_label}'")
+        raise ArgumentError(missing_source(source_label, target_label))
     if other is None:
-        raise ArgumentError(f"Could not find resource '{target_label}' for relationship from '{source_label}'")
+        raise ArgumentError(missing_target(target_label, source_label))
     current = found.get(parameter)
     values = current if isinstance(current, tuple) else () if current is None else (current,)
     found.set(Parameter(parameter, (*values, str(other)), found.source, place or found.place))

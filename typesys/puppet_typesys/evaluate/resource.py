@@ -7,13 +7,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.names import not_a_reference
+from puppet_typesys.issues.evaluation.parameters import already_set, unknown_parameter
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.numbers import inspect_text
@@ -32,6 +36,8 @@ class Place(NamedTuple):
 
     text: Text
     offset: int
+    node: ast.Node | None = None
+    """What is there: a resource expression or an attribute."""
 
     @property
     def line(self) -> int:
@@ -218,17 +224,23 @@ class Resource:
         if not above and not (given.source is current.source and self.scope.is_default(self.type, given.name, current.value)):
             where = f" at (line: {current.place.line})" if current.place else ""
             by = f" by {_source_label(current.source)}" if current.source is not None else ""
-            message = f"Parameter '{given.name}' is already set on {self}{by}{where}; cannot redefine"
+            message = already_set(given.name, str(self), f"{by}{where}")
             place = given.place
             raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
         if given.adds:
             given = given._replace(value=tuple(_flat((current.value, given.value))))
         self.set(given)
 
-    def failed(self, message: str) -> EvaluationError:
+    def lacks(self, parameter: str) -> EvaluationError:
+        """The error for a parameter that its type does not have."""
+        error = self.failed(unknown_parameter(parameter, str(self)))
+        where = f" (line: {self.place.line})" if self.place else ""
+        return error.worded(f"no parameter named '{parameter}'{where} on {self}")
+
+    def failed(self, message: Message | str) -> EvaluationError:
         """An error at the line of this resource."""
         if self.place is None:
-            return EvaluationError(message, None, None, None)
+            return EvaluationError(message)
         return EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)
 
 
@@ -265,7 +277,7 @@ def type_and_title(text: str) -> tuple[str, str]:
     """The parts of `Type[title]`."""
     found = REFERENCE.match(text)
     if found is None:
-        raise ArgumentError(f"No title provided and {inspect_text(text)} is not a valid resource reference")
+        raise ArgumentError(not_a_reference(inspect_text(text)))
     return reference(found.group(1), found.group(2))
 
 

@@ -12,6 +12,18 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.resource import UNTITLED, Parameter, Place, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.issues.evaluation.general import type_mismatch
+from puppet_typesys.issues.evaluation.names import unknown_declared_class, unknown_resource_type
+from puppet_typesys.issues.evaluation.parameters import duplicate_attribute
+from puppet_typesys.issues.evaluation.resources import (
+    bad_title,
+    duplicate_title,
+    empty_title,
+    illegal_overridden_type,
+    illegal_resource_type,
+    title_not_string,
+    undef_title,
+)
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer
@@ -41,7 +53,7 @@ def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> obj
             result.append(Unknown(model.ANY))
             continue
         virtual, exported = node.form in ("virtual", "exported"), node.form == "exported"
-        place = Place(ev.text, anchor(node))
+        place = Place(ev.text, anchor(node), node)
         result += create_resources(ev, type_name, titles, parameters, scope, place, virtual=virtual, exported=exported)
     return tuple(result)
 
@@ -72,8 +84,7 @@ def _type_name(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> str
 
 
 def _illegal_type(ev: Evaluator, node: ast.Node, actual: str) -> EvaluationError:
-    message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
-    return ev.error("ILLEGAL_RESOURCE_TYPE", message, node)
+    return ev.error(illegal_resource_type(actual), node)
 
 
 def _read_bodies(
@@ -90,8 +101,7 @@ def _read_bodies(
         parameters: dict[str, Parameter] = {}
         for each in attributes(ev, body.operations, scope):
             if each.name in parameters and each.name != "*":
-                message = f"The attribute '{each.name}' has already been set"
-                raise ev.error("DUPLICATE_ATTRIBUE", message, node)
+                raise ev.error(duplicate_attribute(each.name), node)
             parameters[each.name] = each
         bodies.append(([each for each in titles if each is not DEFAULT], parameters))
     return bodies, {} if default_body is None else bodies[default_body][1]
@@ -102,24 +112,19 @@ def _titles(
 ) -> Titles:
     value = ev.evaluate(body.title, scope)
     if value is None:
-        raise ev.error("MISSING_TITLE", "Missing title. The title expression resulted in undef", body.title)
+        raise ev.error(bad_title(), body.title)
     titles = list(_flat((value,)))
     for at, title in enumerate(titles):
         if isinstance(title, Unknown):
             continue
         if title is None:
-            message = f"Missing title at index {at}. The title expression resulted in an undef title"
-            raise ev.error("MISSING_TITLE_AT", message, body.title)
+            raise ev.error(undef_title(at), body.title)
         if not isinstance(title, str) and title is not DEFAULT:
-            actual = show(generalize(infer(title)))
-            message = f"Illegal title type at index {at}. Expected String, got {actual}"
-            raise ev.error("ILLEGAL_TITLE_TYPE_AT", message, body.title)
+            raise ev.error(title_not_string(at, show(generalize(infer(title)))), body.title)
         if title == "":
-            message = f"Empty string title at {at}. Title strings must have a length greater than zero."
-            raise ev.error("EMPTY_STRING_TITLE_AT", message, body.title)
+            raise ev.error(empty_title(at), body.title)
         if title in seen:
-            name = "default" if title is DEFAULT else title
-            raise ev.error("DUPLICATE_TITLE", f"The title '{name}' has already been used in this resource expression", node)
+            raise ev.error(duplicate_title("default" if title is DEFAULT else str(title)), node)
         seen[title] = index
     return titles
 
@@ -136,7 +141,7 @@ def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope
     """The parameters that `name => value` and `* => hash` give."""
     result: list[Parameter] = []
     for each in operations:
-        place = Place(ev.text, anchor(each))
+        place = Place(ev.text, anchor(each), each)
         match each:
             case ast.AttributeOperation():
                 value = ev.evaluate(each.value_expr, scope)
@@ -148,8 +153,7 @@ def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope
                     result.append(Parameter("*", value, scope.source, place))
                     continue
                 if not isinstance(value, Hash):
-                    actual = show(generalize(infer(value)))
-                    raise ev.error("TYPE_MISMATCH", f"Expected value of type Hash, got {actual}", each.expr)
+                    raise ev.error(type_mismatch("Hash", show(generalize(infer(value)))), each.expr)
                 result += [Parameter(str(name), inner, scope.source, place) for name, inner in value.items()]
     return result
 
@@ -173,7 +177,7 @@ def create_resources(
         if ev.compiler.is_type_unknown(type_name):
             catalog.is_partial = True
             return [model.Resource(capitalize_segments(type_name), each) for each in titles if isinstance(each, str)]
-        raise ArgumentError(f"Unknown resource type: '{type_name}'")
+        raise ArgumentError(unknown_resource_type(type_name))
     result: list[object] = []
     for title in titles:
         if not isinstance(title, str):
@@ -217,7 +221,7 @@ def _declare_class(ev: Evaluator, title: str, parameters: Sequence[Parameter], s
     if definition is None:
         if ev.compiler.is_class_unknown(name):
             return None
-        raise ArgumentError(f"Could not find declared class {title}")
+        raise ArgumentError(unknown_declared_class(title))
     return _declare(ev, "class", definition.name, definition, parameters, scope, place)
 
 
@@ -271,10 +275,9 @@ def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope
             catalog.is_partial = True
             continue
         if not isinstance(each, model.Resource) or each.type_name is None:
-            label = value_label(each)
-            raise ev.error("ILLEGAL_OVERRIDDEN_TYPE", f"Resource Override can only operate on resources, got: {label}", node)
+            raise ev.error(illegal_overridden_type(value_label(each)), node)
         name, title = reference(each.type_name, each.title or "")
-        override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node)))
+        override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node), node))
         for parameter in parameters:
             override.set(parameter)
         catalog.override(override)

@@ -10,8 +10,10 @@ from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.validate.anchor import anchor
+from puppet_typesys.validate.heredocs import illegal_base64, illegal_epp, illegal_json, illegal_pp
 from puppet_typesys.validate.run import validate
 
+ILLEGAL = {"json": illegal_json, "base64": illegal_base64, "pp": illegal_pp, "epp": illegal_epp}
 MOST_SHOWN = 100
 """How many characters of the reason are shown."""
 
@@ -36,8 +38,8 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
         case "pp" | "epp":
             reason = _puppet_error(text, kind)
     if reason is not None:
-        message = f"Invalid produced text having syntax: '{syntax}'. {reason}"
-        raise EvaluationError(message, f"ILLEGAL_{kind.upper()}", anchor(heredoc.text_expr), ev.text)
+        message = ILLEGAL[kind](syntax, reason)
+        raise EvaluationError(message, message.wording.reference, anchor(heredoc.text_expr), ev.text)
 
 
 def _one_line(text: str) -> str:

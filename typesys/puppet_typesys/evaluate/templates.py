@@ -18,8 +18,10 @@ from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Frame, NoVariable, Scope
 from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.names import unknown_file, variable_not_given
+from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
-from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.describe import parameter_mismatches
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.validate.run import validate
@@ -89,7 +91,7 @@ def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
     name = path if path.endswith(".epp") else f"{path}.epp"
     call.log("debug", f"Retrieving epp template {name}")
     if call.world.find_template(name) == "":
-        raise CertainError(f"Could not find template '{name}'")
+        raise CertainError(unknown_file(name))
     template = call.world.read_template(name)
     if template is None:
         return Unknown(model.STRING)
@@ -155,7 +157,7 @@ def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], sc
             try:
                 ev.evaluate(node, scope)
             except EvaluationError:
-                raise CertainError(f"the template '{file}' uses ${node.name}, which it is not given") from None
+                raise CertainError(variable_not_given(file, node.name)) from None
 
 
 def _always_read(body: ast.Node) -> Iterator[ast.VariableExpression]:
@@ -182,7 +184,7 @@ def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Sc
                 frame.variables[each.name] = default_value(ev, "lambda", each, names, frame, scope)
             elif each.name in given:
                 frame.variables[each.name] = None
-    message = describe_parameters("lambda", model.Struct(tuple(elements)), Hash(frame.variables.items()))
-    if message is not None:
-        raise CertainError(message)
+    mismatches = parameter_mismatches(model.Struct(tuple(elements)), Hash(frame.variables.items()))
+    if mismatches:
+        raise CertainError(wrong_template_parameter(tuple(mismatches)))
     return frame.variables

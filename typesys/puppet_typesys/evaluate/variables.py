@@ -6,8 +6,23 @@ from puppet_grammar import ast
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import NoVariable, Scope
-from puppet_typesys.issues.labels import a_label
+from puppet_typesys.issues.evaluation.general import (
+    illegal_multi_assignment,
+    illegal_reassignment,
+    illegal_variable_expression,
+    missing_class_variable,
+    missing_key,
+)
+from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_variable
+from puppet_typesys.issues.evaluation.operators import unsupported_operator
+from puppet_typesys.issues.labels import a_label, label
 from puppet_typesys.types import model
+from puppet_typesys.validate.assignments import (
+    cross_scope_assignment,
+    illegal_assignment,
+    illegal_numeric_assignment,
+    illegal_reserved_assignment,
+)
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -24,15 +39,14 @@ def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
         found = ev.compiler.missing_variable(name, scope)
         if found is not None:
             return found
-        raise ev.error("UNKNOWN_VARIABLE", f"Unknown variable: '{name}'.", node) from None
+        raise ev.error(unknown_variable(name), node) from None
 
 
 @evaluates(ast.VariableExpression)
 def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> object:
     name = ev.evaluate(node.expr, scope)
     if not isinstance(name, str | int) or isinstance(name, bool):
-        message = f"Illegal variable expression. {a_label(node.expr)} did not produce a variable name (String or Numeric)."
-        raise ev.error("ILLEGAL_VARIABLE_EXPRESSION", message, node.expr)
+        raise ev.error(illegal_variable_expression(a_label(node.expr)), node.expr)
     if str(name).isdecimal() and not scope.has_match():
         ev.lacks_match(node, str(name))
     return ev.reads(node, str(name), variable(ev, str(name), node, scope))
@@ -43,7 +57,7 @@ def _assignment(ev: Evaluator, node: ast.AssignmentExpression, scope: Scope) -> 
     target = _target(ev, node.left_expr, scope)
     value = ev.evaluate(node.right_expr, scope)
     if node.operator != "=":
-        raise ev.error("UNSUPPORTED_OPERATOR", f"The operator '{node.operator}' is not supported.", node)
+        raise ev.error(unsupported_operator(node.operator), node)
     _assign(ev, target, value, node, scope)
     return value
 
@@ -57,8 +71,7 @@ def _target(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
             return ev.evaluate(node.expr, scope)
         case ast.LiteralList():
             return tuple(_target(ev, each, scope) for each in node.values)
-    message = f"Illegal attempt to assign to '{a_label(node)}'. Not an assignable reference"
-    raise ev.error("ILLEGAL_ASSIGNMENT", message, node)
+    raise ev.error(illegal_assignment(label(node)), node)
 
 
 def _assign(ev: Evaluator, target: object, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
@@ -66,24 +79,20 @@ def _assign(ev: Evaluator, target: object, value: object, node: ast.AssignmentEx
         case str():
             _assign_name(ev, target, value, node, scope)
         case int():
-            message = f"Illegal attempt to assign to the numeric match result variable '${target}'. Numeric variables are not assignable"
-            raise ev.error("ILLEGAL_NUMERIC_ASSIGNMENT", message, node.left_expr)
+            raise ev.error(illegal_numeric_assignment(str(target)), node.left_expr)
         case tuple():
             _assign_several(ev, target, value, node, scope)
 
 
 def _assign_name(ev: Evaluator, name: str, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
     if "::" in name:
-        message = f"Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces"
-        raise ev.error("CROSS_SCOPE_ASSIGNMENT", message, node.left_expr)
-    reserved = f"Attempt to assign to a reserved variable name: '${name}'"
+        raise ev.error(cross_scope_assignment(name), node.left_expr)
     if name == "server_facts":
-        raise ev.error("ILLEGAL_RESERVED_ASSIGNMENT", reserved, node)
+        raise ev.error(illegal_reserved_assignment(name), node)
     if scope.is_bound(name):
         if name in RESERVED:
-            raise ev.error("ILLEGAL_RESERVED_ASSIGNMENT", reserved, node)
-        built_in = "built in (or already assigned) " if name in RESERVED_PARAMETERS else ""
-        raise ev.error("ILLEGAL_REASSIGNMENT", f"Cannot reassign {built_in}variable '${name}'", node)
+            raise ev.error(illegal_reserved_assignment(name), node)
+        raise ev.error(illegal_reassignment(name, name in RESERVED_PARAMETERS), node)
     if name in RESERVED:
         raise ArgumentError(f"Attempt to assign to a reserved variable name: '{name}'")
     if scope.is_read_only():
@@ -100,8 +109,7 @@ def _assign_several(ev: Evaluator, targets: tuple[object, ...], value: object, n
         case Hash():
             for each in targets:
                 if each not in value:
-                    message = f"No value for required key '{text(each)}' in assignment to variables from hash"
-                    raise ev.error("MISSING_MULTI_ASSIGNMENT_KEY", message, node)
+                    raise ev.error(missing_key(text(each)), node)
                 _assign(ev, each, value[each], node, scope)
             return
         case model.Class():
@@ -109,8 +117,7 @@ def _assign_several(ev: Evaluator, targets: tuple[object, ...], value: object, n
             return
     values = value if isinstance(value, tuple) else (value,)
     if len(values) != len(targets):
-        message = f"Mismatched number of assignable entries and values, expected {len(targets)}, got {len(values)}"
-        raise ev.error("ILLEGAL_MULTI_ASSIGNMENT_SIZE", message, node)
+        raise ev.error(illegal_multi_assignment(len(targets), len(values)), node)
     for each, one in zip(targets, values, strict=True):
         _assign(ev, each, one, node, scope)
 
@@ -120,13 +127,12 @@ def _assign_from_class(
 ) -> None:
     class_name = value.class_name or ""
     if not ev.compiler.is_declared_class(class_name):
-        raise ev.error("UNKNOWN_RESOURCE", f"Resource not found: Class['{class_name}']", node.right_expr)
+        raise ev.error(unknown_resource("Class", class_name), node.right_expr)
     for index, each in enumerate(targets):
         name = f"{class_name.lower()}::{each}"
         try:
             found = ev.compiler.qualified_variable(name)
         except NoVariable:
             assert isinstance(node.left_expr, ast.LiteralList)
-            message = f"No value for required variable '${name}' in assignment to variables from class reference"
-            raise ev.error("MISSING_MULTI_ASSIGNMENT_VARIABLE", message, node.left_expr.values[index]) from None
+            raise ev.error(missing_class_variable(name), node.left_expr.values[index]) from None
         _assign(ev, each, found, node, scope)

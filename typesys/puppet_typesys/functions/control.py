@@ -8,6 +8,7 @@ from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.jumps import BreakIteration, NextIteration, ReturnFromFunction
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.general import discontinued_import
 from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -115,10 +116,7 @@ def _fail(call: Call, *arguments: object) -> object:
 
 @dispatch("import", "Any *$args")
 def _import(call: Call, *arguments: object) -> object:
-    message = (
-        "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation"
-    )
-    raise Refusal("DISCONTINUED_IMPORT", message)
+    raise Refusal(discontinued_import())
 
 
 @dispatch("assert_type", "Type $type, Any $value, Optional[Callable[Type, Type]] &$block")

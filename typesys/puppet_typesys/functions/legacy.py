@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from puppet_typesys.convert.text import inspect, text
+from puppet_typesys.issues.evaluation.parameters import argument_count
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.model import Type
@@ -33,7 +34,7 @@ def converted(name: str, arguments: Sequence[object], low: int, high: int | None
     given = len(arguments)
     if given < low or (high is not None and given > high):
         wanted = f"minimum {low}" if high is None else str(low)
-        raise ArgumentError(f"{name}(): Wrong number of arguments given ({given} for {wanted})")
+        raise ArgumentError(argument_count(name, given, wanted))
     return result
 
 

@@ -9,6 +9,7 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
 from puppet_typesys.functions.legacy import runtime_text, special_or_class
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.parameters import argument_count
 from puppet_typesys.operators.comparison import compare as compare_values
 from puppet_typesys.operators.comparison import compare_text, is_number
 from puppet_typesys.operators.refusal import value_label
@@ -155,7 +156,7 @@ def _enter(name: str, sign: int, arrays: Sequence[str]) -> None:
 
 def _some(name: str, values: Sequence[object]) -> Sequence[object]:
     if not values:
-        raise ArgumentError(f"{name}(): Wrong number of arguments need at least one")
+        raise ArgumentError(argument_count(name, 0, ""))
     if any(isinstance(each, Unknown) for each in values):
         raise UnknownValue
     return values

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.names import no_files, unknown_file
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import generalize
@@ -59,7 +60,7 @@ def _file(call: Call, *arguments: object) -> object:
             continue
         content = None if found is None else call.world.read_file(name)
         return Unknown(model.STRING) if content is None else content.decode("utf-8", "surrogateescape")
-    raise ArgumentError(f"Could not find any files from {', '.join(names)}")
+    raise ArgumentError(no_files(", ".join(names)))
 
 
 @dispatch("binary_file", "String $path")
@@ -80,7 +81,7 @@ def _template(call: Call, *arguments: object) -> object:
     for name in map(runtime_text, converted("template", arguments[:-1], 1)):
         call.log("debug", f"Retrieving template {name}")
         if call.world.find_template(name) == "":
-            raise ArgumentError(f"Could not find template '{name}'")
+            raise ArgumentError(unknown_file(name))
     return Unknown(model.STRING)
 
 

@@ -13,7 +13,7 @@ from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.collectors import Collector
@@ -28,13 +28,16 @@ from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.attribute_values import Wrong
-from puppet_typesys.infer.blame import Blame, blame, line_part
 from puppet_typesys.infer.blocks import examine_block
 from puppet_typesys.infer.covering import covers
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.hints import with_hint
-from puppet_typesys.infer.model import FileModel, Finding
+from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, wrong_value
+from puppet_typesys.infer.model import FileModel
+from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
+from puppet_typesys.issues.evaluation.general import stack_too_deep
+from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -131,20 +134,18 @@ class CheckCompiler(Compiler):
             self.report(error, resource=resource)
         except ArgumentError as error:
             place = about.place if about is not None else None
-            self.report(EvaluationError(str(error), None, place and place.offset, place and place.text), resource=resource)
+            self.report(EvaluationError(error.message, None, place and place.offset, place and place.text), resource=resource)
         except Jump:
             return
 
     def fail_on_missing(self) -> None:
         for several in self.catalog.overrides.values():
             for each in several:
-                self.report(EvaluationError(f"Could not find resource {each} for overriding", None, None, None), resource=each)
+                self.report(EvaluationError(missing_overridden(str(each))), resource=each)
         for collector in self.catalog.collectors:
             for name in collector.unresolved():
                 place = collector.place
-                self.report(
-                    EvaluationError(f"Failed to realize virtual resource {name}", None, place and place.offset, place and place.text)
-                )
+                self.report(EvaluationError(missing_realized(name), None, place and place.offset, place and place.text))
 
     def report(
         self,
@@ -152,16 +153,18 @@ class CheckCompiler(Compiler):
         node: ast.Node | None = None,
         resource: Resource | None = None,
         text: Text | None = None,
-        severity: Severity = Severity.ERROR,
+        severity: Severity | None = None,
     ) -> None:
         """Enter an error into the model of the text that is to blame; errors of texts that nobody looks at are dropped."""
-        if error.code == "BUDGET" or (error.internal and "stack level too deep" in error.message):
+        if error.message.wording is stack_too_deep:
             return
-        place: Blame = blame(error, node, resource, text)
-        found = self.models.get(id(place.text))
+        spot = place_of(error, node, resource, text)
+        found = self.models.get(id(spot.text))
         if found is not None:
-            others = related(self, place.code, place.message, place.text)
-            found.report(Finding(place.start, place.end, severity, place.code, with_hint(self, place, resource), others))
+            others = related(self, error.message, spot.text)
+            message = with_hint(self, error.message, resource)
+            # An error of the evaluation is one, whatever the severity of its rule.
+            found.report(message.at(spot.start, spot.end, related=others, severity=severity or Severity.ERROR))
 
     def report_value(self, resource: Resource, wrong: Wrong) -> None:
         """Enter a value that an attribute never takes."""
@@ -169,13 +172,13 @@ class CheckCompiler(Compiler):
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
             severity = Severity.WARNING if wrong.may_be_default and not self.strict else Severity.ERROR
-            self.report_at(place, "wrong-value", f"{resource}: {wrong.message}", severity)
+            self.report_at(place, wrong_value(wrong.attribute, str(resource), wrong.message), severity)
 
-    def report_at(self, place: Place, code: str, message: str, severity: Severity = Severity.ERROR) -> None:
+    def report_at(self, place: Place, message: Message, severity: Severity | None = None) -> None:
         """Enter something that is about a place."""
         found = self.models.get(id(place.text))
         if found is not None:
-            found.report(Finding(place.offset, line_part(place.text, place.offset), severity, code, message))
+            found.report(message.at(place.offset, line_part(place.text, place.offset), severity=severity))
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """What an attribute of a resource type takes; None when it may be anything."""
@@ -294,7 +297,7 @@ class Examiner(Evaluator):
 
     def _reported(self, error: EvaluationError, node: ast.Node) -> Unknown:
         """What stands for an expression that cannot be evaluated."""
-        self.checker.report(error, None if _is_placed(error) else node, text=self.text)
+        self.checker.report(error, None if error.is_placed else node, text=self.text)
         self.compiler.catalog.is_partial = True
         return Unknown(model.ANY)
 
@@ -307,36 +310,29 @@ class Examiner(Evaluator):
             return examine_block(self, name, arguments, block, result)
         return result
 
-    def bad_default(self, parameter: ast.Parameter, message: str) -> Exception:
+    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
         node = parameter.value or parameter
         error = EvaluationError(message, None, node.start, self.text)
         error.span = (node.start, node.end)
+        error.is_placed = True
         return error
 
     def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
         if not covers(node, value.type):
-            message = "the selector has no default for other values"
-            self.model.report(Finding(node.left_expr.start, node.end, Severity.WARNING, "selector-without-default", message))
+            self.model.report(selector_without_default().at(node.left_expr.start, node.end))
 
     def lacks_match(self, node: ast.Node, name: str) -> None:
-        message = f"${name} is undef here: no regular expression has matched before it in this block"
-        self.model.report(Finding(node.start, node.end, Severity.WARNING, "capture-without-match", message))
+        self.model.report(capture_without_match(name).at(node.start, node.end))
 
     def reads(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, Implicit):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
-            message = f"'${name}' has no value where the branches that assign it are not taken"
             is_forgotten = isinstance(value, Forgotten) and value.around == self.compiler.branch
             severity = Severity.WARNING if is_forgotten else Severity.INFO
-            self.model.report(Finding(node.start, node.end, severity, "possibly-unset-variable", message))
+            self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)
         return value
-
-
-def _is_placed(error: EvaluationError) -> bool:
-    """Whether an error says where the text is wrong better than the node that was being evaluated."""
-    return error.code is None and error.span is not None and "default expression" in error.message
 
 
 TRUSTED = (

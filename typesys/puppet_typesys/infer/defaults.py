@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Severity
-from puppet_typesys.evaluate.closures import default_value
+from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.infer.compiler import CheckCompiler
-from puppet_typesys.types.describe import describe_default
+from puppet_typesys.issues.evaluation.parameters import wrong_default
+from puppet_typesys.types.describe import default_mismatches
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.mismatches import Mismatch
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
@@ -34,31 +36,38 @@ def examine_defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definit
 
 def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
     try:
-        value = default_value(ev, label, parameter, definition.types, scope.frame, scope)
+        value = default_value(ev, label, parameter, definition.types, scope.frame, scope, wordings=OF_RESOURCE)
     except EvaluationError as error:
         compiler.report(error)
         return
     except ArgumentError as error:
         assert parameter.value is not None
-        failure = EvaluationError(str(error), None, parameter.value.start, ev.text)
-        failure.span = (parameter.value.start, parameter.value.end)
-        compiler.report(failure)
+        compiler.report(_at_default(error.message, parameter.value, ev))
         return
-    report_misfit(compiler, ev, f"{label}:", parameter, definition.types[parameter.name], value)
+    expected = definition.types[parameter.name]
+    details = mismatches(parameter, expected, value)
+    if details:
+        report_misfit(compiler, ev, parameter, wrong_default(parameter.name, f"{label}:", details))
 
 
-def report_misfit(compiler: CheckCompiler, ev: Evaluator, subject: str, parameter: ast.Parameter, expected: Type, value: object) -> None:
-    """Tell that a default is not of the type of its parameter, if that is so; the message begins with whose it is."""
-    if _fits(expected, value):
-        return
-    message = describe_default(subject, parameter.name, expected, value)
-    if message is not None:
-        assert parameter.value is not None
-        failure = EvaluationError(message, None, parameter.value.start, ev.text)
-        failure.span = (parameter.value.start, parameter.value.end)
+def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple[Mismatch, ...]:
+    """Why a default is certainly not of the type of its parameter; empty if it may be."""
+    return () if _fits(expected, value) else default_mismatches(parameter.name, expected, value)
+
+
+def report_misfit(compiler: CheckCompiler, ev: Evaluator, parameter: ast.Parameter, message: Message) -> None:
+    """Report a default that is not of the type of its parameter."""
+    if parameter.value is not None:
+        failure = _at_default(message, parameter.value, ev)
         # `= undef` is how some say that a value has to be given.
         severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
         compiler.report(failure, severity=severity)
+
+
+def _at_default(message: Message, default: ast.Expression, ev: Evaluator) -> EvaluationError:
+    failure = EvaluationError(message, None, default.start, ev.text)
+    failure.span = (default.start, default.end)
+    return failure
 
 
 def _fits(expected: Type, value: object) -> bool:

@@ -12,7 +12,6 @@ from functools import partial
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import metaparameters
-from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.classes import KIND, finish
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Realizer
@@ -27,9 +26,13 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
 from puppet_typesys.infer.compiler import CheckCompiler, Stopped
-from puppet_typesys.infer.defaults import examine_defaults, report_misfit
+from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
 from puppet_typesys.infer.foreign import ForeignDefinition
-from puppet_typesys.infer.model import FileModel, Finding
+from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
+from puppet_typesys.infer.model import FileModel
+from puppet_typesys.issues.evaluation.general import illegal_jump
+from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
+from puppet_typesys.issues.evaluation.types import bad_type
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
@@ -110,12 +113,10 @@ def statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, fou
         ev.evaluate(program.body, compiler.top)
     except Stopped as stop:
         start = stop.offset or 0
-        message = "fail() always stops the evaluation here"
-        found.report(Finding(start, start + 4, Severity.INFO, "always-fails", message))
+        found.report(always_fails().at(start, start + 4))
     except Jump as jump:
         start = jump.offset or 0
-        message = f"{jump.name}() from context where this is illegal"
-        found.report(Finding(start, start + len(jump.name), Severity.ERROR, "illegal-jump", message))
+        found.report(illegal_jump(jump.name).at(start, start + len(jump.name)))
 
 
 def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | None) -> None:
@@ -163,8 +164,7 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
                     _body(compiler, known)
                 elif _is_first(known, circle):
                     start, end = _name_of(definition)
-                    message = f"class {known.name} inherits from itself through {known.parent}"
-                    found.report(Finding(start, end, Severity.ERROR, "circular-inheritance", message))
+                    found.report(circular_inheritance(known.name, known.parent).at(start, end))
         case ast.ResourceTypeDefinition():
             known = compiler.catalog.defines.get(definition.name.lower())
             if known is not None and known.node is definition:
@@ -214,7 +214,7 @@ def _malformed(compiler: CheckCompiler) -> None:
     for collector in compiler.catalog.collectors:
         if isinstance(collector, Realizer) and collector.place is not None:
             for text in collector.without_malformed():
-                compiler.report_at(collector.place, "wrong-argument", f"'{text}' is not a reference such as File[title]")
+                compiler.report_at(collector.place, malformed_reference(text))
 
 
 def _cycles(compiler: CheckCompiler) -> None:
@@ -225,8 +225,7 @@ def _cycles(compiler: CheckCompiler) -> None:
         inside = [place for (first, second), place in places.items() if first in group and second in group and place is not None]
         if inside and not any(each.possible for each in group):
             place = min(inside, key=lambda each: each.offset)
-            message = f"resources depend on each other in a cycle: {describe_cycle(group, catalog)}"
-            compiler.report_at(place, "dependency-cycle", message)
+            compiler.report_at(place, dependency_cycle(describe_cycle(group, catalog)))
 
 
 def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
@@ -318,18 +317,24 @@ def _function(compiler: CheckCompiler, function: PuppetFunction, found: FileMode
         for each, type in zip(function.parameters, parameters.types, strict=True):
             value = function.ev.evaluate(each.value, scope)
             if each.value is not None:
-                report_misfit(compiler, function.ev, f"'{function.name}'", each, type, value)
+                _function_default(compiler, function, each, type, value)
         value = _run(lambda: function.ev.evaluate(function.body, scope))
     returns = function.signature.type.returns
     if returns is None or function.called:
         return
     actual = infer_set(value)
     if disjoint(returns, actual):
-        from puppet_typesys.types.describe import describe_mismatch
+        from puppet_typesys.types.describe import describe_result
 
-        message = describe_mismatch(f"value returned from {function.name} has wrong type,", returns, actual)
-        start, end = _name_of(function.node)
-        found.report(Finding(start, end, Severity.ERROR, "wrong-result", message))
+        message = describe_result(f"value returned from {function.name}", function.name, returns, actual)
+        found.report(message.at(*_name_of(function.node)))
+
+
+def _function_default(compiler: CheckCompiler, function: PuppetFunction, parameter: ast.Parameter, expected: Type, value: object) -> None:
+    details = mismatches(parameter, expected, value)
+    if details:
+        text = words(f"'{function.name}'", details)
+        report_misfit(compiler, function.ev, parameter, wrong_argument(function.name, parameter.name, details, text))
 
 
 def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel) -> None:
@@ -341,9 +346,9 @@ def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel)
         compiler.report(error)
         return
     except (ArgumentError, InternalError, TypeSyntaxError) as error:
-        found.report(Finding(expression.start, expression.end, Severity.ERROR, "bad-type", str(error)))
+        message = error.message if error.message.issue is bad_type.issue else bad_type(error.reference)
+        found.report(message.at(expression.start, expression.end))
         return
     for node in ast.walk(expression):
         if isinstance(node, ast.QualifiedReference) and compiler.type_named(node.value) is None:
-            message = f"'{node.cased_value}' is not a type"
-            found.report(Finding(node.start, node.end, Severity.WARNING, "unknown-type", message))
+            found.report(unknown_type(node.cased_value).at(node.start, node.end))

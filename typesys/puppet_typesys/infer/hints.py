@@ -2,61 +2,49 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters
+from puppet_typesys.diagnostics import Message, Wording
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
-from puppet_typesys.infer.blame import Blame
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE
-from puppet_typesys.spelling import MEANT, near
-from puppet_typesys.types.data import BUILTIN_ALIASES
-from puppet_typesys.types.parse import BUILTIN
+from puppet_typesys.issues.evaluation.names import (
+    unknown_class,
+    unknown_declared_class,
+    unknown_function,
+    unknown_resource_type,
+    unknown_variable,
+)
+from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION
+from puppet_typesys.spelling import near
 
 if TYPE_CHECKING:
     from puppet_typesys.infer.compiler import CheckCompiler
 
-QUOTED = re.compile(r"(?:named|variable:|function:|type:|class) '?((?:::)?[\w:]+)'?")
+Candidates = Callable[["CheckCompiler", str, Resource | None], Iterable[str]]
 
 
-def with_hint(compiler: CheckCompiler, place: Blame, resource: Resource | None) -> str:
-    """The message, with the name that was probably meant."""
-    meant = _meant(compiler, place, resource)
-    return place.message if meant is None else f"{place.message.removesuffix('.')}{MEANT}'{meant}'?"
+def with_hint(compiler: CheckCompiler, message: Message, resource: Resource | None) -> Message:
+    """A message about an unknown name, with the existing one that was probably meant."""
+    known = KNOWN.get(message.wording)
+    if known is None:
+        return message
+    argument, candidates = known
+    name = str(message.arguments[argument])
+    return message.suggesting(near(name.removeprefix("::"), candidates(compiler, name, resource)))
 
 
-def _meant(compiler: CheckCompiler, place: Blame, resource: Resource | None) -> str | None:
-    found = QUOTED.findall(place.message)
-    if len(found) != 1:
-        return None
-    name = found[0]
-    candidates = _candidates(compiler, place.code, name, resource)
-    return near(name.removeprefix("::"), candidates) if candidates is not None else None
+def _variables(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+    scope = compiler.last_scope
+    return () if "::" in name or scope is None else _visible(scope)
 
 
-def _candidates(compiler: CheckCompiler, code: str, name: str, resource: Resource | None) -> Iterable[str] | None:
-    match code:
-        case "unknown-variable" if "::" not in name and compiler.last_scope is not None:
-            return _variables(compiler.last_scope)
-        case "unknown-parameter" if resource is not None:
-            known = resource.kind.parameter_types if isinstance(resource.kind, Definition) else getattr(resource.kind, "attributes", ())
-            return [*known, *metaparameters()]
-        case "unknown-function":
-            return [*function_names(), *compiler.names(), *compiler.loader.likely_names(FUNCTION)]
-        case "unknown-class":
-            return [*compiler.catalog.classes, *compiler.loader.likely_names(CLASS)]
-        case "unknown-resource-type":
-            return [*NAMES, *compiler.catalog.defines, *compiler.loader.likely_names(DEFINE)]
-        case "unknown-type":
-            return [*BUILTIN, *BUILTIN_ALIASES, *map(_capitalized, compiler.loader.likely_names(TYPE))]
-    return None
-
-
-def _variables(scope: Scope) -> set[str]:
+def _visible(scope: Scope) -> set[str]:
+    """The variables that a scope sees."""
     names: set[str] = set()
     following: Scope | None = scope
     while following is not None:
@@ -68,5 +56,33 @@ def _variables(scope: Scope) -> set[str]:
     return names - {"title", "name", "module_name", "caller_module_name"} - set(metaparameters())
 
 
-def _capitalized(name: str) -> str:
-    return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))
+def _parameters(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+    if resource is None:
+        return ()
+    kind = resource.kind
+    known = kind.parameter_types if isinstance(kind, Definition) else getattr(kind, "attributes", ())
+    return [*known, *metaparameters()]
+
+
+def _functions(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*function_names(), *compiler.names(), *compiler.loader.likely_names(FUNCTION)]
+
+
+def _classes(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*compiler.catalog.classes, *compiler.loader.likely_names(CLASS)]
+
+
+def _resource_types(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*NAMES, *compiler.catalog.defines, *compiler.loader.likely_names(DEFINE)]
+
+
+KNOWN: dict[Wording[...], tuple[str, Candidates]] = {
+    unknown_variable: ("name", _variables),
+    unknown_parameter: ("parameter", _parameters),
+    unknown_owned_parameter: ("parameter", _parameters),
+    unknown_function: ("name", _functions),
+    unknown_class: ("name", _classes),
+    unknown_declared_class: ("name", _classes),
+    unknown_resource_type: ("name", _resource_types),
+}
+"""By wording: the argument with the unknown name, and the names that exist."""

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Related, Severity
-from puppet_typesys.spelling import without_hint
+from puppet_typesys.diagnostics import Diagnostic, Plain, Related, Severity
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
@@ -36,7 +35,7 @@ class FileModel:
         self.text = text
         self.program = program
         self.values: dict[int, list[object]] = {}
-        self.findings: dict[tuple[int, str, str], Finding] = {}
+        self.findings: dict[tuple[int, str, object], Diagnostic] = {}
 
     def note(self, node: ast.Node, value: object) -> None:
         """Remember a value that an expression has."""
@@ -53,12 +52,13 @@ class FileModel:
             return None
         return join(*[_type(each) for each in seen])
 
-    def report(self, finding: Finding) -> None:
+    def report(self, found: Diagnostic) -> None:
         """Add a finding, once: of two that differ only in what was probably meant, the one that says it."""
-        key = (finding.start, finding.code, without_hint(finding.message))
+        arguments: tuple[tuple[str, Plain], ...] = tuple(each for each in found.data if each[0] != "meant")
+        key = (found.start, found.code, arguments)
         known = self.findings.get(key)
-        if known is None or len(known.message) < len(finding.message):
-            self.findings[key] = finding
+        if known is None or len(known.data) < len(found.data):
+            self.findings[key] = found
 
 
 def _type(value: object) -> Type:

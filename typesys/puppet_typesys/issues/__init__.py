@@ -1,9 +1,9 @@
 """What reading a text reports, and the words for parts of programs that messages share.
 
-`labels` names the nodes of a program, `problems` declares the issues of the lexer and the parser.
+`labels` names the nodes of a program, `syntax` has the issues of the lexer and the parser, `evaluation` those of evaluation.
 """
 
 from puppet_typesys.issues.labels import a_label, label, the_label
-from puppet_typesys.issues.problems import PROBLEMS
+from puppet_typesys.issues.syntax.problems import PROBLEMS
 
 __all__ = ["PROBLEMS", "a_label", "label", "the_label"]

@@ -5,6 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
+from puppet_typesys.issues.evaluation.operators import operator_not_applicable
+from puppet_typesys.issues.evaluation.types import (
+    arguments_not_types,
+    array_index_count,
+    bad_character_index,
+    bad_index,
+    bad_not_undef,
+    bad_range,
+    bad_size,
+    bad_specialization,
+    hash_index_count,
+    range_arity,
+    string_index_count,
+    type_arity,
+)
+from puppet_typesys.issues.words import capitalized, with_article
 from puppet_typesys.operators.arithmetic import number
 from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
 from puppet_typesys.types import construct, model
@@ -23,7 +39,6 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.words import capitalized, with_article
 
 Keys = tuple[object, ...]
 
@@ -41,8 +56,7 @@ def access(left: object, keys: Keys) -> object:
             return Binary(_string(left.data.decode("latin-1"), flat(keys)).encode("latin-1"))
     rule = TYPES.get(left.__class__)
     if rule is None:
-        message = f"Operator '[]' is not applicable to {with_article(value_label(left))}."
-        raise Refusal("OPERATOR_NOT_APPLICABLE", message, LEFT)
+        raise Refusal(operator_not_applicable("[]", with_article(value_label(left))), LEFT)
     return rule(left, keys if left.__class__ in UNFLATTENED else flat(keys))
 
 
@@ -61,7 +75,7 @@ def flat(keys: Keys) -> Keys:
 
 def _string(text: str, keys: Keys) -> str:
     if not 1 <= len(keys) <= 2:
-        raise Refusal("BAD_STRING_SLICE_ARITY", f"String supports [] with one or two arguments. Got {len(keys)}", LEFT)
+        raise Refusal(string_index_count(len(keys)), LEFT)
     first, *rest = (_character_index(key, index) for index, key in enumerate(keys))
     if not rest:
         first = len(text) + first if first < 0 else first
@@ -75,8 +89,7 @@ def _character_index(key: object, index: int) -> int:
     if converted.__class__ is int:
         return int(str(converted))
     kind = _kind(key if converted is None else converted)
-    message = f"A substring operation does not accept {with_article(kind)} as a character index. Expected an Integer"
-    raise Refusal("BAD_STRING_SLICE_KEY_TYPE", message.replace(f"{kind} as", f"{kind} as"), index)
+    raise Refusal(bad_character_index(with_article(kind)), index)
 
 
 def _slice(length: int, start: int, count: int) -> tuple[int, int]:
@@ -91,7 +104,7 @@ def _slice(length: int, start: int, count: int) -> tuple[int, int]:
 
 def _array(values: Keys, keys: Keys) -> object:
     if not 1 <= len(keys) <= 2:
-        raise Refusal("BAD_ARRAY_SLICE_ARITY", f"Array supports [] with one or two arguments. Got {len(keys)}", LEFT)
+        raise Refusal(array_index_count(len(keys)), LEFT)
     indices = [_array_index(values, key, index) for index, key in enumerate(keys)]
     if len(indices) == 1:
         at = indices[0]
@@ -103,14 +116,13 @@ def _array(values: Keys, keys: Keys) -> object:
 def _array_index(values: Keys, key: object, index: int) -> int:
     converted = number(key, index)
     if not isinstance(converted, int):
-        message = f"{capitalized(with_article(value_label(values)))}[] cannot use {_kind(converted)} where Integer is expected"
-        raise Refusal("BAD_SLICE_KEY_TYPE", message, index)
+        raise Refusal(bad_index(capitalized(with_article(value_label(values))), _kind(converted)), index)
     return converted
 
 
 def _hash(values: Hash, keys: Keys) -> object:
     if not keys:
-        raise Refusal("BAD_HASH_SLICE_ARITY", "Hash supports [] with one or more arguments. Got 0", LEFT)
+        raise Refusal(hash_index_count(), LEFT)
     if len(keys) == 1:
         return values.get(keys[0])
     return tuple(found for key in keys if (found := values.get(key)) is not None)
@@ -133,7 +145,7 @@ def _arity(base: str | Type, low: int, high: float | None, actual: int, blame: s
         words = f"{low} to {high} arguments"
     else:
         words = f"{low} argument{'' if low == 1 else 's'}"
-    return Refusal("BAD_TYPE_SLICE_ARITY", f"{name}[] accepts {words}. Got {actual}", blame)
+    return Refusal(type_arity(name, words, actual), blame)
 
 
 def _check(base: Type, keys: Keys, low: int, high: float, expected: str, *kinds: type) -> None:
@@ -142,13 +154,11 @@ def _check(base: Type, keys: Keys, low: int, high: float, expected: str, *kinds:
         raise _arity(base, 1, high, len(keys))
     for index, key in enumerate(keys):
         if not isinstance(key, kinds) or (isinstance(key, bool) and bool not in kinds):
-            message = f"Cannot use {_kind(key)} where {expected} is expected"
-            label = with_article(f"{show(base)}-Type")
-            raise Refusal("BAD_TYPE_SPECIALIZATION", f"Error creating type specialization of {label}, {message}", index)
+            raise Refusal(bad_specialization(with_article(f"{show(base)}-Type"), _kind(key), expected), index)
 
 
 def _not_a_type(base: str, key: object, index: int) -> Refusal:
-    return Refusal("BAD_TYPE_SLICE_TYPE", f"{base}-Type[] arguments must be types. Got {ruby_class(key)}", index)
+    return Refusal(arguments_not_types(base, ruby_class(key)), index)
 
 
 def _one_type(base: str, keys: Keys) -> Type:
@@ -165,8 +175,7 @@ def _size(index: int, keys: Keys) -> model.Integer:
         return keys[0]
     for at, key in enumerate(keys):
         if key is not DEFAULT and key.__class__ is not int:
-            message = "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got"
-            raise Refusal("BAD_COLLECTION_SLICE_TYPE", f"{message} {_class_label(key)}", index + at)
+            raise Refusal(bad_size(_class_label(key)), index + at)
     return construct.size(*keys)
 
 
@@ -248,7 +257,7 @@ def _struct(left: object, keys: Keys) -> Type:
 
 def _string_type(left: object, keys: Keys) -> Type:
     if not 1 <= len(keys) <= 2:
-        raise Refusal("BAD_STRING_SLICE_ARITY", f"String supports [] with one or two arguments. Got {len(keys)}")
+        raise Refusal(string_index_count(len(keys)))
     return model.String(None, _size(0, keys))
 
 
@@ -280,8 +289,7 @@ def _not_undef(left: object, keys: Keys) -> Type:
     if isinstance(keys[0], str):
         return model.NotUndef(model.String(keys[0]))
     if not isinstance(keys[0], Type):
-        message = f"NotUndef-Type[] argument must be a Type or a String. Got {ruby_class(keys[0])}"
-        raise Refusal("BAD_NOT_UNDEF_SLICE_TYPE", message, 0)
+        raise Refusal(bad_not_undef(ruby_class(keys[0])), 0)
     return model.NotUndef(keys[0])
 
 
@@ -305,23 +313,19 @@ def _runtime(left: object, keys: Keys) -> Type:
 
 def _integer(left: object, keys: Keys) -> Type:
     if not 1 <= len(keys) <= 2:
-        message = f"Integer-Type supports [] with one or two arguments (from, to). Got {len(keys)}"
-        raise Refusal("BAD_INTEGER_SLICE_ARITY", message)
+        raise Refusal(range_arity("Integer", len(keys)))
     for index, key in enumerate(keys):
         if key is not DEFAULT and key.__class__ is not int:
-            message = f"Integer-Type [] requires all arguments to be integers (or default). Got {ruby_class(key)}"
-            raise Refusal("BAD_INTEGER_SLICE_TYPE", message, index)
+            raise Refusal(bad_range("Integer", "integers", ruby_class(key)), index)
     return construct.size(*keys)
 
 
 def _float(left: object, keys: Keys) -> Type:
     if not 1 <= len(keys) <= 2:
-        message = f"Float-Type supports [] with one or two arguments (from, to). Got {len(keys)}"
-        raise Refusal("BAD_INTEGER_SLICE_ARITY", message)
+        raise Refusal(range_arity("Float", len(keys)))
     for index, key in enumerate(keys):
         if key is not DEFAULT and key.__class__ not in (int, float):
-            message = f"Float-Type [] requires all arguments to be floats, or integers (or default). Got {ruby_class(key)}"
-            raise Refusal("BAD_INTEGER_SLICE_TYPE", message, index)
+            raise Refusal(bad_range("Float", "floats, or integers", ruby_class(key)), index)
     return model.Float(*[float(key) if isinstance(key, int | float) else None for key in keys])
 
 

@@ -6,6 +6,16 @@ from collections.abc import Callable
 from math import copysign, floor
 
 from puppet_typesys.convert.text import message_text, text
+from puppet_typesys.issues.evaluation.general import numeric_overflow
+from puppet_typesys.issues.evaluation.operators import (
+    div_by_zero,
+    not_numeric,
+    numeric_coercion,
+    operator_not_applicable,
+    operator_not_applicable_when,
+    result_is_infinity,
+)
+from puppet_typesys.issues.words import capitalized, with_article
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.operators.possible import check_arithmetic
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
@@ -23,7 +33,6 @@ from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 from puppet_typesys.values.uri import URI
 from puppet_typesys.values.uri_text import parse
-from puppet_typesys.values.words import capitalized, with_article
 
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
 SECOND = 1_000_000_000
@@ -65,12 +74,12 @@ def _type(value: object) -> Type:
 
 def not_applicable(operator: str, left: object) -> Refusal:
     """An operator that means nothing for its left operand."""
-    return Refusal("OPERATOR_NOT_APPLICABLE", f"Operator '{operator}' is not applicable to {with_article(value_label(left))}.", LEFT)
+    return Refusal(operator_not_applicable(operator, with_article(value_label(left))), LEFT)
 
 
 def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
-    words = f"{with_article(value_label(left))} when right side is {with_article(value_label(right))}"
-    return Refusal("OPERATOR_NOT_APPLICABLE_WHEN", f"Operator '{operator}' is not applicable to {words}.", LEFT)
+    labels = with_article(value_label(left)), with_article(value_label(right))
+    return Refusal(operator_not_applicable_when(operator, *labels), LEFT)
 
 
 # ---- numbers
@@ -82,9 +91,8 @@ def number(value: object, blame: str | int) -> Operand:
         return value
     converted = to_number(value) if isinstance(value, str) else None
     if converted is None:
-        raise Refusal("NOT_NUMERIC", f"The value '{message_text(value)}' cannot be converted to Numeric.", blame)
-    message = f"The string '{value}' was automatically coerced to the numerical value {text(converted)}"
-    raise Refusal("NUMERIC_COERCION", message, blame)
+        raise Refusal(not_numeric(message_text(value)), blame)
+    raise Refusal(numeric_coercion(str(value), text(converted)), blame)
 
 
 def _numbers(operator: str, left: Number, right: Number) -> object:
@@ -95,7 +103,7 @@ def _numbers(operator: str, left: Number, right: Number) -> object:
         return _shifted(left, int(right) if operator == "<<" else -int(right))
     if operator in ("/", "%"):
         if right == 0 and whole:
-            raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+            raise Refusal(div_by_zero(), RIGHT)
         if operator == "%":
             return left % right
         return left // right if whole else _float_quotient(float(left), float(right))
@@ -131,7 +139,7 @@ def _checked(operator: str, result: object) -> object:
     if result.__class__ is int and not LOWEST <= result <= HIGHEST:
         raise overflow(f"'{operator}' expression", int(str(result)))
     if isinstance(result, float) and result in (float("inf"), float("-inf")):
-        raise Refusal("RESULT_IS_INFINITY", f"The result of the {operator} expression is Infinity", LEFT)
+        raise Refusal(result_is_infinity(operator), LEFT)
     return result
 
 
@@ -139,8 +147,7 @@ def overflow(label: str, value: int) -> Refusal:
     """An integer that does not fit into 64 bits."""
     end = "max" if value > 0 else "min"
     shown = f"{'+' if value >= 0 else '-'}{abs(value):#x}" if value >= 0 else f"-{abs(value):#x}"
-    message = f"{capitalized(with_article(label))} resulted in a value outside of Puppet Integer {end} range, got '{shown}'"
-    return Refusal("NUMERIC_OVERFLOW", message)
+    return Refusal(numeric_overflow(label, shown, end))
 
 
 # ---- times
@@ -202,7 +209,7 @@ def _divide_span(nanoseconds: int, right: Operand) -> object:
     if isinstance(right, Timespan):
         return _float_quotient(float(nanoseconds), float(divisor)) if divisor == 0 else nanoseconds / divisor
     if divisor == 0:
-        raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+        raise Refusal(div_by_zero(), RIGHT)
     return Timespan(nanoseconds // divisor if isinstance(divisor, int) else floor(nanoseconds / divisor))
 
 
@@ -210,7 +217,7 @@ def _span_modulo(nanoseconds: int, right: Operand) -> object:
     if not isinstance(right, int):
         raise _refused(f"Can not do modulus on a Timespan using a {_label(right)}")
     if right == 0:
-        raise Refusal("DIV_BY_ZERO", "Division by 0", RIGHT)
+        raise Refusal(div_by_zero(), RIGHT)
     return nanoseconds // SECOND % right
 
 

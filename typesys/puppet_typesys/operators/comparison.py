@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
@@ -96,8 +97,7 @@ def evaluate_comparison(operator: str, left: object, right: object) -> bool | st
 
 
 def _impossible(operator: str, left: object, right: object, error: ArgumentError) -> Refusal:
-    message = f"Comparison of: {value_label(left)} {operator} {value_label(right)}, is not possible. Caused by '{error}'."
-    return Refusal("COMPARISON_NOT_POSSIBLE", message)
+    return Refusal(comparison_not_possible(value_label(left), operator, value_label(right), str(error)))
 
 
 def _compare_types(operator: str, left: Type, right: object) -> bool | str | None:

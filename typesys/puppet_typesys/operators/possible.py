@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from puppet_typesys.issues.evaluation.operators import comparison_not_possible, match_not_string, not_numeric_type, operator_not_applicable
+from puppet_typesys.issues.words import with_article
 from puppet_typesys.operators.refusal import LEFT, RIGHT, WHOLE, Refusal
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.words import with_article
 
 TIMES = frozenset(("timespan", "timestamp"))
 NUMBERS = frozenset(("integer", "float")) | TIMES
@@ -53,7 +54,7 @@ def check_number(type: Type) -> None:
 
 
 def _not_numeric(type: Type, blame: str) -> Refusal:
-    return Refusal("NOT_NUMERIC", f"The value, {a_kind(type)}, cannot be converted to Numeric.", blame)
+    return Refusal(not_numeric_type(a_kind(type)), blame)
 
 
 def check_order(operator: str, left: Type, right: Type) -> None:
@@ -63,17 +64,16 @@ def check_order(operator: str, left: Type, right: Type) -> None:
         return
     if "type" in left_kinds:
         return
-    labels = f"{show(generalize(left))} {operator} {show(generalize(right))}"
-    raise Refusal("COMPARISON_NOT_POSSIBLE", f"Comparison of: {labels}, is not possible.")
+    raise Refusal(comparison_not_possible(show(generalize(left)), operator, show(generalize(right))))
 
 
 def check_match(left: Type) -> None:
     """Raise when a regular expression matches no value of a type."""
     if "string" not in kinds(left):
-        raise Refusal("MATCH_NOT_STRING", f"Left match operand must result in a String value. Got {a_kind(left)}.", LEFT)
+        raise Refusal(match_not_string(show(generalize(left))), LEFT)
 
 
 def check_index(left: Type) -> None:
     """Raise when no value of a type has elements."""
     if kinds(left).isdisjoint(INDEXED):
-        raise Refusal("OPERATOR_NOT_APPLICABLE", f"Operator '[]' is not applicable to {a_kind(left)}.", LEFT)
+        raise Refusal(operator_not_applicable("[]", a_kind(left)), LEFT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_typesys.diagnostics import Message
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance
@@ -23,9 +24,8 @@ LEFT, RIGHT, WHOLE = "left", "right", "whole"
 class Refusal(Exception):  # noqa: N818 - it names what happened
     """An issue of the language; `blame` is a part of the expression, or the index of a key between brackets."""
 
-    def __init__(self, code: str, message: str, blame: str | int = WHOLE) -> None:
-        super().__init__(message)
-        self.code = code
+    def __init__(self, message: Message, blame: str | int = WHOLE) -> None:
+        super().__init__()
         self.message = message
         self.blame = blame
 

@@ -10,6 +10,15 @@ from collections.abc import Callable as Function
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_typesys.diagnostics import Message
+from puppet_typesys.issues.evaluation.parameters import (
+    missing_parameter,
+    unknown_owned_parameter,
+    unknown_parameters,
+    wrong_argument,
+    wrong_parameter,
+    wrong_result,
+)
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_kind_of_callable
 from puppet_typesys.types.disjoint import disjoint
@@ -46,16 +55,32 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
     """A sentence about a subject (`value returned from f has wrong type,`) whose type is not the expected one."""
-    errors = describe(expected, actual, (PathElement("subject", subject),))
+    return _sentence(_mismatches(subject, expected, actual))
+
+
+def _mismatches(subject: str, expected: Type, actual: Type) -> list[Mismatch]:
+    return describe(expected, actual, (PathElement("subject", subject),))
+
+
+def _sentence(errors: Sequence[Mismatch]) -> str:
     if len(errors) == 1:
         return errors[0].text().strip()
     return "\n ".join(each.text() for each in errors)
 
 
-def assert_instance(subject: str, expected: Type, value: object) -> None:
-    """Raise the reference's error when a value is not of a type."""
-    if not is_instance(expected, value) and not (contains_unknown(value) and _may_be(expected, value)):
-        raise ArgumentError(describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value)))
+def describe_result(subject: str, function: str, expected: Type, actual: Type) -> Message:
+    """The message about a function whose result, called `subject` in it, is not of the type that it declares."""
+    errors = _mismatches(f"{subject} has wrong type,", expected, actual)
+    return wrong_result(function, tuple(errors), _sentence(errors))
+
+
+def assert_instance(subject: str, expected: Type, value: object, *, function: str | None = None) -> None:
+    """Raise the reference's error when a value is not of a type; `function` is the one that returns it, if any."""
+    if is_instance(expected, value) or (contains_unknown(value) and _may_be(expected, value)):
+        return
+    if function is not None:
+        raise ArgumentError(describe_result(subject, function, expected, infer_set(value)))
+    raise ArgumentError(describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value)))
 
 
 def _may_be(expected: Type, value: object) -> bool:
@@ -63,8 +88,24 @@ def _may_be(expected: Type, value: object) -> bool:
     return not disjoint(expected, infer_set(value))
 
 
-def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> str | None:
-    """What is wrong with named arguments; None when nothing is."""
+def describe_parameters(owner: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> Message | None:
+    """What is wrong with the parameters of a resource, class or define; None when nothing is."""
+    errors = parameter_mismatches(parameters, given, missing_ok=missing_ok)
+    if not errors:
+        return None
+    first, details = errors[0], tuple(errors)
+    match first:
+        case InvalidParameter() if len(errors) == 1:
+            return unknown_owned_parameter(first.key, owner)
+        case InvalidParameter():
+            return unknown_parameters(first.key, owner, details)
+        case MissingParameter():
+            return missing_parameter(first.key, owner, details)
+    return wrong_parameter(first.parameter(), f"{owner}:", details)
+
+
+def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> list[Mismatch]:
+    """What is wrong with named arguments."""
     named = keys_of(parameters)
     errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in named.places]
     places = {named.places[name] for name in given.keys() if isinstance(name, str) and name in named.places}
@@ -79,28 +120,20 @@ def describe_parameters(subject: str, parameters: model.Struct, given: Hash, *, 
                 errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
         elif not missing_ok:
             errors.append(MissingParameter((), name))
-    return _report(f"{subject}:", errors)
+    return errors
 
 
-def describe_default(subject: str, name: str, expected: Type, value: object) -> str | None:
-    """What is wrong with a parameter's default, after whose it is; None when nothing is."""
+def default_mismatches(name: str, expected: Type, value: object) -> tuple[Mismatch, ...]:
+    """What is wrong with a parameter's default."""
     if is_instance(expected, value):
-        return None
-    return _report(subject, describe(expected, generalize(infer_set(value)), (PathElement("parameter", name),)))
-
-
-def _report(subject: str, errors: Sequence[Mismatch]) -> str | None:
-    if not errors:
-        return None
-    if len(errors) == 1:
-        return f"{subject}{errors[0].text()}"
-    return f"{subject}\n " + "\n ".join(each.text() for each in errors)
+        return ()
+    return tuple(describe(expected, generalize(infer_set(value)), (PathElement("parameter", name),)))
 
 
 # ---- calls
 
 
-def describe_signatures(name: str, signatures: Sequence[Signature], arguments: Type) -> str:
+def describe_signatures(name: str, signatures: Sequence[Signature], arguments: Type) -> Message:
     """Why none of a function's signatures accepts arguments; `arguments` is a Tuple whose last type is the block, if any."""
     paths = [(PathElement("signature", index),) for index in range(len(signatures))]
     found = [_describe_arguments(each, arguments, path) for each, path in zip(signatures, paths, strict=True)]
@@ -113,15 +146,21 @@ def describe_signatures(name: str, signatures: Sequence[Signature], arguments: T
     label = "block" if name == "lambda" else f"'{name}'"
     errors = merge_descriptions(0, CountMismatch, found)
     if len(errors) == 1:
-        return f"{label}{errors[0].text()}"
+        return wrong_argument(name, errors[0].parameter(), tuple(errors), f"{label}{errors[0].text()}")
     if len(signatures) == 1:
         lines = [f"{label} expects ({signature_text(signatures[0])})"]
-        return "\n".join(lines + [f"  rejected:{each.chopped(0).text()}" for each in found[0]])
+        lines += [f"  rejected:{each.chopped(0).text()}" for each in found[0]]
+        return wrong_argument(name, _parameter(errors), tuple(errors), "\n".join(lines))
     lines = [f"The function {label} was called with arguments it does not accept. It expects one of:"]
     for each, rejected in zip(signatures, found, strict=True):
         lines.append(f"  ({signature_text(each)})")
         lines += [f"    rejected:{error.chopped(0).text()}" for error in rejected]
-    return "\n".join(lines)
+    return wrong_argument(name, _parameter(errors), tuple(errors), "\n".join(lines))
+
+
+def _parameter(errors: Sequence[Mismatch]) -> str | None:
+    """The first parameter that mismatches are about."""
+    return next((found for each in errors if (found := each.parameter()) is not None), None)
 
 
 def _describe_arguments(signature: Signature, arguments: Type, path: Path) -> list[Mismatch]:

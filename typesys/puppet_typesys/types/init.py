@@ -67,7 +67,7 @@ def _parameters(type: Type) -> list[model.Tuple]:
         return [model.Tuple((init_struct(base),)), model.Tuple(tuple(each.type for each in attributes), size)]
     try:
         if isinstance(type, model.Init | model.Optional | model.NotUndef):
-            raise ArgumentError
+            raise ArgumentError("no constructor")
         signatures = constructor_of(type).signatures
     except ArgumentError:
         raise ArgumentError(f"Creation of new instance of type '{show(type)}' is not supported") from None

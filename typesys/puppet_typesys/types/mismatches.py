@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
+from puppet_typesys.issues.words import with_article
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
@@ -12,7 +13,6 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import show_expanded, show_plain
 from puppet_typesys.types.simplify import normalize
 from puppet_typesys.types.walk import unaliased
-from puppet_typesys.values.words import with_article
 
 
 class PathElement(NamedTuple):
@@ -44,6 +44,9 @@ class Mismatch:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    def __str__(self) -> str:
+        return self.text().strip()
 
     def canonical_path(self) -> Path:
         """The path without the choice of an alternative."""
@@ -77,8 +80,12 @@ class Mismatch:
         return f"{lead}{place}{self.message()}"
 
     def message(self) -> str:
-        """What is wrong, behind the place."""
+        """What is wrong, after the place."""
         raise NotImplementedError
+
+    def parameter(self) -> str | None:
+        """The parameter that it is about."""
+        return next((str(each.key) for each in self.path if each.kind == "parameter"), None)
 
     def is_same(self, other: Mismatch) -> bool:
         """Whether the reference takes two for one: only those that say nothing but their place."""
@@ -105,7 +112,14 @@ class MissingKey(KeyMismatch):
     WORDS = " expects a value for key '{}'"
 
 
-class MissingParameter(KeyMismatch):
+class ParameterMismatch(KeyMismatch):
+    """About a parameter as a whole."""
+
+    def parameter(self) -> str | None:
+        return self.key
+
+
+class MissingParameter(ParameterMismatch):
     WORDS = " expects a value for parameter '{}'"
 
 
@@ -113,7 +127,7 @@ class ExtraneousKey(KeyMismatch):
     WORDS = " unrecognized key '{}'"
 
 
-class InvalidParameter(KeyMismatch):
+class InvalidParameter(ParameterMismatch):
     WORDS = " has no parameter named '{}'"
 
 

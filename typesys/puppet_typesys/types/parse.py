@@ -11,13 +11,14 @@ from functools import lru_cache
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.problems import Problem, first_error
+from puppet_typesys.issues.evaluation.types import not_a_type_specification
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import OBJECT, TYPE_SET, TypeSet
 from puppet_typesys.values.default import DEFAULT, Default
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 
@@ -81,7 +82,7 @@ def no_names(name: str) -> Type | None:
     return None
 
 
-class TypeSyntaxError(Exception):
+class TypeSyntaxError(MessageError):
     """A text that is no Puppet; `offset` is the byte where it goes wrong."""
 
     def __init__(self, message: str, offset: int) -> None:
@@ -130,7 +131,7 @@ class Reader:
 
     def refuse(self, node: ast.Node) -> Type:
         """Say that an expression is no type."""
-        raise ArgumentError(f"The expression <{self.text(node)}> is not a valid type specification.")
+        raise ArgumentError(not_a_type_specification(self.text(node)))
 
     def text(self, node: ast.Node) -> str:
         """What is written."""

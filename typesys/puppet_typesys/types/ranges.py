@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from puppet_typesys.issues.evaluation.types import reversed_range
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.numbers import float_text
 
@@ -27,7 +28,7 @@ R = TypeVar("R", bound=Range)
 def check_range(low: object, high: object) -> None:
     """Refuse a range that ends before it starts."""
     if low is not None and high is not None and low > high:  # type: ignore[operator]  # both bounds are of one kind
-        raise ArgumentError(f"'from' must be less or equal to 'to'. Got ({_text(low)}, {_text(high)}")
+        raise ArgumentError(reversed_range(_text(low), _text(high)))
 
 
 def _text(bound: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
+from puppet_typesys.issues.evaluation.general import numeric_overflow
 from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import anchor, span
 from puppet_typesys.validate.file import File
@@ -217,16 +218,8 @@ def check_duplicate_default(choice: ast.CaseExpression | ast.SelectorExpression,
     return [duplicate_default(label(choice)).at(value.start, value.end, related=related) for value in extra]
 
 
-@issue(Severity.ERROR)
-def numeric_overflow(expression: str, value: int) -> str:
-    """Integer does not fit in 64 bits"""
-    bound = "max" if value > 0 else "min"
-    found = capitalized(with_article(expression))
-    return f"{found} resulted in a value outside of Puppet Integer {bound} range, got '{value:+#x}'"
-
-
 @rule(on=ast.LiteralInteger)
 def check_numeric_overflow(number: ast.LiteralInteger, file: File) -> Iterable[Diagnostic]:
     if number.value <= _MAX_INTEGER:
         return ()
-    return (numeric_overflow(label(number), number.value).at(anchor(number), number.end),)
+    return (numeric_overflow(label(number), f"{number.value:+#x}", "max").at(anchor(number), number.end),)

@@ -81,9 +81,9 @@ def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expect
             message = f"{subject}: parameter '{parameter}' never takes such a value"
             yield Problem(place.start, place.end, "hiera-value", message)
         return
-    wrong_text = describe_parameters(subject, struct, Hash([(parameter, value)]))
-    if wrong_text is not None:
-        yield Problem(place.start, place.end, "hiera-value", wrong_text)
+    wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
+    if wrong_value is not None:
+        yield Problem(place.start, place.end, "hiera-value", wrong_value.text)
 
 
 def _merged(strategy: str, value: object) -> object:

@@ -1,0 +1,53 @@
+"""Issues that only a check reports: what may fail, and what the reference would notice later."""
+
+from __future__ import annotations
+
+from puppet_typesys.diagnostics import Severity, issue
+
+
+@issue(Severity.WARNING)
+def capture_without_match(name: str) -> str:
+    """Capture of a regular expression where none has matched"""
+    return f"${name} is undef here: no regular expression has matched before it in this block"
+
+
+@issue(Severity.WARNING)
+def unknown_type(name: str) -> str:
+    """Unknown type in a type alias"""
+    return f"'{name}' is not a type"
+
+
+@issue(Severity.WARNING)
+def selector_without_default() -> str:
+    """Selector without a default for values that its options do not match"""
+    return "the selector has no default for other values"
+
+
+@issue(Severity.INFO)
+def possibly_unset_variable(name: str) -> str:
+    """Variable may be unset: it is only assigned in some branches"""
+    return f"`${name}` may be unset: it is only assigned in some branches"
+
+
+@issue(Severity.INFO)
+def always_fails() -> str:
+    """Unconditional call of `fail`"""
+    return "fail() always stops the evaluation here"
+
+
+@issue(Severity.ERROR)
+def wrong_value(attribute: str | None, resource: str, reason: str) -> str:
+    """Value that an attribute of a resource never takes"""
+    return f"{resource}: {reason}"
+
+
+@issue(Severity.ERROR)
+def circular_inheritance(name: str, parent: str | None) -> str:
+    """Class inherits from itself"""
+    return f"class '{name}' inherits from itself through '{parent}'"
+
+
+@issue(Severity.ERROR)
+def dependency_cycle(path: str) -> str:
+    """Resources depend on each other in a cycle"""
+    return f"resources depend on each other in a cycle: {path}"

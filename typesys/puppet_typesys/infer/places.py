@@ -1,0 +1,94 @@
+"""Which part of which text an error is about."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.issues.evaluation.parameters import unknown_parameter
+
+Attributed = ast.ResourceExpression | ast.ResourceOverrideExpression | ast.ResourceDefaultsExpression
+
+
+class Spot(NamedTuple):
+    """Bytes of a text; None where the text is unknown."""
+
+    text: Text | None
+    start: int
+    end: int
+    node: ast.Node | None = None
+    """The attribute or expression there, if it is known."""
+
+
+def place_of(error: EvaluationError, node: ast.Node | None, resource: Resource | None, text: Text | None) -> Spot:
+    """The part of a text that an error is about.
+
+    `node` is the expression of `text` that was being evaluated, `resource` the resource that was being completed.
+    """
+    parameter = parameter_of(error)
+    if node is not None and text is not None:
+        elsewhere = error.text is not text or error.offset is None
+        # An error of a text inside of this one has no place of its own here.
+        if elsewhere or error.span == (node.start, node.end):
+            return _part(text, node, parameter)
+    where = error.text if error.text is not None else text
+    if resource is not None and resource.place is not None and not (error.span and error.text is not resource.place.text):
+        given = None if parameter is None else resource.parameters.get(parameter)
+        place = given.place if given is not None and _is_to_blame(given, error) else resource.place
+        place = place or resource.place
+        return Spot(place.text, *_word(place.text, place.offset), place.node)
+    if error.span is not None:
+        return Spot(where, *error.span)
+    if error.offset is not None and where is not None:
+        return Spot(where, *_word(where, error.offset))
+    return Spot(where, 0, 0)
+
+
+def parameter_of(error: EvaluationError) -> str | None:
+    """The parameter that an error is about."""
+    found = error.message.arguments.get("parameter")
+    return found if isinstance(found, str) else None
+
+
+def _is_to_blame(parameter: Parameter, error: EvaluationError) -> bool:
+    """Whether the statement that gave a parameter is to change: the resource's own, or a default that no resource can have."""
+    return parameter.origin == "own" or (parameter.origin == "default" and error.message.issue is unknown_parameter.issue)
+
+
+def _part(text: Text, node: ast.Node, parameter: str | None) -> Spot:
+    """The attribute of that name in a resource, else the whole node, of which long ones are shown by their beginning."""
+    found = attribute(node, parameter) if parameter is not None and isinstance(node, Attributed) else None
+    if found is not None:
+        return Spot(text, found.start, found.end, found)
+    match node:
+        case ast.ResourceExpression(bodies=(body, *_)):
+            return Spot(text, node.start, body.title.end, node)
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if node.lambda_ is not None:
+            return Spot(text, node.start, node.lambda_.start, node)
+        case ast.CaseExpression() | ast.IfExpression() | ast.UnlessExpression():
+            return Spot(text, node.start, node.test.end, node)
+    return Spot(text, node.start, node.end, node)
+
+
+def attribute(node: Attributed, name: str) -> ast.AttributeOperation | None:
+    """The last attribute of a name."""
+    bodies = node.bodies if isinstance(node, ast.ResourceExpression) else (node,)
+    operations = [each for body in bodies for each in body.operations]
+    found = [each for each in operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name]
+    return found[-1] if found else None
+
+
+def _word(text: Text, offset: int) -> tuple[int, int]:
+    """From a place to the end of the word there."""
+    found = re.compile(rb"[\w:$'\"-]+|.").match(text.source, offset)
+    return offset, found.end() if found else offset
+
+
+def line_part(text: Text, offset: int) -> int:
+    """Where the attribute or expression that begins at a place ends, or its line does."""
+    found = re.compile(rb"[^\n]*?(?=\s*(?:[,;}#\n]|$))").match(text.source, offset)
+    return found.end() if found and found.end() > offset else _word(text, offset)[1]

@@ -1,0 +1,1 @@
+"""Issues of reading a text."""
