@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from puppet_check.checker import check, check_other, judged, model_of, unreadable
+from puppet_check.checker import check, check_other, judged, model_of, too_large, unreadable_file
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
 from puppet_check.workspace import location
@@ -173,8 +173,7 @@ class LargeDocument(OtherDocument):
     @kept
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """That it is not checked."""
-        message = f"the file is too large to be checked in an editor: {len(self.text) >> 20} MB"
-        return (Diagnostic(0, 0, Severity.INFO, "internal-error", message),)
+        return (too_large(len(self.text) >> 20).at(0, 0, severity=Severity.INFO),)
 
     @property
     def trace(self) -> Trace:
@@ -355,7 +354,7 @@ class Analysis:
                 with open(path, "rb") as file:
                     source = file.read()
             except OSError as error:
-                return Checked(Text(b""), (unreadable(error.strerror or str(error)),))
+                return Checked(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
             document = self._document(path, source)
             if isinstance(document, Document):
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))

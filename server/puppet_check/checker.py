@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from puppet_check.rules.documents import check_document
 from puppet_check.rules.file import File
 from puppet_check.rules.run import run
 from puppet_check.workspace.kinds import kind_of
-from puppet_check.workspace.project_files.check import check_file
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -16,13 +16,12 @@ from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import target
-from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
+from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity, issue
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.infer.examine import examine
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.validate import Place, validate
 
-UNREADABLE = "unreadable-file"
 FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
 """What may follow from a part that could not be read, and is not told of a text with such parts."""
 
@@ -87,8 +86,7 @@ def judged(
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
     """What is wrong in a file that is no Puppet code but goes with it."""
     kind = kind_of(path)
-    found = [] if kind is None else check_file(kind, path, source, known)
-    return tuple(sorted({Diagnostic(*each) for each in found}, key=_order))
+    return () if kind is None else tuple(check_document(kind, path, source, known))
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:
@@ -98,9 +96,21 @@ def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:
     return next(iter(messages or [finding.message for finding in validate(program)]), None)
 
 
-def unreadable(reason: str) -> Diagnostic:
-    """The diagnostic of a file that cannot be read."""
-    return Diagnostic(0, 0, Severity.ERROR, UNREADABLE, f"the file cannot be read: {reason}")
+@issue(Severity.ERROR)
+def unreadable_file(reason: str) -> str:
+    """File cannot be read"""
+    return f"cannot read the file: {reason}"
+
+
+@issue(Severity.ERROR)
+def internal_error(reason: str) -> str:
+    """Internal error of puppet-check"""
+    return f"checking this file failed because of a bug in puppet-check ({reason})"
+
+
+@internal_error.variant()
+def too_large(megabytes: int) -> str:
+    return f"the file is too large to be checked in an editor: {megabytes} MB"
 
 
 def _order(diagnostic: Diagnostic) -> tuple[int, int, Severity, str, str]:

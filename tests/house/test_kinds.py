@@ -91,9 +91,8 @@ def test_a_change_of_every_kind_is_watched() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_what_a_row_names_is_there(kind: Kind) -> None:
-    if kind.check is not None:
-        module, _, function = kind.check.partition(":")
-        assert callable(getattr(import_module(f"puppet_check.workspace.project_files.{module}"), function))
+    if kind.rules is not None:
+        assert callable(import_module(f"puppet_check.rules.{kind.rules}.check").subjects)
     if kind.features is not None:
         assert callable(import_module(f"puppet_check.features.other.{kind.features}").hover)
     known = {each for module in (subjects, loader) for name, each in vars(module).items() if name.isupper() and isinstance(each, str)}

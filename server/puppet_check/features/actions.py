@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features import rewriting
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import with_fixes, with_other_fixes
+from puppet_check.features.mending import with_fixes
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import comment, comment_in_code
@@ -48,7 +48,7 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
 
 def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
     """The same for a file that is not Puppet code."""
-    everything = [with_other_fixes(view, each) for each in diagnostics]
+    everything = list(diagnostics)
     here = _between(start, end, everything)
     yield from _fixes(here)
     yield from _created((each, missing_class(each, view.known)) for each in here)

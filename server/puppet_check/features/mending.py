@@ -9,7 +9,6 @@ from puppet_check.features.context_of import type_of_body
 from puppet_check.features.edits import Mended, indentation
 from puppet_check.features.mending_codes import mended_by_code
 from puppet_check.features.node_at import path_at
-from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import plain
 from puppet_check.features.uses import own_definition
 from puppet_check.features.view import View
@@ -36,17 +35,6 @@ def with_fixes(view: View, found: Diagnostic) -> Diagnostic:
         return found
     ways = list(mended(view, found))
     is_safe = len(ways) == 1 and found.code not in REMOVING and not is_guess(found)
-    return found._replace(fixes=tuple(Fix(title, edits, "safe" if is_safe else "unsafe") for title, edits in ways))
-
-
-def with_other_fixes(view: OtherView, found: Diagnostic) -> Diagnostic:
-    """The same for files that are not Puppet code."""
-    from puppet_check.features.other import mended as other_mended
-
-    if found.fixes:
-        return found
-    ways = [*respelt(view.text, found), *other_mended(view, found)]
-    is_safe = len(ways) == 1 and not is_guess(found)
     return found._replace(fixes=tuple(Fix(title, edits, "safe" if is_safe else "unsafe") for title, edits in ways))
 
 

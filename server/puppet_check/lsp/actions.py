@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from puppet_check.features.actions import Action, actions, fix_all, other_actions
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import with_fixes, with_other_fixes
+from puppet_check.features.mending import with_fixes
 from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import text_edits, uri_of
@@ -45,7 +45,6 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
     offered: Callable[[int, int, Sequence[Diagnostic]], Iterator[Action]]
     if (file := other(server, params.text_document)) is not None:
         text, offered = file.text, partial(other_actions, file)
-        diagnostics = tuple(with_other_fixes(file, each) for each in diagnostics)
     else:
         view = asked(server, params.text_document).view
         text, offered = view.text, partial(actions, view)

@@ -15,10 +15,11 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
+from puppet_check.checker import internal_error
 from puppet_check.lsp.spreading import Spread
 from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.diagnostics import Diagnostic
 
 STACK = 256 << 20
 """Bytes of stack, of which only those are taken that are used: an evaluation nests deeply."""
@@ -181,8 +182,7 @@ def _checked_on_disk(path: str, analysis: Analysis) -> Found:
 
 
 def _broken(error: Exception) -> Diagnostic:
-    message = f"the check of this file broke, which is a bug of puppet-check ({type(error).__name__}: {error})"
-    return Diagnostic(0, 0, Severity.ERROR, "internal-error", message)
+    return internal_error(f"{type(error).__name__}: {error}").at(0, 0)
 
 
 def _deep_thread(run: Callable[[], None]) -> threading.Thread:

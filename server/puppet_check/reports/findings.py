@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from puppet_check.checker import internal_error
 from puppet_grammar.text import Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
@@ -71,8 +72,7 @@ def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
 
 def broken(file: str, what: str) -> Report:
     """The report of a file whose check broke because of a bug of ours."""
-    message = f"the check of this file broke, which is a bug of puppet-check ({what})"
-    return Report(file, (Finding(file, 1, 1, 1, 1, "error", "internal-error", message, ""),), failed=True)
+    return Report(file, (_finding(file, Text(b""), internal_error(what).at(0, 0)),), failed=True)
 
 
 def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:

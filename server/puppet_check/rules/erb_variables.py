@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puppet_check.workspace.project_files.erb import pieces
+from puppet_check.workspace.erb import pieces
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.project_files.tasks import Task, read_task
+from puppet_check.workspace.tasks import Task, read_task
 from puppet_grammar import ast
 
 RUN_TASK = frozenset(("run_task", "run_task_with"))

@@ -25,18 +25,20 @@ class Code(NamedTuple):
 
 
 class Suppression(NamedTuple):
-    """What one comment says."""
+    """A suppression in a comment."""
 
     start: int
     end: int
     word: str
-    """`ignore`, `ignore-file`, or a word that means nothing."""
+    """`ignore`, `ignore-file`, or an unknown word."""
     codes: tuple[Code, ...] | None
     """None: all codes."""
     line: int | None
-    """The line (from 0) that it speaks of; None when it speaks of the file, or of nothing."""
+    """The line (from 0) that it applies to; None if it applies to the file, or to nothing."""
     is_first: bool
-    """Whether it stands above all code."""
+    """Whether it precedes all code."""
+    comment: tuple[int, int] = (0, 0)
+    """The whole comment."""
 
 
 def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppression]:
@@ -57,7 +59,15 @@ def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppre
         start = text.source.index(MARK, comment.start)
         line = text.position(comment.start).line
         aimed = line if lines.has_code(line) else lines.next_code(text.position(comment.end).line)
-        yield Suppression(start, found.end(), word, codes or None, aimed if word == "ignore" else None, line < lines.first_code)
+        yield Suppression(
+            start,
+            found.end(),
+            word,
+            codes or None,
+            aimed if word == "ignore" else None,
+            line < lines.first_code,
+            (comment.start, comment.end),
+        )
 
 
 def plain_comments(text: Text) -> tuple[ast.Comment, ...]:

@@ -1,36 +1,73 @@
-"""Diagnostics without those that suppressions hide, and with what is wrong with the suppressions."""
+"""Applies suppressions to diagnostics, and reports those that are wrong or unused."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from puppet_check.config.codes import is_known, matches, pages
-from puppet_check.suppressions.codes import SUPPRESSIONS
-from puppet_check.suppressions.comments import MARK, Suppression, suppressions
+from puppet_check.suppressions.comments import MARK, Code, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.issues import PROBLEMS
-from puppet_typesys.spelling import hint
+from puppet_typesys.spelling import FEW, near
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
 
 
+@issue(Severity.WARNING)
+def unknown_code(code: str) -> str:
+    """Suppression of an unknown code"""
+    return f"unknown code: {code}"
+
+
+@issue(Severity.INFO)
+def unused_suppression() -> str:
+    """Suppression without a diagnostic to suppress"""
+    return "unused suppression: no diagnostic on this line"
+
+
+@unused_suppression.variant()
+def unused_code(code: str) -> str:
+    return f"unused suppression: no {code} on this line"
+
+
+@unused_suppression.variant()
+def unknown_word(word: str) -> str:
+    return f"'{word}' is not a suppression; expected ignore or ignore-file"
+
+
+@unused_suppression.variant()
+def not_first() -> str:
+    return "ignore-file must precede the first code"
+
+
+@issue(Severity.INFO)
+def suppression_without_code(word: str) -> str:
+    """Suppression of all codes"""
+    return f"this suppresses all findings; expected codes such as {word}[unknown-class]"
+
+
+SUPPRESSIONS = frozenset(each.issue.code for each in (unknown_code, unused_suppression, suppression_without_code))
+"""The codes of findings about suppressions, which cannot be suppressed."""
+
+
 def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment], text: Text) -> tuple[Diagnostic, ...]:
-    """What is left of the diagnostics of a text, given its comments. A syntax error is never hidden."""
+    """The diagnostics of a text that its comments do not suppress, and those about suppressions. Syntax errors are never suppressed."""
     if MARK not in text.source:
         return diagnostics
     said = list(suppressions(comments, text))
     used: set[tuple[int, str | None]] = set()
     left = [each for each in diagnostics if not _is_hidden(each, said, text, used)]
     whole = not any(_is_syntax_error(each) for each in diagnostics)
-    told = [each for suppression in said for each in _complaints(suppression, used, whole=whole)]
+    told = [each for suppression in said for each in _complaints(suppression, used, text, whole=whole)]
     return tuple(sorted((*left, *told), key=lambda each: (each.start, each.end, each.severity, each.code)))
 
 
 def _is_hidden(diagnostic: Diagnostic, said: list[Suppression], text: Text, used: set[tuple[int, str | None]]) -> bool:
-    """Whether any suppression speaks of a diagnostic; all that do count as used."""
+    """Whether any suppression applies to a diagnostic; all that do count as used."""
     if not can_hide(diagnostic):
         return False
     line = text.position(diagnostic.start).line
@@ -48,33 +85,48 @@ def _is_hidden(diagnostic: Diagnostic, said: list[Suppression], text: Text, used
     return hidden
 
 
-def _complaints(said: Suppression, used: set[tuple[int, str | None]], *, whole: bool) -> Iterator[Diagnostic]:
-    """What is wrong with a suppression. `whole` says that all that could be found was looked for."""
+def _complaints(said: Suppression, used: set[tuple[int, str | None]], text: Text, *, whole: bool) -> Iterator[Diagnostic]:
+    """What is wrong with a suppression. `whole` says that all rules were run."""
     if said.word not in WORDS:
-        yield _told(said.start, said.end, "unused-suppression", f"'{said.word}' means nothing here, expected ignore or ignore-file")
+        yield unknown_word(said.word).at(said.start, said.end)
         return
     if said.word == "ignore-file" and not said.is_first:
-        yield _told(said.start, said.end, "unused-suppression", "ignore-file has to stand above the first code")
+        yield not_first().at(said.start, said.end)
         return
     if said.codes is None:
-        yield _told(
-            said.start, said.end, "suppression-without-code", f"all findings are hidden, expected codes such as {said.word}[unknown-class]"
-        )
+        yield suppression_without_code(said.word).at(said.start, said.end)
         if whole and (said.start, None) not in used:
-            yield _told(said.start, said.end, "unused-suppression", "nothing is found that this could hide")
-    for start, end, code in said.codes or ():
-        if not is_known(code):
-            yield _told(start, end, "unknown-code", f"no such code: {code}{hint(code, pages())}")
-        elif whole and (said.start, code) not in used:
-            yield _told(start, end, "unused-suppression", f"no {code} is found that this could hide")
+            yield unused_suppression().at(said.start, said.end, fixes=_without(said, None, text))
+    for each in said.codes or ():
+        if not is_known(each.code):
+            meant = near(each.code, pages(), FEW)
+            fixes = (Fix(f"Change to '{meant}'", (Edit(each.start, each.end, meant),)),) if meant is not None else ()
+            yield unknown_code(each.code).suggesting(meant).at(each.start, each.end, fixes=fixes)
+        elif whole and (said.start, each.code) not in used:
+            yield unused_code(each.code).at(each.start, each.end, fixes=_without(said, each, text))
 
 
-def _told(start: int, end: int, code: str, message: str) -> Diagnostic:
-    return Diagnostic(start, end, SUPPRESSIONS[code].severity, code, message)
+def _without(said: Suppression, code: Code | None, text: Text) -> tuple[Fix, ...]:
+    """Removes a code from a suppression, or its whole comment if no other code is left."""
+    start, end = said.comment
+    source = text.source
+    if code is not None and len(said.codes or ()) > 1:
+        following = re.compile(rb"\s*,\s*").match(source, code.end)
+        before = re.search(rb",\s*\Z", source[start : code.start])
+        first = code.start - (len(before[0]) if before is not None and following is None else 0)
+        return (Fix("Remove the code", (Edit(first, following.end() if following else code.end, ""),)),)
+    line = text.line_starts[text.position(start).line]
+    preceding = source[line:start]
+    if preceding.strip():
+        start -= len(preceding) - len(preceding.rstrip())
+    else:
+        following_line = source.find(b"\n", end)
+        start, end = line, len(source) if following_line < 0 else following_line + 1
+    return (Fix("Remove the comment", (Edit(start, end, ""),)),)
 
 
 def can_hide(diagnostic: Diagnostic) -> bool:
-    """Whether a comment can hide a diagnostic: what is wrong with the text itself is always told, and what is wrong with such comments."""
+    """Whether a comment can suppress a diagnostic: not a syntax error, nor one about suppressions."""
     return not _is_syntax_error(diagnostic) and diagnostic.code not in SUPPRESSIONS
 
 

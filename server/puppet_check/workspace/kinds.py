@@ -1,6 +1,6 @@
 """The kinds of files: one row for each, and `kind_of`, which gives the kind of a path.
 
-A new kind of file is a row here, a function that checks such a file, and a module with its editor features. What walks take, what watchers
+A new kind of file is a row here, a folder in `rules/`, and a module with its editor features. What walks take, what watchers
 and editors are told to look at, and where searches look follow from the rows; tests compare the clients and the documents with them.
 """
 
@@ -62,8 +62,8 @@ class Kind:
     """Suffixes of files in such a place that are something else; hidden files are then left out as well."""
     is_code: bool = False
     """Whether it is Puppet code, which the grammar reads."""
-    check: str | None = None
-    """`module:function` that checks a file that is not Puppet code; the module is in `workspace/project_files/`."""
+    rules: str | None = None
+    """The folder in `rules/` with the rules about such a file, for files that are not Puppet code."""
     features: str | None = None
     """The module in `features/other/` that answers editors about a file that is not Puppet code."""
     schema: str | None = None
@@ -76,7 +76,7 @@ class Kind:
     @property
     def is_checked(self) -> bool:
         """Whether anything can be reported in such a file."""
-        return self.is_code or self.check is not None
+        return self.is_code or self.rules is not None
 
     @cached_property
     def selectors(self) -> tuple[str, ...]:
@@ -112,14 +112,14 @@ ERB = Kind(
     "ERB template",
     suffixes=(".erb",),
     places=("templates",),
-    check="erb:check_erb",
+    rules="erb",
     features="erb",
     mentions=frozenset((MEMBER, TOP, FUNCTION, TITLE, LOOKUP_KEY)),
 )
 METADATA = Kind(
     "module metadata",
     names=("metadata.json",),
-    check="metadata_json:check_metadata",
+    rules="metadata",
     features="metadata",
     schema="metadata",
     mentions=frozenset((MODULE,)),
@@ -128,7 +128,7 @@ METADATA = Kind(
 PUPPETFILE = Kind(
     "Puppetfile",
     names=("Puppetfile",),
-    check="puppetfile:check_puppetfile",
+    rules="puppetfile",
     features="puppetfile",
     mentions=frozenset((MODULE,)),
     change=Change.LISTING,
@@ -136,14 +136,14 @@ PUPPETFILE = Kind(
 ENVIRONMENT = Kind(
     "environment settings",
     names=("environment.conf",),
-    check="environment_conf:check_environment_conf",
+    rules="environment",
     features="environment",
     change=Change.LISTING,
 )
 HIERA_CONFIG = Kind(
     "Hiera configuration",
     names=("hiera.yaml",),
-    check="data:check_data",
+    rules="hiera",
     features="hiera_config",
     schema="hiera",
     mentions=frozenset((FUNCTION, LOOKUP_KEY)),
@@ -156,7 +156,7 @@ TASK = Kind(
     suffixes=(".json",),
     parent="tasks",
     apart=("lib",),
-    check="tasks:check_task",
+    rules="tasks",
     features="task",
     schema="task",
     mentions=frozenset((TYPE,)),
@@ -168,7 +168,7 @@ SCRIPT = Kind(
     parent="tasks",
     apart=("lib",),
     left_out=(".md", ".conf"),
-    check="tasks:check_task",
+    rules="tasks",
     change=Change.DATA,
 )
 RUBY = Kind("Ruby", suffixes=(".rb",), places=None, mentions=frozenset((TITLE, LOOKUP_KEY)), change=Change.DEFINITIONS)
@@ -176,7 +176,7 @@ DATA = Kind(
     "Hiera data",
     suffixes=(".yaml", ".yml", ".eyaml", ".json"),
     places=("data", "hieradata", "hiera"),
-    check="data:check_data",
+    rules="hiera",
     features="data",
     mentions=frozenset((CLASS, FACT, KEY, MEMBER, TOP, TITLE, LOOKUP_KEY)),
     change=Change.DATA,

@@ -23,7 +23,6 @@ from puppet_grammar.lower import lower
 from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_typesys.infer.foreign import Foreign
-from puppet_typesys.infer.model import Finding
 from puppet_typesys.loader import Definition, TypedName
 from puppet_typesys.values.hash import Hash
 
@@ -169,7 +168,6 @@ class Known:
         self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None
         self._data: str | None = None
-        self._data_findings: dict[str, list[Finding]] | None = None
         self._key_mentions: KeyMentions | None = None
         self._mentions = Mentions(self.project)
 
@@ -207,21 +205,19 @@ class Known:
             files.forget(path)
             self._hiera = type(self._hiera)(self.project, self.loader, self.foreign, self._unsaved, files)
         self._data = None
-        self._data_findings = None
 
-    def data_findings(self, path: str) -> list[Finding]:
-        """What is wrong in a file of the hierarchy."""
-        from puppet_check.workspace.hiera import check_hiera
-        from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
+    def is_unsaved(self, path: str) -> bool:
+        """Whether an editor has another text of a file than the disk."""
+        return path in self._unsaved
 
-        path = os.path.abspath(path)
+    @property
+    def key_mentions(self) -> KeyMentions:
+        """The Hiera keys that code looks up."""
         if self._key_mentions is None:
+            from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions  # most checks look nothing up
+
             self._key_mentions = KeyMentions(self.project)
-        if path in self._unsaved:
-            return check_hiera(self.project, self.loader, self.hiera(), self._key_mentions, path).get(path, [])
-        if self._data_findings is None:
-            self._data_findings = check_hiera(self.project, self.loader, self.hiera(), self._key_mentions)
-        return self._data_findings.get(path, [])
+        return self._key_mentions
 
     def mentions(self, title: str) -> bool:
         """Whether a title may be that of some resource of the project."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from puppet_check import __version__
-from puppet_check.cli.codes import all_rules
+from puppet_check.cli.codes import all_issues
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Fix, Replacement, Report
@@ -19,15 +19,15 @@ LEVEL = {"error": "error", "warning": "warning"}
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """The log in pieces, one result to a line; all rules are in it, whatever is found."""
     del colours  # JSON has none.
-    rules = all_rules()
+    rules = all_issues()
     numbers = {code: number for number, code in enumerate(rules)}
     described = [
         {
             "id": code,
-            "shortDescription": {"text": summary},
-            "defaultConfiguration": {"level": LEVEL.get(severity, "note")},
+            "shortDescription": {"text": issue.summary},
+            "defaultConfiguration": {"level": LEVEL.get(issue.severity.text, "note")},
         }
-        for code, (severity, summary) in rules.items()
+        for code, issue in rules.items()
     ]
     driver = {"name": "puppet-check", "semanticVersion": __version__, "rules": described}
     yield f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{"tool": {json.dumps({"driver": driver})},\n'

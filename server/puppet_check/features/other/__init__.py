@@ -6,7 +6,7 @@ kinds alike.
 """
 
 from puppet_check.features.other.folding import folds
-from puppet_check.features.other.kinds import complete, hover, mended, symbols, uses
+from puppet_check.features.other.kinds import complete, hover, symbols, uses
 from puppet_check.features.other.named import highlights, links, tokens, uses_at
 from puppet_check.features.other.selection import selections
 from puppet_check.features.other.view import OtherView
@@ -18,7 +18,6 @@ __all__ = [
     "highlights",
     "hover",
     "links",
-    "mended",
     "selections",
     "symbols",
     "tokens",

@@ -12,7 +12,7 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import PATH, Subject, Use
-from puppet_check.workspace.project_files.environment_conf import SETTINGS
+from puppet_check.rules.environment.environment_setting import SETTINGS
 from puppet_typesys.builtins import texts
 
 SETTING = re.compile(rb"^[ \t]*(\w+)[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)

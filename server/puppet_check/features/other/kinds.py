@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from typing import TypeVar
 
 from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import Symbol
-from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import Use
 from puppet_check.workspace.kinds import kind_of
-from puppet_typesys.diagnostics import Diagnostic
 
 T = TypeVar("T")
 
@@ -45,8 +43,3 @@ def uses(view: OtherView) -> tuple[Use, ...]:
 def symbols(view: OtherView) -> list[Symbol]:
     """The outline."""
     return _answer("symbols", view, list[Symbol]())(view)
-
-
-def mended(view: OtherView, found: Diagnostic) -> Iterable[Mended]:
-    """The ways to mend a finding that only this kind of file has, each with its name."""
-    return _answer("mended", view, list[Mended]())(view, found)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import Symbol
-from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import MODULE, Role, Subject, Use
-from puppet_check.workspace.hiera.documents import Node
+from puppet_check.rules.metadata.names import usual_range
 from puppet_check.workspace.kinds import METADATA
 from puppet_check.workspace.project import Module
-from puppet_typesys.diagnostics import Diagnostic, Edit
-
-MISSING = re.compile(r"no '(\w+)' is given")
-USED = re.compile(r"the module (\w+) is used")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
@@ -59,38 +53,6 @@ def uses(view: OtherView) -> Iterator[Use]:
         if not spot.is_key and (_is_dependency(spot.keys) or spot.keys == ("name",)):
             role: Role = "define" if len(spot.keys) == 1 else "read"
             yield Use(Subject(MODULE, short_name(str(spot.node.value))), spot.start, spot.end, role)
-
-
-def mended(view: OtherView, found: Diagnostic) -> Iterator[Mended]:
-    """The ways to mend a finding: a module that is used becomes a dependency, a field that is missing gets its place."""
-    if view.root is None:
-        return
-    if (used := USED.search(found.message)) is not None and found.code == "undeclared-module":
-        yield from _with_dependency(view, view.root, used[1])
-    if (missing := MISSING.match(found.message)) is not None and view.root.entry(missing[1]) is None and view.root.entries:
-        value = "[]" if missing[1] == "dependencies" else '""'
-        first = view.root.entries[0].start
-        before = view.text.slice(view.root.start + 1, first)
-        yield f"Add '{missing[1]}'", (Edit(first, first, f'"{missing[1]}": {value},{before or " "}'),)
-
-
-def _with_dependency(view: OtherView, root: Node, used: str) -> Iterator[Mended]:
-    module = view.known.project.modules.get(used)
-    listed = root.entry("dependencies")
-    if module is None or module.metadata is None or not module.metadata.name or listed is None or not isinstance(listed.node.value, tuple):
-        return
-    name = module.metadata.name.replace("-", "/", 1)
-    needed = {"name": name} | ({"version_requirement": usual_range(module.metadata.version)} if module.metadata.version else {})
-    source = view.text.source
-    if not listed.node.items:
-        at = source.index(b"[", listed.end) + 1
-        yield f"Add {name} to the dependencies", (Edit(at, at, json.dumps(needed)),)
-        return
-    first = listed.node.items[0].start
-    between = source[source.rfind(b"\n", 0, first) + 1 : first]
-    indent = f"\n{between.decode()}" if b"\n" in source[listed.end : first] and not between.strip() else " "
-    at = end_of(view, listed.node.items[-1])
-    yield f"Add {name} to the dependencies", (Edit(at, at, f",{indent}{json.dumps(needed)}"),)
 
 
 def symbols(view: OtherView) -> list[Symbol]:
@@ -147,9 +109,3 @@ def known_modules(view: OtherView) -> Iterator[tuple[str, str]]:
     for each in view.known.project.modules.values():
         if each.metadata is not None and each.metadata.name:
             yield each.metadata.name.replace("-", "/", 1), each.metadata.version or ""
-
-
-def usual_range(version: str) -> str:
-    """From a version to the next one that may break what uses it."""
-    first = version.split(".")[0]
-    return f">= {version} < {int(first) + 1}.0.0" if first.isdecimal() else f">= {version}"

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import Symbol
-from puppet_check.features.edits import Mended
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
-from puppet_check.features.other.metadata import known_modules, module_named, module_text, short_name
+from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.subjects import MODULE, Subject, Use
-from puppet_typesys.diagnostics import Diagnostic, Edit
 
 MODULE_CALL = re.compile(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \t]*\n)*[^\n]*)""", re.MULTILINE)
 WORD = re.compile(rb"[\w-]*\Z")
@@ -95,17 +93,6 @@ def uses(view: OtherView) -> Iterator[Use]:
     """The modules."""
     for found in MODULE_CALL.finditer(view.text.source):
         yield Use(Subject(MODULE, short_name(found[2].decode())), *found.span(2), "read")
-
-
-def mended(view: OtherView, found: Diagnostic) -> Iterator[Mended]:
-    """The ways to mend a finding: a module without a version gets the one that is here."""
-    for each in MODULE_CALL.finditer(view.text.source) if found.code == "puppetfile-unpinned" else ():
-        name = each[2].decode()
-        module = module_named(view, name)
-        is_meant = each.start() <= found.start < each.end() and "/" in name.replace("-", "/") and not each[3].strip(b" \t);")
-        if is_meant and module is not None and module.metadata is not None and module.metadata.version:
-            quote, at = each[1].decode(), each.end(2) + 1
-            yield f"Add version {module.metadata.version}", (Edit(at, at, f", {quote}{module.metadata.version}{quote}"),)
 
 
 def symbols(view: OtherView) -> list[Symbol]:

@@ -18,6 +18,7 @@ from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import CONTROL
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
+from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.infer.foreign import Foreign
@@ -60,6 +61,8 @@ class Hiera:
         self._layers: dict[tuple[str, str], Layer] = {}
         self._answers: dict[tuple[str, str], object] = {}
         self._busy: set[str] = set()
+        self.diagnostics: dict[str, list[Diagnostic]] | None = None
+        """The diagnostics of all files by path, once the rules have run: they hold as long as this object does."""
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
         """The value of a key when it is certain, `MISSING` when nothing has it, else an Unknown."""

@@ -1,0 +1,34 @@
+"""Folders and files that the settings of an environment name."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.environment.check import Setting
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+
+@issue(Severity.INFO)
+def environment_folder(path: str) -> str:
+    """`environment.conf` names a folder or file that does not exist"""
+    return f"'{path}' does not exist in the environment"
+
+
+@rule(on=Setting)
+def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
+    """Report relative paths that do not exist."""
+    parts: list[bytes] = []
+    if setting.name == "modulepath":
+        parts = setting.value.split(b":")
+    elif setting.name in ("manifest", "config_version"):
+        parts = [setting.value.split(b" ")[0] if setting.name == "config_version" else setting.value]
+    start = setting.value_start
+    for each in parts:
+        plain = each.decode("utf-8", "replace").strip().strip("\"'")
+        if plain and "$" not in plain and not os.path.isabs(plain) and not glob.glob(os.path.join(setting.folder, plain)):
+            yield environment_folder(plain).at(start, start + len(each))
+        start += len(each) + 1

@@ -1,0 +1,1 @@
+"""Rules about Hiera: `hiera.yaml` and data files."""

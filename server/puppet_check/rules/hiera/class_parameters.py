@@ -1,0 +1,141 @@
+"""Keys of data that are named after class parameters: unknown classes and parameters, and values of the wrong type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.fixes import respelled
+from puppet_check.rules.hiera.check import Key, text_of
+from puppet_check.workspace.hiera.conversion import Wrong, convert
+from puppet_check.workspace.hiera.documents import Entry
+from puppet_check.workspace.hiera.hiera import Hiera
+from puppet_check.workspace.hiera.merging import flat, strategy_of
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
+from puppet_typesys.spelling import FEW, near
+from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+
+@issue(Severity.WARNING)
+def hiera_unknown_class(class_name: str) -> str:
+    """Hiera key refers to an unknown class"""
+    return f"there is no class '{class_name}'"
+
+
+@hiera_unknown_class.variant()
+def unknown_module(class_name: str, module: str) -> str:
+    return f"there is no class '{class_name}', and no module '{module}'"
+
+
+@hiera_unknown_class.variant()
+def is_define(name: str) -> str:
+    return f"'{name}' is a define; Hiera only binds parameters of classes"
+
+
+@issue(Severity.WARNING)
+def hiera_unknown_parameter(class_name: str, parameter: str) -> str:
+    """Hiera key refers to an unknown parameter of a class"""
+    return f"class '{class_name}' has no parameter '{parameter}'"
+
+
+@issue(Severity.ERROR)
+def hiera_value(reason: str) -> str:
+    """Hiera value does not match the type of the class parameter"""
+    return reason
+
+
+@hiera_value.variant()
+def failed_conversion(key: str, reason: str) -> str:
+    return f"The convert_to lookup_option for key '{key}' raised error: {reason}"
+
+
+@hiera_value.variant()
+def never_accepted(subject: str, parameter: str) -> str:
+    return f"{subject}: parameter '{parameter}' never accepts such a value"
+
+
+@rule(on=Key)
+def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
+    """Report keys that no class parameter takes, and values that it refuses."""
+    entry, hiera = key.entry, key.hiera
+    name, colons, parameter = entry.key.removeprefix("::").rpartition("::")
+    if not colons or "%{" in entry.key or "." in entry.key:
+        return
+    named = TypedName(CLASS, name)
+    found = hiera.loader.load(named)
+    if found is None:
+        yield from _no_class(key, named, known)
+        return
+    given = found.parameter(parameter)
+    if given is not None:
+        yield from _value(hiera, entry, found, parameter, type_from(given.type, hiera.foreign.type_named))
+    elif not found.is_open and not known.key_mentions.has(entry.key):
+        meant = near(parameter, [each.name for each in found.parameters], FEW)
+        # The parameter is the last part of the key.
+        fixes = respelled(text_of(key.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
+        yield hiera_unknown_parameter(name, parameter).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+
+
+def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
+    entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
+    is_known = module in hiera.project.modules or (hiera.project.is_environment and module not in hiera.project.missing)
+    define = hiera.loader.load(TypedName(DEFINE, named.name))
+    if not is_known or (define is None and not hiera.loader.is_complete(named)) or known.key_mentions.has(entry.key):
+        return
+    if define is not None:
+        yield is_define(named.name).at(entry.start, entry.end)
+    elif module not in hiera.project.modules:
+        meant = near(module, hiera.project.modules, FEW)
+        fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, meant)
+        yield unknown_module(named.name, module).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+    else:
+        yield hiera_unknown_class(named.name).at(entry.start, entry.end)
+
+
+def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expected: Type) -> Iterator[Diagnostic]:
+    possible = hiera.options_of(entry.key)
+    if len(possible) > 1 or any(contains_unknown(each.value) for each in possible):
+        return
+    options = possible[0].value if possible else EMPTY
+    assert isinstance(options, Hash)
+    value = _merged(strategy_of(options.get("merge")), hiera.resolved(entry.node.value))
+    place = entry.node if not entry.node.entries and not entry.node.items else entry
+    if options.get("convert_to") is not None:
+        try:
+            value = convert(options["convert_to"], value, hiera.foreign.type_named)
+        except Wrong as wrong:
+            if strategy_of(options.get("merge")) == "first" and not contains_unknown(value):
+                yield failed_conversion(entry.key, str(wrong)).at(place.start, place.end)
+            return
+    if value is None:
+        return
+    subject = f"Class[{capitalize_segments(owner.name)}]"
+    struct = model.Struct((model.StructElement(model.String(parameter), expected),))
+    if isinstance(value, Unknown):
+        if isinstance(value.type, Type) and disjoint(expected, value.type):
+            yield never_accepted(subject, parameter).at(place.start, place.end)
+        return
+    wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
+    if wrong_value is not None:
+        yield hiera_value(wrong_value.text).at(place.start, place.end)
+
+
+def _merged(strategy: str, value: object) -> object:
+    """The part of a value of one file that other files cannot change."""
+    match strategy:
+        case "first":
+            return value
+        case "unique":
+            elements = [infer_set(each) for each in flat((value,))]
+            return Unknown(model.ARRAY) if elements else Unknown(model.ANY)
+    return Unknown(model.HASH) if isinstance(value, Hash) else Unknown(model.ANY)

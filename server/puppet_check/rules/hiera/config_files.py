@@ -1,0 +1,35 @@
+"""Paths in `hiera.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.check import hiera_config
+from puppet_check.workspace.hiera.config import Config
+from puppet_check.workspace.hiera.interpolation import expressions
+from puppet_check.workspace.hiera.sources import missing_files
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+
+@hiera_config.variant()
+def method_in_path() -> str:
+    return "Interpolation using method syntax is not allowed in this context"
+
+
+@issue(Severity.INFO)
+def hiera_missing_file(path: str, folder: str) -> str:
+    """Data file of a hierarchy does not exist"""
+    return f"there is no file '{path}' in {folder}"
+
+
+@rule(on=Config)
+def check_paths(config: Config, known: Known) -> Iterator[Diagnostic]:
+    """Report paths that Puppet refuses, and those of files that do not exist."""
+    for level in (*config.levels, *config.default_levels):
+        for place in level.locations:
+            if any(each.method != "scope" for each in expressions(place.text)):
+                yield method_in_path().at(place.start, place.end)
+        for place in missing_files(level, config.folder):
+            yield hiera_missing_file(place.text, level.datadir).at(place.start, place.end)

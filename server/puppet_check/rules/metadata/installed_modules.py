@@ -1,0 +1,55 @@
+"""Dependencies that are not installed, or installed in another version."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.metadata.check import Metadata
+from puppet_check.rules.metadata.names import NAME, WITH_AGENT, full_name, is_version, normal, version_range
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.values.semver import SemVer
+
+
+@issue(Severity.WARNING)
+def missing_module(name: str) -> str:
+    """Dependency is not on the module path"""
+    return f"module {name} is not on the module path"
+
+
+@issue(Severity.WARNING)
+def module_version(name: str, version: str, requirement: str) -> str:
+    """Installed version of a dependency is outside the required range"""
+    return f"installed version {version} of {name} does not satisfy `{requirement}`"
+
+
+@rule(on=Metadata)
+def check_installed(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
+    """Compare the dependencies with the modules on the module path."""
+    project = known.project
+    is_known = project.is_environment or bool(project.modulepath)
+    seen: set[str] = set()
+    listed = metadata.root.get("dependencies")
+    for each in () if listed is None else listed.items:
+        name, requirement = each.get("name"), each.get("version_requirement")
+        if name is None or name.text is None or not NAME.fullmatch(name.text):
+            continue
+        short = re.split("[-/]", name.text)[1]
+        if short == metadata.module.name or short in seen or short != short.lower():
+            continue
+        seen.add(short)
+        other = project.modules.get(short)
+        if other is None:
+            # A folder may have another name than the metadata in it.
+            is_installed = any(full_name(each) == normal(name) for each in project.modules.values())
+            if is_known and not is_installed and short not in WITH_AGENT:
+                yield missing_module(name.text).at(name.start, name.end)
+            continue
+        range = None if requirement is None or requirement.text is None else version_range(requirement.text)
+        version = other.metadata.version if other.metadata is not None else None
+        if requirement is None or range is None or version is None or not is_version(version) or full_name(other) != normal(name):
+            continue
+        if not range.includes(SemVer.parse(version)):
+            yield module_version(name.text, version, str(requirement.text)).at(requirement.start, requirement.end)

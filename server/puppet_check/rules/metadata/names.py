@@ -1,0 +1,62 @@
+"""Names and versions of modules in `metadata.json`, and places of its values."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_check.workspace.json_text import Json, Member
+from puppet_check.workspace.project import Module
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+
+NAME = re.compile(r"[A-Za-z0-9]+[-/][A-Za-z][A-Za-z0-9_]*")
+"""A full name: that of the author and that of the module."""
+WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
+    "scheduled_task"
+}
+"""The modules that are installed with the agent, and need not be on any module path of a project."""
+
+
+def is_version(text: str) -> bool:
+    """Whether a text is a version of three numbers."""
+    try:
+        SemVer.parse(text)
+    except ArgumentError:
+        return False
+    return True
+
+
+def version_range(text: str) -> SemVerRange | None:
+    """The version range that a text denotes; None if it is not valid."""
+    try:
+        return SemVerRange.parse(text)
+    except (ArgumentError, InternalError):
+        return None
+
+
+def usual_range(version: str) -> str:
+    """The range from a version to the next major one."""
+    first = version.split(".")[0]
+    return f">= {version} < {int(first) + 1}.0.0" if first.isdecimal() else f">= {version}"
+
+
+def normal(name: Json | None) -> str:
+    """A full name with a hyphen and in lower case; empty if there is none."""
+    return "" if name is None or name.text is None else name.text.replace("/", "-").lower()
+
+
+def full_name(module: Module) -> str:
+    """The same of a module that is installed."""
+    name = module.metadata.name if module.metadata is not None else None
+    return (name or "").replace("/", "-").lower()
+
+
+def place_of(member: Member | None, root: Json) -> tuple[int, int]:
+    """The key of a member, or the first byte of the object without it."""
+    return (root.start, root.start + 1) if member is None else (member.start, member.end)
+
+
+def end_of(value: Json) -> int:
+    """Where to stop marking a value: arrays and objects are marked by their first byte."""
+    return value.start + 1 if isinstance(value.value, list | dict) else value.end

@@ -1,0 +1,76 @@
+"""Reads a `Puppetfile`: the modules of an environment. It is Ruby, which is parsed and never executed.
+
+What r10k or g10k accept is right; a file for librarian-puppet, which accepts more, is not checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_check.rules.documents import Subjects
+from puppet_check.workspace.ruby.errors import first_error
+from puppet_check.workspace.ruby.tree import Call, call_of, parse, text
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Severity, issue
+
+LIBRARIAN = frozenset(("metadata", "modulefile"))
+_SETTING_OF_G10K = re.compile(rb"^[ \t]*forge\.(?:baseUrl|cacheTtl)\b[^\n]*", re.MULTILINE | re.IGNORECASE)
+
+
+class Puppetfile(NamedTuple):
+    """A Puppetfile without syntax errors."""
+
+    root: tree_sitter.Node
+    calls: tuple[Call, ...]
+    """The calls without receiver."""
+
+    @property
+    def mods(self) -> list[Call]:
+        """The calls of `mod`."""
+        return [each for each in self.calls if each.name == "mod"]
+
+
+class Mod(NamedTuple):
+    """A call of `mod`, which declares a module."""
+
+    call: Call
+
+
+@issue(Severity.ERROR)
+def puppetfile_syntax(reason: str) -> str:
+    """Invalid Ruby in the Puppetfile"""
+    return reason
+
+
+def subjects(path: str, source: bytes, known: Known) -> Subjects:
+    """The Puppetfile and each of its modules."""
+    plain = _SETTING_OF_G10K.sub(lambda line: b" " * len(line.group()), source)
+    root = parse(plain).root_node
+    error = first_error(root)
+    if error is not None:
+        return Subjects(problems=(puppetfile_syntax(error.message).at(error.start, error.end),))
+    calls = tuple(_calls(root))
+    if any(each.name in LIBRARIAN and not each.arguments for each in calls):
+        return Subjects()
+    whole = Puppetfile(root, calls)
+    return Subjects((whole, *map(Mod, whole.mods)))
+
+
+def _calls(root: tree_sitter.Node) -> Iterator[Call]:
+    """The calls without receiver, except those in methods that the file defines."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.type in ("method", "singleton_method", "class", "module"):
+            continue
+        if node.type == "call" and node.child_by_field_name("receiver") is None:
+            call = call_of(node)
+            if call is not None:
+                yield call
+        elif node.type == "identifier" and node.parent is not None and node.parent.type in ("program", "body_statement", "then"):
+            yield Call(node, text(node))
+        stack.extend(reversed(node.named_children))

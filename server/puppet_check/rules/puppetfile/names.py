@@ -1,0 +1,28 @@
+"""The names and sources of the modules in a Puppetfile."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_check.workspace.ruby.tree import Call, word
+
+NAME = re.compile(r"(?:(\w+)[-/])?(\w+)")
+SOURCES = ("git", "svn", "hg", "local", "type", "source", "path")
+
+
+def name_of(call: Call) -> str | None:
+    """The name of a module as it is written; None unless it is a literal string."""
+    title = call.arguments[0] if call.arguments else None
+    return word(title) if title is not None and title.type in ("string", "simple_symbol", "delimited_symbol") else None
+
+
+def keys_of(call: Call) -> set[str]:
+    """The keys of the options of a module, with underscores."""
+    return {key.replace("-", "_") for key, _, _ in call.options}
+
+
+def is_from_forge(call: Call) -> bool:
+    """Whether the Forge is where a module comes from."""
+    if any(key == "type" and word(value) == "forge" for key, _, value in call.options):
+        return True
+    return not keys_of(call) & set(SOURCES)

@@ -1,0 +1,1 @@
+"""Rules about tasks: their files and their metadata."""

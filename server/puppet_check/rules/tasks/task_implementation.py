@@ -1,0 +1,111 @@
+"""Executables and files that task metadata name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.metadata.names import end_of
+from puppet_check.rules.tasks.check import TaskMetadata, task_metadata
+from puppet_check.rules.tasks.task_metadata import wrong_kind
+from puppet_check.workspace.json_text import Json
+from puppet_check.workspace.tasks import NAME, NO_TASKS, files_in
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+MOUNTS = ("files", "lib", "scripts", "tasks")
+
+
+@issue(Severity.WARNING)
+def task_implementation(task: str) -> str:
+    """Task without an executable, or with several"""
+    return f"task '{task}' has no executable"
+
+
+@task_implementation.variant()
+def several(task: str, files: str) -> str:
+    return f"task '{task}' has several executables ({files}), and 'implementations' does not say which one to run"
+
+
+@task_implementation.variant()
+def missing_executable(name: str) -> str:
+    return f"'{name}' does not exist in the folder of the task"
+
+
+@task_implementation.variant()
+def missing_file(path: str) -> str:
+    return f"'{path}' does not exist"
+
+
+@task_metadata.variant()
+def wrong_implementation() -> str:
+    return "an implementation must be an object with a string 'name'"
+
+
+@task_metadata.variant()
+def wrong_file(text: str) -> str:
+    return f"'{text}' is not a file of a module; expected something like `module/files/name`"
+
+
+@task_metadata.variant()
+def folder_without_slash(path: str) -> str:
+    return f"'{path}' is a folder; expected a slash at its end"
+
+
+@task_metadata.variant()
+def file_with_slash(path: str) -> str:
+    return f"'{path}' is a file; expected no slash at its end"
+
+
+@rule(on=TaskMetadata)
+def check_implementations(task: TaskMetadata, known: Known) -> Iterator[Diagnostic]:
+    """Report tasks whose executable is missing or ambiguous."""
+    executables = [
+        each for each in files_in(task.folder) if not each.endswith((*NO_TASKS, ".json")) and NAME.fullmatch(os.path.splitext(each)[0])
+    ]
+    listed = task.root.member("implementations")
+    if listed is None:
+        own = [each for each in executables if os.path.splitext(each)[0] == task.name]
+        if len(own) != 1:
+            message = several(task.name, ", ".join(own)) if own else task_implementation(task.name)
+            yield message.at(task.root.start, task.root.start + 1)
+        return
+    for each in listed.value.items:
+        name = each.get("name")
+        if not isinstance(each.value, dict) or name is None or name.text is None:
+            yield wrong_implementation().at(each.start, each.start + 1)
+            continue
+        if name.text not in executables:
+            yield missing_executable(name.text).at(name.start, name.end)
+        for key in ("requirements", "files"):
+            value = each.get(key)
+            if value is not None and value.value is not None and not isinstance(value.value, list):
+                yield wrong_kind(key, "an array", value.kind).at(value.start, end_of(value))
+
+
+@rule(on=TaskMetadata)
+def check_files(task: TaskMetadata, known: Known) -> Iterator[Diagnostic]:
+    """Report additional files that do not exist."""
+    listed, inner = task.root.get("files"), task.root.get("implementations")
+    more = [each.get("files") for each in (inner.items if inner is not None else ())]
+    for each in (each for files in (listed, *more) if files is not None for each in files.items):
+        if each.text is None:
+            yield wrong_kind("file", "a string", each.kind).at(each.start, end_of(each))
+            continue
+        module, _, rest = each.text.partition("/")
+        mount, _, path = rest.partition("/")
+        owner = known.project.modules.get(module)
+        if mount not in MOUNTS:
+            yield wrong_file(each.text).at(each.start, each.end)
+        elif owner is not None:
+            yield from _file(each, each.text, os.path.join(owner.folder, mount, path))
+
+
+def _file(given: Json, text: str, path: str) -> Iterator[Diagnostic]:
+    is_folder = os.path.isdir(path)
+    if not os.path.exists(path):
+        yield missing_file(text).at(given.start, given.end)
+    elif is_folder != text.endswith("/"):
+        message = folder_without_slash(text) if is_folder else file_with_slash(text)
+        yield message.at(given.start, given.end)

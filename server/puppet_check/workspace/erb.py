@@ -1,0 +1,105 @@
+"""ERB templates as Ruby, compiled as the library of the reference compiles them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_OPENING = re.compile(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)
+_CLOSING = re.compile(rb"(.*?)(-%>|%%>|%>|\Z)", re.DOTALL)
+_LINE_END = re.compile(rb"\r?\n|\Z")
+
+
+class Piece(NamedTuple):
+    """A part of the Ruby that a template is; `start` is its place in the template, code that stands there as it is has `is_code`."""
+
+    text: bytes
+    start: int
+    is_code: bool = False
+
+
+def pieces(source: bytes) -> Iterator[Piece]:
+    """A template as Ruby, like the reference's library makes it with the trim mode `-`: commands of one line stand behind semicolons."""
+    first = True
+    for command in _commands(source):
+        if command is None:
+            yield Piece(b"\n", 0)
+            first = True
+            continue
+        if not first:
+            yield Piece(b"; ", command[0].start)
+        yield from command
+        first = False
+
+
+def _commands(source: bytes) -> Iterator[list[Piece] | None]:
+    """What is pushed to the Ruby, with None for the end of a line."""
+    yield [Piece(b"_erbout = +''", 0)]
+    at = text = 0
+    held = False
+    """Whether there is text since `text` that nothing was made of yet."""
+    while at < len(source):
+        opening = _OPENING.match(source, at)
+        assert opening is not None
+        held = held or opening.end(1) > at or opening[2] == b"<%%"
+        at = opening.end()
+        mark = opening[2].strip(b" \t-")
+        if mark in (b"<%%", b""):
+            continue
+        if held:
+            yield [_text(source, text, opening.start(2))]
+        code, closing = _code(source, at)
+        if closing is None:
+            # A tag that is not closed is text for the library.
+            yield [_text(source, at, len(source))]
+            held = False
+            break
+        yield from _tag(mark, code, at)
+        at = closing.end()
+        line_end = _LINE_END.match(source, at) if closing[2] == b"-%>" else None
+        if line_end is not None:
+            at = line_end.end()
+            yield None
+        text, held = at, False
+    if held:
+        yield [_text(source, text, len(source))]
+    yield [Piece(b"_erbout", len(source))]
+
+
+def _code(source: bytes, at: int) -> tuple[bytes, re.Match[bytes] | None]:
+    """What stands in a tag, and its end."""
+    parts: list[bytes] = []
+    closing = _CLOSING.match(source, at)
+    while closing is not None and closing[2] == b"%%>":
+        # The blank keeps the places right.
+        parts += closing[1], b"%> "
+        closing = _CLOSING.match(source, closing.end())
+    if closing is None or not closing[2]:
+        return b"", None
+    return b"".join((*parts, closing[1])), closing
+
+
+def _text(source: bytes, start: int, end: int) -> Piece:
+    return Piece(b"_erbout.<< ''.freeze" + b"\n" * source.count(b"\n", start, end), start)
+
+
+def _tag(mark: bytes, code: bytes, start: int) -> Iterator[list[Piece] | None]:
+    if mark == b"<%=":
+        yield [Piece(b"_erbout.<<((", start), Piece(code, start, True), Piece(b").to_s)", start + len(code))]
+    elif mark == b"<%#":
+        yield [Piece(b"\n" * code.count(b"\n"), start)]
+    else:
+        yield [Piece(code.removesuffix(b"\n"), start, True)]
+        if code.endswith(b"\n"):
+            yield None
+
+
+def place_in_template(ruby: Sequence[Piece], offset: int) -> int:
+    """The place in the template of a place in its Ruby."""
+    passed = 0
+    for each in ruby:
+        if offset < passed + len(each.text):
+            return each.start + (offset - passed if each.is_code else 0)
+        passed += len(each.text)
+    return ruby[-1].start

@@ -1,0 +1,158 @@
+"""The first syntax error of a Ruby text.
+
+What tree-sitter refuses Ruby refuses too, but for rare spellings: of 8900 files that work it refuses 4.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.tree import text
+
+OPENERS = frozenset(("if", "unless", "while", "until", "for", "case", "do", "begin", "def", "class", "module", "{", "(", "[", "#{"))
+CLOSERS = {"end": None, "}": "{", ")": "(", "]": "["}
+MODIFIERS = frozenset(("if", "unless", "while", "until"))
+RESERVED = frozenset("end and or then do else elsif when in rescue ensure if unless while until case begin class module".split())
+INNER = frozenset(("else", "elsif", "when", "in", "rescue", "ensure", "then"))
+
+
+class RubyError(NamedTuple):
+    """A place that is not valid Ruby; offsets are bytes."""
+
+    start: int
+    end: int
+    form: str
+    """The message, with `%s` for the word."""
+    word: str = ""
+
+    @property
+    def message(self) -> str:
+        """What is wrong there, in words."""
+        return self.form % self.word if self.word else self.form
+
+
+def first_error(root: tree_sitter.Node) -> RubyError | None:
+    """The first place where a text is not valid Ruby."""
+    leaves = _leaves(root)
+    if not root.has_error:
+        return _stray_word(leaves)
+    broken = _broken(root)
+    string = None if broken is None else _long_string(root, broken.end_byte)
+    if string is not None:
+        return RubyError(
+            string.start_byte, string.start_byte + 1, "this string is not closed on its line, and the text after it is not valid Ruby"
+        )
+    unmatched = _unmatched(leaves)
+    if unmatched is not None:
+        return unmatched
+    if broken is None:
+        return None
+    if broken.is_missing:
+        before = [each for each in leaves if each.end_byte <= broken.start_byte and each.end_byte > each.start_byte]
+        place = before[-1] if before else broken
+        return RubyError(place.start_byte, place.end_byte, "expected '%s' after this", broken.type)
+    first = next((each for each in leaves if each.start_byte >= broken.start_byte), broken)
+    if first.end_byte >= len(root.text or b"") or not text(first).strip():
+        before = [each for each in leaves if text(each).strip()]
+        if before:
+            return RubyError(before[-1].start_byte, before[-1].end_byte, "unexpected end of the text after this")
+    return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), "syntax error near '%s'", _shown(broken))
+
+
+def _stray_word(leaves: list[tree_sitter.Node]) -> RubyError | None:
+    """A reserved word where the tree has the name of a variable or method."""
+    previous = ""
+    for each in leaves:
+        if each.type == "identifier" and previous not in (".", "&.", "def", "::") and text(each) in RESERVED:
+            return _unmatched(leaves) or RubyError(each.start_byte, each.end_byte, "unexpected '%s'", text(each))
+        previous = each.type
+    return None
+
+
+def _long_string(root: tree_sitter.Node, end: int) -> tree_sitter.Node | None:
+    """A string over several lines that begins before a place: where broken strings usually begin."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.type == "string" and node.start_point[0] < node.end_point[0] and node.start_byte <= end and text(node)[:1] in ("'", '"'):
+            return node
+        stack.extend(reversed(node.children))
+    return None
+
+
+def _shown(node: tree_sitter.Node) -> str:
+    line = text(node).strip().split("\n")[0].strip()
+    return line if len(line) <= 40 else f"{line[:40]}..."
+
+
+def _leaves(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The tokens in order, without those that were made up."""
+    found = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.child_count and node.type not in ("string_content", "comment"):
+            stack.extend(reversed(node.children))
+        elif not node.is_missing:
+            found.append(node)
+    return found
+
+
+def _broken(root: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The first part that is an error or missing, as deep as it lies."""
+    node = root
+    while True:
+        inner = next((each for each in node.children if each.has_error or each.type == "ERROR" or each.is_missing), None)
+        if inner is None:
+            return node if node.type == "ERROR" or node.is_missing else None
+        node = inner
+
+
+def _unmatched(leaves: list[tree_sitter.Node]) -> RubyError | None:
+    """A word or bracket without its partner."""
+    opened: list[tree_sitter.Node] = []
+    previous: tree_sitter.Node | None = None
+    loop = False
+    for each in leaves:
+        kind = each.type if each.type != "identifier" or text(each) != "end" else "end"
+        if kind in ("while", "until", "for") and _begins(each, previous):
+            loop = True
+        if kind in OPENERS and not _is_inner(each, kind, previous):
+            if kind == "do" and loop:
+                loop = False
+            else:
+                opened.append(each)
+        elif kind in CLOSERS:
+            wanted = CLOSERS[kind]
+            if not opened:
+                return RubyError(each.start_byte, each.end_byte, "unexpected '%s'", kind)
+            top = opened.pop()
+            matches = top.type not in ("{", "(", "[", "#{") if wanted is None else top.type.lstrip("#") == wanted
+            if not matches:
+                return RubyError(top.start_byte, top.end_byte, f"'%s' is not closed before '{kind}'", top.type)
+        if kind in (";", "\n"):
+            loop = False
+        previous = each
+    if opened:
+        return RubyError(opened[-1].start_byte, opened[-1].end_byte, "'%s' is never closed", opened[-1].type)
+    return None
+
+
+def _begins(node: tree_sitter.Node, previous: tree_sitter.Node | None) -> bool:
+    """Whether a word begins a statement: then it needs an `end`."""
+    if node.parent is not None and node.parent.type.endswith("_modifier"):
+        return False
+    if node.parent is not None and node.parent.type in MODIFIERS | {"for", "conditional"}:
+        return True
+    if previous is None or previous.type in (";", "=", "(", "{", "[", ",", "do", "||=", "+=", "<<", "return") or previous.type in INNER:
+        return True
+    return previous.end_point[0] < node.start_point[0]
+
+
+def _is_inner(node: tree_sitter.Node, kind: str, previous: tree_sitter.Node | None) -> bool:
+    """Whether a word opens nothing: `x if y`, `a.class`, `if:`."""
+    if node.parent is not None and node.parent.type in ("pair", "call") and kind not in ("{", "(", "[", "#{", "do"):
+        return True
+    return kind in MODIFIERS and not _begins(node, previous)

@@ -1,0 +1,53 @@
+"""Tasks of modules: their names, executables and parameters."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from puppet_check.workspace.json_text import JsonSyntaxError, read_json
+from puppet_check.workspace.project import Module
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+"""What tasks and their parameters may be called."""
+NO_TASKS = (".md", ".conf")
+"""Suffixes of files in the folder of tasks that Puppet ignores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task as its callers see it."""
+
+    name: str
+    parameters: dict[str, str] | None
+    """The texts of the parameters' types by name; None if it accepts any."""
+    with_default: frozenset[str] = frozenset()
+
+
+def read_task(module: Module, name: str) -> Task | None:
+    """The task of a module by the last part of its name; None if there is none."""
+    folder = os.path.join(module.folder, "tasks")
+    files = [each for each in files_in(folder) if os.path.splitext(each)[0] == name and not each.endswith(NO_TASKS)]
+    if not files:
+        return None
+    if f"{name}.json" not in files:
+        return Task(name, None)
+    try:
+        with open(os.path.join(folder, f"{name}.json"), "rb") as file:
+            given = read_json(file.read()).get("parameters")
+    except (OSError, JsonSyntaxError):
+        return Task(name, None)
+    if given is None or not isinstance(given.value, dict):
+        return Task(name, None)
+    types = {each.key: each.value.get("type") for each in given.members}
+    with_default = frozenset(each.key for each in given.members if each.value.member("default") is not None)
+    return Task(name, {key: "Any" if type is None or type.text is None else type.text for key, type in types.items()}, with_default)
+
+
+def files_in(folder: str) -> list[str]:
+    """The names in a folder, sorted; none if it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
