@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects, judge
-from puppet_check.workspace.hiera.config import Config
+from puppet_check.rules.fixes import respelled
+from puppet_check.workspace.hiera.config import Config, Wrong
 from puppet_check.workspace.hiera.documents import Document, Entry, Node
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
@@ -105,7 +106,7 @@ def _checked(hiera: Hiera, known: Known, only: str | None) -> dict[str, list[Dia
         if config is None:
             continue
         if only in (None, config.path):
-            take(config.path, _config(config))
+            take(config.path, _config(config, known))
         if not config.is_known:
             continue
         for hierarchy in ("levels", "default_levels"):
@@ -123,9 +124,14 @@ def _layers(project: Project) -> Iterator[Module | None]:
     yield from alone or [each for each in project.modules.values() if not each.is_fixture]
 
 
-def _config(config: Config) -> Subjects:
-    wrong = [(hiera_config if each.what == "error" else hiera_old_config)(each.message).at(each.start, each.end) for each in config.wrong]
-    return Subjects((config,), (*_problems(config.document), *wrong))
+def _config(config: Config, known: Known) -> Subjects:
+    return Subjects((config,), (*_problems(config.document), *(_wrong(each, config.path, known) for each in config.wrong)))
+
+
+def _wrong(found: Wrong, path: str, known: Known) -> Diagnostic:
+    message = (hiera_config if found.what == "error" else hiera_old_config)(found.message)
+    fixes = respelled(text_of(path, known), found.start, found.end, found.key, found.meant) if found.meant is not None else ()
+    return message.suggesting(found.meant).at(found.start, found.end, fixes=fixes)
 
 
 def _problems(document: Document) -> Iterator[Diagnostic]:

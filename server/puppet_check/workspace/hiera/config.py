@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
-from puppet_typesys.spelling import hint
+from puppet_typesys.spelling import FEW, near
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -29,12 +29,17 @@ ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_pat
 
 
 class Wrong(NamedTuple):
-    """Something wrong in a `hiera.yaml`; `what` is the end of its code."""
+    """An error or warning about a `hiera.yaml`."""
 
     start: int
     end: int
     what: str
+    """`error` or `warning`."""
     message: str
+    key: str = ""
+    """The unknown key that it is about, if it is about one."""
+    meant: str | None = None
+    """The key that was probably meant."""
 
 
 class Location(NamedTuple):
@@ -271,7 +276,8 @@ class Reader:
     def _known_keys(self, given: Node, known: frozenset[str], where: str) -> None:
         for each in given.entries:
             if each.key.removeprefix(":") not in known:
-                self._say(each, f"unrecognized key '{each.key}' in {where}{hint(each.key, known)}")
+                self._say(each, f"unrecognized key '{each.key}' in {where}")
+                self.wrong[-1] = self.wrong[-1]._replace(key=each.key, meant=near(each.key, known, FEW))
 
     def _say(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
         start = place.start if at is None else at.start
