@@ -13,9 +13,9 @@ from puppet_grammar.reference_words import reference_words
 from puppet_grammar.text import Text
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Budget
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model

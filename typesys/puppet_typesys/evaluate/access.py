@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.scope import Scope
@@ -35,9 +35,6 @@ from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Several, Unknown, UnknownValue, contains_unknown
-
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.compiler import ParameterReader
 
 IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
 """Types of which `Type[keys]` may be more than a type."""

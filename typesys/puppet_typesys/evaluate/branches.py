@@ -14,7 +14,7 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.resource import Parameter
+from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.types import model

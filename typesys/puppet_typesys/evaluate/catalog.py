@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
-from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.resource import Place, Resource, reference, type_and_title
+from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.resource import Resource, reference, type_and_title
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.resources import defined_twice, duplicate_declaration, duplicate_definition, taken_alias
 from puppet_typesys.types import model
@@ -19,12 +20,48 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.regexp import Regexp
 
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.collectors import Collector, Realizer
-    from puppet_typesys.evaluate.compiler import Compiler
-    from puppet_typesys.evaluate.relationships import Relationship
-
 Key = tuple[object, ...]
+
+
+class Names(Protocol):
+    """What else is defined, and where the evaluation is; see `Program`."""
+
+    top: Scope
+    log: list[tuple[str, str]]
+    possible: int
+    branch: tuple[int, ...]
+
+    def native_type(self, name: str) -> NativeType | None:
+        """A resource type that comes with the language."""
+
+    def foreign_type(self, name: str) -> Definition | NativeType | None:
+        """A define or resource type of another file."""
+
+    def foreign_class(self, name: str) -> Definition | None:
+        """A class of another file."""
+
+
+class Collecting(Protocol):
+    """What looks for resources until no new ones appear: a collector, or `realize`."""
+
+    place: Place | None
+
+    def collect(self) -> bool:
+        """Realize what is there now; whether something was new."""
+
+    def unresolved(self) -> list[str]:
+        """The references that nothing was found for."""
+
+
+class Connecting(Protocol):
+    """A relationship that is established when all resources are there."""
+
+    @property
+    def place(self) -> Place | None:
+        """Where it is written."""
+
+    def establish(self, catalog: Catalog) -> None:
+        """Enter it into the parameters of the sources."""
 
 
 class Catalog:
@@ -33,8 +70,8 @@ class Catalog:
     `is_partial` is set when something was declared that nobody knows; then nothing is reported as missing.
     """
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
+    def __init__(self, names: Names) -> None:
+        self.names = names
         self.classes: dict[str, Definition] = {}
         self.defines: dict[str, Definition] = {}
         self.nodes: dict[str, Definition] = {}
@@ -47,11 +84,11 @@ class Catalog:
         self.edges: dict[tuple[Resource, Resource], None] = {}
         self.tags: dict[str, None] = {}
         self.overrides: dict[str, list[Resource]] = {}
-        self.collectors: list[Collector | Realizer] = []
-        self.relationships: list[Relationship] = []
+        self.collectors: list[Collecting] = []
+        self.relationships: list[Connecting] = []
         self.is_partial = False
         self.main_definition = Definition(HOSTCLASS, "")
-        top = compiler.top
+        top = names.top
         top.source = self.main_definition
         self.main_stage = Resource("Stage", "main", native_type("stage"), top)
         self.table["Stage", "main"] = self.main_stage
@@ -66,7 +103,7 @@ class Catalog:
 
     # ---- definitions
 
-    def define(self, ev: Evaluator, definition: ast.Definition) -> None:
+    def define(self, ev: Evaluates, definition: ast.Definition) -> None:
         """Add a class, define or node."""
         match definition:
             case ast.HostClassDefinition():
@@ -76,7 +113,7 @@ class Catalog:
             case ast.NodeDefinition():
                 self._define_nodes(ev, definition)
 
-    def _define_class(self, ev: Evaluator, node: ast.HostClassDefinition) -> None:
+    def _define_class(self, ev: Evaluates, node: ast.HostClassDefinition) -> None:
         name = node.name.lower()
         parent = None if node.parent_class is None else node.parent_class.removeprefix("::").lower()
         made = Definition(HOSTCLASS, name, ev, node, parameters=node.parameters, body=node.body, parent=parent)
@@ -86,7 +123,7 @@ class Catalog:
         _refuse(made, self.defines.get(name), "Definition '{}' is already defined{}; cannot be redefined as a class")
         self.classes[name] = made
 
-    def _define_define(self, ev: Evaluator, node: ast.ResourceTypeDefinition) -> None:
+    def _define_define(self, ev: Evaluates, node: ast.ResourceTypeDefinition) -> None:
         name = node.name.lower()
         made = Definition(DEFINITION, name, ev, node, parameters=node.parameters, body=node.body)
         self._refuse_metaparameters(made)
@@ -97,7 +134,7 @@ class Catalog:
         _refuse(made, self.classes.get(name), "'{}' is already defined{} as a class; cannot redefine as a definition")
         self.defines[name] = made
 
-    def _define_nodes(self, ev: Evaluator, node: ast.NodeDefinition) -> None:
+    def _define_nodes(self, ev: Evaluates, node: ast.NodeDefinition) -> None:
         parent = self._node_name(ev, node.parent)
         for each in node.host_matches:
             name = self._node_name(ev, each)
@@ -111,12 +148,12 @@ class Catalog:
             _refuse(made, self.classes.get(title), "Class '{}' is already defined{}; cannot be redefined as a node")
             self.nodes[title] = made
 
-    def _node_name(self, ev: Evaluator, node: ast.Expression | None) -> str | Regexp | None:
+    def _node_name(self, ev: Evaluates, node: ast.Expression | None) -> str | Regexp | None:
         if node is None or isinstance(node, ast.Nop):
             return None
         if isinstance(node, ast.LiteralDefault):
             return "default"
-        value = ev.evaluate(node, self.compiler.top)
+        value = ev.top_value(node)
         return value if isinstance(value, Regexp) else str(value)
 
     def _refuse_metaparameters(self, made: Definition) -> None:
@@ -127,7 +164,7 @@ class Catalog:
                 message = f"{each.name} is a metaparameter; please choose another parameter name in the {made.name} definition"
                 raise EvaluationError(message)
             message = f"{each.name} is a metaparam; this value will inherit to all contained resources in the {made.name} definition"
-            self.compiler.log.append(("warning", message))
+            self.names.log.append(("warning", message))
 
     def node_named(self, name: str) -> Definition | None:
         """The node definition for a host's name: that of the name, else the first whose regular expression matches."""
@@ -145,18 +182,18 @@ class Catalog:
         """The native type or define of a name."""
         plain = name.removeprefix("::").lower()
         if ":" not in name:
-            found = self.compiler.native_type(plain)
+            found = self.names.native_type(plain)
             if found is not None:
                 return found
-        return self.defines.get(plain) or self.compiler.foreign_type(plain)
+        return self.defines.get(plain) or self.names.foreign_type(plain)
 
     def class_named(self, name: str) -> Definition | None:
         """The class of a name in lower case, of this program or another."""
-        return self.classes.get(name) or self.compiler.foreign_class(name)
+        return self.classes.get(name) or self.names.foreign_class(name)
 
     def renewed(self) -> Catalog:
         """A catalog with nothing in it, for the same definitions."""
-        made = Catalog(self.compiler)
+        made = Catalog(self.names)
         made.classes, made.defines, made.nodes = self.classes, self.defines, self.nodes
         return made
 
@@ -172,8 +209,8 @@ class Catalog:
 
     def add(self, resource: Resource) -> None:
         """Enter a resource into the catalog; it may not be there yet, under this or another name."""
-        if self.compiler.possible:
-            resource.possible, resource.branch = True, self.compiler.branch
+        if self.names.possible:
+            resource.possible, resource.branch = True, self.names.branch
         key = (resource.type, resource.title)
         existing = self.table.get(key)
         if existing is not None:
@@ -186,7 +223,7 @@ class Catalog:
         self._add_aliases(resource)
         if not resource.is_class and resource.get("stage") is not None:
             raise ArgumentError(f"Only classes can set 'stage'; normal resources like {resource} cannot change run stage")
-        if resource.type != "Stage" and not resource.is_class and resource.scope.resource is not None:
+        if resource.type != "Stage" and not resource.is_class and isinstance(resource.scope.resource, Resource):
             self.edges[resource.scope.resource, resource] = None
 
     def _refuse_duplicate(self, resource: Resource, existing: Resource) -> None:
@@ -224,7 +261,7 @@ class Catalog:
         if found is None and type != "Class":
             kind = self.resource_type(type)
             if isinstance(kind, NativeType):
-                found = self.table.get((type, *Resource(type, title, kind, self.compiler.top).key()))
+                found = self.table.get((type, *Resource(type, title, kind, self.names.top).key()))
         return found
 
     def find_reference(self, text: str) -> Resource | None:
@@ -261,8 +298,6 @@ LOOKAROUND = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", 
 
 def _title_of(pattern: Regexp) -> str:
     """The title of a node that is named by a regular expression."""
-    import re  # only such nodes need it
-
     text = re.sub(r"\(\?[^)]*\)", lambda found: "".join(LOOKAROUND.get(each, each) for each in found.group()), pattern.source.lower())
     return "__node_regexp__" + re.sub(r"^\.+", "", re.sub(r"[^-\w:.]", "", text))
 
@@ -270,6 +305,3 @@ def _title_of(pattern: Regexp) -> str:
 def repr_text(value: object) -> str:
     """A value in double quotes, as the messages about names show it."""
     return "nil" if value is None else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-__all__ = ["Catalog", "Place", "redefined", "repr_text"]

@@ -13,7 +13,8 @@ from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import Call
@@ -41,7 +42,7 @@ def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
 
 
 def _container(scope: Scope, catalog: Catalog) -> Resource:
-    return scope.resource or catalog.main
+    return scope.resource if isinstance(scope.resource, Resource) else catalog.main
 
 
 def _count(name: str, given: Sequence[object], least: int) -> None:
@@ -56,9 +57,9 @@ def _references(names: Sequence[str | None]) -> tuple[object, ...]:
 @dispatch("include", "Any *+$names", returns="Array[Type[Class]]")
 def include(call: Invocation, *names: object) -> object:
     """Declare classes."""
-    _, catalog, scope, _ = _parts(call)
+    _, _, scope, _ = _parts(call)
     classes = class_names(names)
-    include_classes(catalog, classes, scope)
+    include_classes(call.evaluator.compiler, classes, scope)
     return _references(classes)
 
 
@@ -67,7 +68,7 @@ def contain(call: Invocation, *names: object) -> object:
     """Declare classes and contain them in the current one."""
     _, catalog, scope, container = _parts(call)
     classes = class_names(names)
-    for each in include_classes(catalog, classes, scope):
+    for each in include_classes(call.evaluator.compiler, classes, scope):
         catalog.connect(container, each)
     return _references(classes)
 
@@ -75,10 +76,10 @@ def contain(call: Invocation, *names: object) -> object:
 @dispatch("require", "Any *+$names", returns="Array[Type[Class]]")
 def require(call: Invocation, *names: object) -> object:
     """Declare classes and let the current one depend on them."""
-    _, catalog, scope, container = _parts(call)
+    _, _, scope, container = _parts(call)
     classes = class_names(names)
     references = _references(classes)
-    for resource in include_classes(catalog, classes, scope):
+    for resource in include_classes(call.evaluator.compiler, classes, scope):
         current = container.get("require")
         before = current if isinstance(current, tuple) else () if current is None else (current,)
         container.parameters["require"] = Parameter("require", (*before, model.Class(resource.title.lower())), container.source)

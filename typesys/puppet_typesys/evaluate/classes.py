@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
+from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.jumps import BreakIteration, Jump, NextIteration, ReturnFromFunction
@@ -62,8 +64,9 @@ def _class_name(value: object) -> str:
     return name.removeprefix("::").lower()
 
 
-def include(catalog: Catalog, names: Sequence[str | None], scope: Scope) -> list[Resource]:
+def include(context: Context, names: Sequence[str | None], scope: Scope) -> list[Resource]:
     """Declare classes that are not declared yet, and evaluate them; the resources of all of them."""
+    catalog = context.catalog
     definitions = []
     for name in names:
         if name is None:
@@ -71,21 +74,21 @@ def include(catalog: Catalog, names: Sequence[str | None], scope: Scope) -> list
             continue
         found = catalog.class_named(name)
         if found is None:
-            if catalog.compiler.is_class_unknown(name):
+            if context.is_class_unknown(name):
                 catalog.is_partial = True
                 continue
-            raise ArgumentError(unknown_class(name), f"Could not find class ::{name} for {catalog.compiler.node_name}")
+            raise ArgumentError(unknown_class(name), f"Could not find class ::{name} for {context.node_name}")
         definitions.append(found)
     already: list[Resource] = []
     new: list[Resource] = []
     for each in definitions:
         known = catalog.class_scope(each.name)
-        if known is not None and known.resource is not None:
+        if known is not None and isinstance(known.resource, Resource):
             already.append(known.resource)
         else:
             new.append(ensure_in_catalog(catalog, each, scope))
     for each_resource in new:
-        evaluate(catalog, each_resource)
+        evaluate(context, each_resource)
     return already + new
 
 
@@ -123,18 +126,18 @@ def instantiate(catalog: Catalog, resource: Resource) -> None:
         catalog.tags |= resource.tags
 
 
-def evaluate(catalog: Catalog, resource: Resource) -> None:
+def evaluate(context: Context, resource: Resource) -> None:
     """Evaluate what a class, define or node contains, once."""
     if resource.evaluated:
         return
     resource.evaluated = True
     definition = resource.kind
     assert isinstance(definition, Definition)
-    budget = catalog.compiler.budget
+    budget = context.budget
     budget.enter()
     try:
         resource.add_scope_tags()
-        _evaluate_code(catalog, resource, definition)
+        _evaluate_code(context, resource, definition)
     finally:
         budget.leave()
 
@@ -144,8 +147,9 @@ def misplaced(jump: Jump, text: Text) -> EvaluationError:
     return EvaluationError(illegal_jump(jump.name), None, jump.offset, text, line_only=True)
 
 
-def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition) -> None:
-    parent_scope = _parent_scope(catalog, resource, definition)
+def _evaluate_code(context: Context, resource: Resource, definition: Definition) -> None:
+    catalog = context.catalog
+    parent_scope = _parent_scope(context, resource, definition)
     kind = "node" if definition.kind == "node" else definition.kind
     scope = Scope(parent_scope or resource.scope, name=definition.name, kind=kind)
     scope.inherited = parent_scope
@@ -154,7 +158,7 @@ def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition)
     if definition.kind != DEFINITION:
         catalog.class_names.append(definition.name)
         catalog.tags |= dict.fromkeys((definition.name, *definition.name.split("::")))
-    _set_parameters(catalog, resource, definition, scope)
+    _set_parameters(context, resource, definition, scope)
     _add_to_stage(catalog, resource)
     ev = definition.ev
     if ev is None or definition.body is None:
@@ -172,7 +176,8 @@ def _evaluate_code(catalog: Catalog, resource: Resource, definition: Definition)
         raise
 
 
-def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) -> Scope | None:
+def _parent_scope(context: Context, resource: Resource, definition: Definition) -> Scope | None:
+    catalog = context.catalog
     parent = definition.parent_in(catalog)
     if parent is None:
         return None
@@ -180,19 +185,19 @@ def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) 
     above = catalog.table.get((KIND[parent.kind], title))
     if above is None:
         return None
-    evaluate(catalog, above)
+    evaluate(context, above)
     return catalog.class_scope(parent.name)
 
 
-def _set_parameters(catalog: Catalog, resource: Resource, definition: Definition, scope: Scope) -> None:
+def _set_parameters(context: Context, resource: Resource, definition: Definition, scope: Scope) -> None:
     variables = scope.variables
     if definition.kind == HOSTCLASS:
-        _look_up_parameters(catalog, resource, definition)
+        _look_up_parameters(context, resource, definition)
         variables["title"], variables["name"] = resource.title.lower(), _lower(resource.name)
     else:
         variables["title"], variables["name"] = resource.title, resource.name
     if definition.kind != DEFINITION:
-        catalog.class_scopes[definition.name] = scope
+        context.catalog.class_scopes[definition.name] = scope
     given = _bind(resource, definition, scope)
     values = Hash(given.items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
@@ -227,12 +232,12 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
     return frame.variables
 
 
-def _look_up_parameters(catalog: Catalog, resource: Resource, definition: Definition) -> None:
+def _look_up_parameters(context: Context, resource: Resource, definition: Definition) -> None:
     """Parameters of classes that are not given come from the data."""
     for name, type in definition.parameter_types.items():
         if resource.get(name) is not None:
             continue
-        value = catalog.compiler.world.lookup(f"{definition.name}::{name}", EMPTY)
+        value = context.world.lookup(f"{definition.name}::{name}", EMPTY)
         if isinstance(value, Missing) or (value is None and not definition.is_required(name)):
             continue
         if isinstance(value, Unknown):
@@ -276,6 +281,3 @@ def finish(resource: Resource) -> None:
         message = describe_parameters(str(resource), resource.kind.struct_for(values), values, missing_ok=resource.is_open)
         if message is not None:
             raise ArgumentError(message)
-
-
-__all__ = ["class_names", "ensure_in_catalog", "evaluate", "finish", "include"]

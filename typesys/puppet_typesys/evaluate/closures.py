@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Wording
 from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
@@ -176,7 +177,7 @@ class Closure(Block):
 
 
 def default_value(
-    ev: Evaluator,
+    ev: Evaluates,
     callee: str,
     parameter: ast.Parameter,
     names: Iterable[str],

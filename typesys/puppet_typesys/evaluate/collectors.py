@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from puppet_grammar import ast
 from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import Parameter, Place, Resource, is_reference
+from puppet_typesys.evaluate.parameter import Parameter, Place
+from puppet_typesys.evaluate.resource import Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import unknown_collected_type
@@ -19,9 +20,6 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.unknown import Unknown, UnknownValue
-
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.catalog import Catalog
 
 Query = Callable[[Resource], bool]
 NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored"
@@ -209,6 +207,3 @@ def _tag(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         raise ArgumentError("Cannot transform a number to a tag")
     return text_of(value).lower()
-
-
-__all__ = ["Collector", "Realizer"]

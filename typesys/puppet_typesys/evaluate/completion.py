@@ -8,9 +8,11 @@ from puppet_typesys.builtins.resource_types import metaparameters, relationship_
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish
+from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
-from puppet_typesys.evaluate.resource import Parameter, Resource, type_and_title
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource import Resource, type_and_title
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.names import missing_related, several_missing_overridden, several_missing_realized
@@ -22,51 +24,53 @@ from puppet_typesys.values.unknown import Unknown
 ROUNDS = 1000
 
 
-def complete(catalog: Catalog) -> None:
+def complete(context: Context) -> None:
     """Bring the catalog to its end; raises EvaluationError."""
-    attempt = catalog.compiler.attempt
+    attempt, catalog = context.attempt, context.catalog
     try:
-        attempt(lambda: _evaluate_node(catalog))
-        _generate(catalog)
+        attempt(lambda: _evaluate_node(context))
+        _generate(context)
         for relationship in catalog.relationships:
             attempt(partial(relationship.establish, catalog), relationship)
         catalog.relationships = []
-        _finish(catalog)
+        _finish(context)
     except ArgumentError as error:
         raise EvaluationError(error.message, reference=error.reference) from None
     if not catalog.is_partial:
-        catalog.compiler.fail_on_missing()
-        _check_relationships(catalog)
+        context.fail_on_missing()
+        _check_relationships(context)
 
 
-def _evaluate_node(catalog: Catalog) -> None:
+def _evaluate_node(context: Context) -> None:
+    catalog = context.catalog
     if not catalog.nodes:
         return
-    name = catalog.compiler.node_name
+    name = context.node_name
     if name is None:
         catalog.is_partial = True
         return
     definition = catalog.node_named(name) or catalog.node_named("default")
     if definition is None:
         raise ArgumentError(f"Could not find node statement with name 'default' or '{name}'")
-    evaluate(catalog, ensure_in_catalog(catalog, definition, catalog.compiler.top))
+    evaluate(context, ensure_in_catalog(catalog, definition, context.top))
 
 
-def _generate(catalog: Catalog) -> None:
+def _generate(context: Context) -> None:
     """Collect, and evaluate defines, until nothing new appears."""
+    catalog = context.catalog
     for _ in range(ROUNDS):
         found = [each.collect() for each in list(catalog.collectors)]
         waiting = [each for each in catalog.resources if not (each.evaluated or each.virtual or each.is_native)]
         for each in waiting:
-            catalog.compiler.attempt(partial(_evaluate_define, catalog, each), each)
+            context.attempt(partial(_evaluate_define, context, each), each)
         if not waiting and not any(found):
             return
     raise ArgumentError("Somehow looped more than 1000 times while evaluating host catalog")
 
 
-def _evaluate_define(catalog: Catalog, resource: Resource) -> None:
+def _evaluate_define(context: Context, resource: Resource) -> None:
     try:
-        evaluate(catalog, resource)
+        evaluate(context, resource)
     except Jump as jump:
         definition = resource.kind
         text = definition.ev.text if isinstance(definition, Definition) and definition.ev is not None else None
@@ -92,8 +96,8 @@ def _wrapped(resource: Resource, message: Message, reference: str, *, internal: 
     )
 
 
-def _finish(catalog: Catalog) -> None:
-    attempt = catalog.compiler.attempt
+def _finish(context: Context) -> None:
+    attempt, catalog = context.attempt, context.catalog
     for each in catalog.resources:
         for override in catalog.overrides.pop(str(each), ()):
             attempt(partial(each.merge, override, catalog), override)
@@ -130,15 +134,16 @@ def fail_on_missing(catalog: Catalog) -> None:
         raise EvaluationError(several_missing_realized(", ".join(unresolved)))
 
 
-def _check_relationships(catalog: Catalog) -> None:
+def _check_relationships(context: Context) -> None:
     """Relationships name resources that are there."""
+    catalog = context.catalog
     for resource in catalog.resources:
         if resource.virtual:
             continue
         for name in relationship_metaparameters():
             parameter = resource.parameters.get(name)
             if parameter is not None:
-                catalog.compiler.attempt(partial(_check_references, catalog, parameter), resource)
+                context.attempt(partial(_check_references, catalog, parameter), resource)
 
 
 def _check_references(catalog: Catalog, parameter: Parameter) -> None:

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from puppet_grammar import ast
+from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.parameter import Source
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import unknown_parent
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Match, Regexp
 
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.catalog import Catalog
-    from puppet_typesys.evaluate.scope import Scope
-
 HOSTCLASS, DEFINITION, NODE = "hostclass", "definition", "node"
+
+
+class Evaluates(Protocol):
+    """The evaluator of the text that a definition is written in; see `Evaluator`."""
+
+    text: Text
+
+    def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
+        """The value of an expression."""
+
+    def top_value(self, node: ast.Expression) -> object:
+        """The value of an expression in the top scope."""
+
+    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
+        """The error of a default that cannot be evaluated."""
+
+
+class Definitions(Protocol):
+    """What is asked for parents; see `Catalog`."""
+
+    def class_named(self, name: str) -> Definition | None:
+        """The class of a name in lower case."""
+
+    def node_named(self, name: str) -> Definition | None:
+        """The node definition for a host's name."""
 
 
 class Definition:
@@ -29,7 +52,7 @@ class Definition:
         self,
         kind: str,
         name: str,
-        ev: Evaluator | None = None,
+        ev: Evaluates | None = None,
         node: ast.Node | None = None,
         *,
         parameters: tuple[ast.Parameter, ...] = (),
@@ -55,7 +78,7 @@ class Definition:
         if parameter.type_expr is None:
             return model.ANY
         assert self.ev is not None
-        value = self.ev.evaluate(parameter.type_expr, self.ev.compiler.top)
+        value = self.ev.top_value(parameter.type_expr)
         return value if isinstance(value, Type) else model.ANY
 
     @property
@@ -97,7 +120,7 @@ class Definition:
         """The same for certain values."""
         return self.struct
 
-    def parent_in(self, catalog: Catalog) -> Definition | None:
+    def parent_in(self, catalog: Definitions) -> Definition | None:
         """The class or node that this one inherits from."""
         if self.parent is None:
             return None
@@ -109,7 +132,7 @@ class Definition:
             self._parent_definition = found
         return self._parent_definition
 
-    def is_child_of(self, other: Definition | None, catalog: Catalog) -> bool:
+    def is_child_of(self, other: Source | None, catalog: Definitions) -> bool:
         """Whether resources of `other` may be overridden from inside this one."""
         if self.overrides_all:
             return True

@@ -7,42 +7,31 @@ here, at the innermost node that was being evaluated, as in the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Iterator as PythonIterator
-from contextlib import contextmanager
-from math import inf
-from time import thread_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.evaluate.sizes import Sizes
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError, MessageError
+from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
-from puppet_typesys.values.meter import METER
 from puppet_typesys.values.unknown import Unknown, UnknownValue
-
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.compiler import Compiler
 
 Handler = Callable[["Evaluator", ast.Expression, Scope], object]
 HANDLERS: dict[type[ast.Node], Handler] = {}
 N = TypeVar("N", bound=ast.Node)
-
-STEPS = 400_000
-"""How many expressions may be evaluated, unless the caller gives another number."""
-DEPTH = 250
-"""How deeply functions and lambdas may call each other."""
 
 
 def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], object]], Callable[[Evaluator, N, Scope], object]]:
@@ -56,60 +45,6 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
     return enter
 
 
-CHUNK = 2000
-"""After how many steps the clock is looked at."""
-SECONDS = 0.8
-"""How long an evaluation may keep the processor busy."""
-
-
-class Budget:
-    """What an evaluation may cost."""
-
-    def __init__(self, steps: int = STEPS, depth: int = DEPTH, seconds: float = SECONDS) -> None:
-        self.steps = steps
-        self.depth = depth
-        self.seconds = seconds
-        self.renew()
-
-    def renew(self) -> None:
-        """Begin anew with all of it."""
-        self.left = 0
-        """Steps that may be spent before the clock is looked at."""
-        self._rest = self.steps
-        self._until = None if self.seconds == inf else thread_time() + self.seconds
-        self.depth_left = self.depth
-        self.sizes = Sizes()
-
-    @contextmanager
-    def metered(self) -> PythonIterator[None]:
-        """Charge this budget for what values and conversions make inside, far from the evaluator."""
-        token = METER.set(self.spend)
-        try:
-            yield
-        finally:
-            METER.reset(token)
-
-    def enter(self) -> None:
-        """One call deeper."""
-        if self.depth_left <= 0:
-            raise BudgetError("functions call each other too deeply")
-        self.depth_left -= 1
-
-    def leave(self) -> None:
-        """Back from a call."""
-        self.depth_left += 1
-
-    def spend(self, steps: int) -> None:
-        """Account for work or size."""
-        self.left -= steps
-        if self.left < 0:
-            more = min(self._rest, max(CHUNK, -self.left))
-            self._rest -= more
-            self.left += more
-            if self.left < 0 or (self._until is not None and thread_time() > self._until):
-                raise BudgetError("the evaluation takes too many steps")
-
-
 RAISED_BELOW = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
 """What is raised without a place."""
 
@@ -117,7 +52,7 @@ RAISED_BELOW = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownV
 class Evaluator:
     """Evaluates the expressions of one text; `compiler` has what lies outside of expressions: functions, types, catalog, log."""
 
-    def __init__(self, compiler: Compiler, text: Text) -> None:
+    def __init__(self, compiler: Context, text: Text) -> None:
         self.compiler = compiler
         self.text = text
         self.budget = compiler.budget
@@ -133,6 +68,10 @@ class Evaluator:
             return HANDLERS[node.__class__](self, node, scope)
         except RAISED_BELOW as error:
             return self.settle(error, node)
+
+    def top_value(self, node: ast.Expression) -> object:
+        """The value of an expression in the top scope."""
+        return self.evaluate(node, self.compiler.top)
 
     def settle(self, error: Exception, node: ast.Node) -> object:
         """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is not known."""
@@ -220,8 +159,6 @@ class Evaluator:
 
 
 def _may_be_false(type: Type) -> bool:
-    from puppet_typesys.types.relate import is_assignable
-
     return is_assignable(type, model.UNDEF) or is_assignable(type, model.Boolean(False)) or isinstance(type, model.Boolean | model.Unit)
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.parse import Mode
+from puppet_grammar.parse import parse as parse_text
+from puppet_grammar.reference_words import reference_words
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.resource import Place
+from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
@@ -150,11 +154,6 @@ class Invocation:
 
 def _syntax_error(text: str) -> Exception:
     """What the reference says about the text of a type that it cannot read: with the place in that text, if it gives one."""
-    from puppet_grammar.lower import lower, reference_error  # only for the error
-    from puppet_grammar.parse import Mode
-    from puppet_grammar.parse import parse as parse_text
-    from puppet_grammar.reference_words import reference_words
-
     tree = parse_text(text, Mode())
     problem = reference_error(tree, lower(tree)[1])
     assert problem is not None

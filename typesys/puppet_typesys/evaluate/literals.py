@@ -6,6 +6,8 @@ from puppet_grammar import ast
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, as_list, evaluates
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.syntax_check import check_syntax
+from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.issues.evaluation.names import unknown_type_reference
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
@@ -119,8 +121,6 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
 @evaluates(ast.TextExpression)
 def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> object:
     if isinstance(node.expr, ast.QualifiedName):
-        from puppet_typesys.evaluate.variables import variable  # which needs expressions
-
         value = ev.reads(node, node.expr.value, variable(ev, node.expr.value, node, scope))
     else:
         value = ev.evaluate(node.expr, scope)
@@ -134,7 +134,5 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
 def _heredoc(ev: Evaluator, node: ast.HeredocExpression, scope: Scope) -> object:
     result = ev.evaluate(node.text_expr, scope)
     if node.syntax and isinstance(result, str):
-        from puppet_typesys.evaluate.syntax_check import check_syntax  # rarely needed
-
         check_syntax(ev, result, node)
     return result

@@ -12,6 +12,7 @@ from puppet_typesys.operators.comparison import Matching, evaluate_comparison, i
 from puppet_typesys.operators.possible import check_match, check_number, check_order
 from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable, is_instance
@@ -173,8 +174,6 @@ def _as_regexp(ev: Evaluator, node: ast.MatchExpression, pattern: object) -> Reg
             regexp = Regexp(str(pattern))
             regexp.check()
             return regexp
-        from puppet_typesys.types.construct import ruby_class  # only for the error
-
         detail = f"no implicit conversion of {RUBY_NAMES[pattern] if pattern is None or isinstance(pattern, bool) else ruby_class(pattern)}"
         raise ArgumentError(f"{detail} into String")
     except ArgumentError as error:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import Parameter, Place, Resource
+from puppet_typesys.evaluate.parameter import Parameter, Place
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import missing_source, missing_target
 from puppet_typesys.issues.evaluation.resources import illegal_relationship, not_a_catalog_type
@@ -23,9 +25,6 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import Unknown
-
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.catalog import Catalog
 
 Operand = model.Resource | model.Class | Collector
 
@@ -150,6 +149,3 @@ def _resource(catalog: Catalog, operand: object) -> Resource | None:
         case model.Class():
             return catalog.find("class", operand.class_name or "")
     return None
-
-
-__all__ = ["Relationship"]

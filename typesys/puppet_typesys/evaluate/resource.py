@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
-from puppet_grammar import ast
-from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Message
-from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.definitions import Definition, Definitions
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.parameter import Parameter, Place, Source
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import not_a_reference
 from puppet_typesys.issues.evaluation.parameters import already_set, unknown_parameter
@@ -24,39 +22,8 @@ from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.catalog import Catalog
-
 TAG = re.compile(r"\w[\w:.-]*\Z")
 REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
-
-
-class Place(NamedTuple):
-    """A byte offset in a text."""
-
-    text: Text
-    offset: int
-    node: ast.Node | None = None
-    """What is there: a resource expression or an attribute."""
-
-    @property
-    def line(self) -> int:
-        """The line, from 1."""
-        return self.text.position(self.offset)[0] + 1
-
-
-class Parameter(NamedTuple):
-    """An attribute of a resource and where its value comes from."""
-
-    name: str
-    value: object
-    source: Definition | None = None
-    place: Place | None = None
-    adds: bool = False
-    possible: bool = False
-    """Whether it is not known if it is set at all."""
-    origin: str = "own"
-    """Whether the resource's own statement gave it, a `default`, or an `override`."""
 
 
 class Resource:
@@ -69,7 +36,7 @@ class Resource:
         kind: Definition | NativeType | None,
         scope: Scope,
         *,
-        source: Definition | None = None,
+        source: Source | None = None,
         place: Place | None = None,
     ) -> None:
         self.type = type
@@ -201,10 +168,10 @@ class Resource:
 
     # ---- overriding
 
-    def merge(self, override: Resource, catalog: Catalog) -> None:
+    def merge(self, override: Resource, catalog: Definitions) -> None:
         """Take over the parameters of an override."""
         source = override.source
-        if not (self.source is source or (source is not None and source.is_child_of(self.source, catalog))):
+        if not (self.source is source or _is_child(source, self.source, catalog)):
             raise override.failed("Only subclasses can override parameters")
         if self.evaluated:
             where = f", defined at (line: {self.place.line})," if self.place else ""
@@ -212,7 +179,7 @@ class Resource:
         for each in override.parameters.values():
             self._override(each, catalog)
 
-    def _override(self, given: Parameter, catalog: Catalog) -> None:
+    def _override(self, given: Parameter, catalog: Definitions) -> None:
         given = given._replace(origin="override")
         current = self.parameters.get(given.name)
         if current is None:
@@ -220,7 +187,7 @@ class Resource:
             return
         if self.scope.is_default(self.type, given.name, given.value):
             return
-        above = given.source is not None and given.source.is_child_of(current.source, catalog)
+        above = _is_child(given.source, current.source, catalog)
         if not above and not (given.source is current.source and self.scope.is_default(self.type, given.name, current.value)):
             where = f" at (line: {current.place.line})" if current.place else ""
             by = f" by {_source_label(current.source)}" if current.source is not None else ""
@@ -244,7 +211,11 @@ class Resource:
         return EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)
 
 
-def _source_label(source: Definition) -> str:
+def _is_child(source: Source | None, other: Source | None, catalog: Definitions) -> bool:
+    return isinstance(source, Definition) and source.is_child_of(other, catalog)
+
+
+def _source_label(source: Source) -> str:
     if not source.name:
         return "Class[main]"
     kind = {"hostclass": "Class", "node": "Node"}.get(source.kind)

@@ -10,7 +10,8 @@ from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.resource import UNTITLED, Parameter, Place, Resource, reference
+from puppet_typesys.evaluate.parameter import Parameter, Place
+from puppet_typesys.evaluate.resource import UNTITLED, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import type_mismatch
 from puppet_typesys.issues.evaluation.names import unknown_declared_class, unknown_resource_type
@@ -196,7 +197,7 @@ def create_resources(
         made.virtual, made.exported = virtual or exported, exported
         catalog.add(made)
         if is_class:
-            evaluate(catalog, made)
+            evaluate(ev.compiler, made)
         result.append(model.Resource(made.type, made.title))
     return result
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from puppet_typesys.evaluate.parameter import Parameter, Source
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.definitions import Definition
-    from puppet_typesys.evaluate.resource import Parameter, Resource
+
+class Container(Protocol):
+    """The resource of the class, define or node that a scope belongs to; see `Resource`."""
+
+    def get(self, name: str) -> object:
+        """The value of a parameter, undef when it has none."""
 
 
 class NoVariable(Exception):  # noqa: N818 - it names what was not found
@@ -66,8 +70,8 @@ class Scope:
         self.frame = Frame(None, {})
         self.base = self.frame
         self.defaults: dict[str, dict[str, Parameter]] = {}
-        self.resource: Resource | None = None
-        self.source: Definition | None = None
+        self.resource: Container | None = None
+        self.source: Source | None = None
 
     @property
     def variables(self) -> dict[str, object]:

@@ -25,12 +25,12 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
     reason: str | None = None
     match kind:
         case "json":
-            from puppet_typesys.validate.json_text import json_refusal  # its patterns take long to compile
+            from puppet_typesys.validate.json_text import json_refusal  # 2.2 ms to compile its patterns, and few programs have JSON
 
             found = json_refusal(text)
             reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{_one_line(found[:MOST_SHOWN])}"'
         case "base64":
-            from puppet_typesys.validate.base64_text import base64_error  # as above
+            from puppet_typesys.validate.base64_text import base64_error  # 1.5 ms to compile its patterns, and few programs have Base64
 
             reason = (
                 None if base64_error(text) is None else "Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct"

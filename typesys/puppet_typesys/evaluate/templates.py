@@ -127,7 +127,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     if program.definitions:
         raise ArgumentError(f"{function}(): The EPP template contains illegal expressions (definitions)")
     values = {} if given is None else {str(name): value for name, value in given.items()}
-    ev = call.evaluator.compiler.evaluator(tree.text)
+    ev = Evaluator(call.evaluator.compiler, tree.text)
     call.evaluator.budget.enter()
     try:
         if body.body.parameters_specified or given is None:

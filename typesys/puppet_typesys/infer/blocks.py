@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame
 from puppet_typesys.functions.jumps import Jump, NextIteration
 from puppet_typesys.types import model
@@ -16,9 +16,6 @@ from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
-
-if TYPE_CHECKING:
-    from puppet_typesys.evaluate.evaluator import Evaluator
 
 ITERATING = frozenset("all any each filter find group_by index map partition reverse_each reduce slice step tree_each".split())
 SAME = frozenset(("filter",))

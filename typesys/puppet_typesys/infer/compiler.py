@@ -14,15 +14,16 @@ from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Message, Severity
-from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import HANDLERS, RAISED_BELOW, Budget, Evaluator
-from puppet_typesys.evaluate.relationships import Relationship
-from puppet_typesys.evaluate.resource import Place, Resource
+from puppet_typesys.evaluate.evaluator import HANDLERS, RAISED_BELOW, Evaluator
+from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.jumps import Jump
@@ -126,7 +127,7 @@ class CheckCompiler(Compiler):
         found = self.models.get(id(text))
         return Evaluator(self, text) if found is None else Examiner(self, text, found)
 
-    def attempt(self, run: Callable[[], None], about: Resource | Relationship | None = None) -> None:
+    def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
         resource = about if isinstance(about, Resource) else None
         try:
             run()

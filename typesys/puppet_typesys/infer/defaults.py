@@ -5,9 +5,8 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
-from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
+from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.issues.evaluation.parameters import wrong_default
@@ -21,7 +20,7 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
-def examine_defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definition, scope: Scope) -> None:
+def examine_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> None:
     """Evaluate each parameter's default after those before it, and see whether it fits."""
     names = [each.name for each in definition.parameters]
     frame = Frame(scope.frame, {})
@@ -34,7 +33,7 @@ def examine_defaults(compiler: CheckCompiler, ev: Evaluator, definition: Definit
         frame.variables[each.name] = Unknown(definition.types[each.name])
 
 
-def _default(compiler: CheckCompiler, ev: Evaluator, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
+def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
     try:
         value = default_value(ev, label, parameter, definition.types, scope.frame, scope, wordings=OF_RESOURCE)
     except EvaluationError as error:
@@ -55,7 +54,7 @@ def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple
     return () if _fits(expected, value) else default_mismatches(parameter.name, expected, value)
 
 
-def report_misfit(compiler: CheckCompiler, ev: Evaluator, parameter: ast.Parameter, message: Message) -> None:
+def report_misfit(compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message) -> None:
     """Report a default that is not of the type of its parameter."""
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
@@ -64,7 +63,7 @@ def report_misfit(compiler: CheckCompiler, ev: Evaluator, parameter: ast.Paramet
         compiler.report(failure, severity=severity)
 
 
-def _at_default(message: Message, default: ast.Expression, ev: Evaluator) -> EvaluationError:
+def _at_default(message: Message, default: ast.Expression, ev: Evaluates) -> EvaluationError:
     failure = EvaluationError(message, None, default.start, ev.text)
     failure.span = (default.start, default.end)
     return failure

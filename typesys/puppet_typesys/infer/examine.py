@@ -21,11 +21,12 @@ from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.resource import Place, Resource
+from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
-from puppet_typesys.infer.compiler import CheckCompiler, Stopped
+from puppet_typesys.infer.compiler import CheckCompiler, Stopped, assigned
 from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
@@ -34,6 +35,7 @@ from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
 from puppet_typesys.issues.evaluation.types import bad_type
 from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_result
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
@@ -63,7 +65,7 @@ def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole
         bounded(compiler, lambda: statements(compiler, ev, program, found))
     _malformed(compiler)
     if whole:
-        bounded(compiler, lambda: complete(compiler.catalog))
+        bounded(compiler, lambda: complete(compiler))
         _values(compiler)
         bounded(compiler, lambda: _cycles(compiler))
     else:
@@ -296,8 +298,6 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
 
 def _fill(definition: Definition, scope: Scope) -> None:
     """Variables of a class of the same text, of whose body nothing is evaluated here."""
-    from puppet_typesys.infer.compiler import assigned
-
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if definition.body is not None:
@@ -324,8 +324,6 @@ def _function(compiler: CheckCompiler, function: PuppetFunction, found: FileMode
         return
     actual = infer_set(value)
     if disjoint(returns, actual):
-        from puppet_typesys.types.describe import describe_result
-
         message = describe_result(f"value returned from {function.name}", function.name, returns, actual)
         found.report(message.at(*_name_of(function.node)))
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.resource import Parameter, Resource
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
 
 Attributed = ast.ResourceExpression | ast.ResourceOverrideExpression | ast.ResourceDefaultsExpression

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import Budget
 from puppet_typesys.functions.call import World
 from puppet_typesys.infer.compiler import ANY_TIME, CheckCompiler
 from puppet_typesys.infer.examine import bounded, statements
@@ -70,7 +70,7 @@ class PreviewCompiler(CheckCompiler):
 
     def finish(self) -> None:
         """Evaluate the node and all defines that were declared."""
-        bounded(self, lambda: complete(self.catalog))
+        bounded(self, lambda: complete(self))
 
     def _bring(self, kind: str, name: str) -> bool:
         """Read the file of a name; whether that is now defined here."""

@@ -1,0 +1,199 @@
+"""Context: what the expressions of a program share.
+
+It owns the state of an evaluation: the variables of the top scope, the catalog, the log, the budget, and in which branches the evaluation
+is. It also answers what names mean; a `Compiler` knows those of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from puppet_typesys.builtins.resource_types import NativeType, native_type
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.catalog import Catalog, Connecting
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
+from puppet_typesys.functions.call import World
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import BUILTIN, builtin_name
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.unknown import Unknown
+
+
+class ParameterReader(Protocol):
+    """The parameters of a resource or class that is in the catalog."""
+
+    possible: bool
+
+    def has(self, name: str) -> bool:
+        """Whether the resource's type has such a parameter."""
+
+    def value(self, name: str) -> object:
+        """The parameter's value; undef when it has none."""
+
+
+class NamedFunction(Protocol):
+    """A function written in Puppet; see `PuppetFunction`."""
+
+    def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
+        """Call it as a function."""
+
+
+class Context:
+    """What the expressions of a program share."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        facts: Hash | None = None,
+        trusted: Hash | None = None,
+        server_facts: Hash | None = None,
+        node_name: str = "localhost",
+        budget: Budget | None = None,
+    ) -> None:
+        self.world = world
+        self.budget = budget or Budget()
+        self.log: list[tuple[str, str]] = []
+        self.node_name: str | None = node_name
+        self.evaluates_templates = True
+        """Whether `epp` evaluates what it finds; a checker looks at templates by themselves."""
+        self.top = Scope(name="", kind="top")
+        self.catalog = Catalog(self)
+        self.possible = 0
+        self.left: list[Jump] = []
+        """The ways in which the block that is being called is perhaps left."""
+        self.branch: tuple[int, ...] = ()
+        """The branches, of those that are only possibly taken, in which the evaluation is."""
+        self._set_top_variables(facts, trusted, server_facts)
+
+    def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
+        variables = self.top.variables
+        variables |= {
+            "title": "main",
+            "name": "main",
+            "module_name": "",
+            **{str(name): value for name, value in (server_facts or EMPTY).items()},
+        }
+        if facts is not None:
+            for name, value in facts.items():
+                variables[str(name)] = value
+        unknown = Unknown(model.Hash(model.STRING, model.ANY))
+        variables["facts"] = unknown if facts is None else facts
+        variables["trusted"] = unknown if trusted is None else trusted
+        variables["server_facts"] = unknown if server_facts is None else server_facts
+        variables["environment"] = "production"
+
+    # ---- what other files define, for those who know other files
+
+    def foreign_class(self, name: str) -> Definition | None:
+        """A class of another file."""
+        return None
+
+    def foreign_type(self, name: str) -> Definition | NativeType | None:
+        """A define or resource type of another file."""
+        return None
+
+    def foreign_alias(self, name: str) -> Type | None:
+        """A type alias of another file."""
+        return None
+
+    def foreign_function(self, name: str) -> BuiltinFunction | None:
+        """A function of another file."""
+        return None
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        """A function of the language."""
+        return builtin_function(name)
+
+    def native_type(self, name: str) -> NativeType | None:
+        """A resource type that comes with the language."""
+        return native_type(name)
+
+    def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
+        """What stands for a variable that has no value here; None when that is an error."""
+        return None
+
+    def unknown_type(self, name: str) -> Unknown | None:
+        """What stands for a type of a name that nobody defines; None when that is an error."""
+        return None
+
+    def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
+        """Do a part of what follows the evaluation; a checker goes on when it fails."""
+        run()
+
+    # ---- types
+
+    def type_of_name(self, name: str) -> Type | None:
+        """The type of a name that the language does not define: an alias, a resource type or a define."""
+        raise NotImplementedError
+
+    def function_named(self, name: str) -> NamedFunction | None:
+        """A function written in Puppet."""
+        raise NotImplementedError
+
+    def fail_on_missing(self) -> None:
+        """Raise when resources are overridden or realized that are not there."""
+        raise NotImplementedError
+
+    def type_named(self, name: str) -> Type | None:
+        """The type of a name in lower case; None when there is none."""
+        return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
+
+    # ---- variables
+
+    def qualified_variable(self, name: str) -> object:
+        """The value of a variable with a namespace; raises NoVariable."""
+        plain = name.removeprefix("::")
+        scope_name, _, leaf = plain.rpartition("::")
+        scope = self.top if not scope_name else self.catalog.class_scope(scope_name)
+        while scope is not None:
+            value = scope.find_local(leaf)
+            if value is not MISSING:
+                return value
+            scope = scope.inherited
+        if not scope_name and leaf in BUILT_IN:
+            return None
+        raise NoVariable(name)
+
+    # ---- what nobody knows
+
+    def is_class_unknown(self, name: str) -> bool:
+        """Whether a class that the program does not define may exist."""
+        return self.world.module_directory(name.removeprefix("::").partition("::")[0]) is None
+
+    def is_type_unknown(self, name: str) -> bool:
+        """Whether a resource type that the program does not define may exist."""
+        return self.world.module_directory(name.removeprefix("::").partition("::")[0].lower()) is None
+
+    # ---- resources
+
+    def is_declared_class(self, name: str) -> bool:
+        """Whether a class is in the catalog."""
+        return self.catalog.find("class", name) is not None
+
+    def class_parameters(self, name: str) -> ParameterReader | None:
+        """The parameters of a declared class."""
+        return self.catalog.find("class", name)
+
+    def resource_parameters(self, type_name: str, title: str) -> ParameterReader | None:
+        """The parameters of a declared resource."""
+        return self.catalog.find(type_name, title)
+
+    @contextmanager
+    def possibly(self) -> Iterator[None]:
+        """What is added to the catalog inside is marked as possible."""
+        self.possible += 1
+        branch = self.branch
+        try:
+            yield
+        finally:
+            self.possible -= 1
+            self.branch = branch
