@@ -162,7 +162,7 @@ class CheckCompiler(Compiler):
         spot = place_of(error, node, resource, text)
         found = self.models.get(id(spot.text))
         if found is not None:
-            others = related(self, error.message, spot.text)
+            others = related(self.catalog, error.message, spot.text)
             message = with_hint(self, error.message, resource)
             # An error of the evaluation is one, whatever the severity of its rule.
             found.report(message.at(spot.start, spot.end, related=others, severity=severity or Severity.ERROR))

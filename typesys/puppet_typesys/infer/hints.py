@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters
 from puppet_typesys.diagnostics import Message, Wording
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
@@ -19,27 +20,36 @@ from puppet_typesys.issues.evaluation.names import (
     unknown_variable,
 )
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader
 from puppet_typesys.spelling import near
 
-if TYPE_CHECKING:
-    from puppet_typesys.infer.compiler import CheckCompiler
 
-Candidates = Callable[["CheckCompiler", str, Resource | None], Iterable[str]]
+class Program(Protocol):
+    """The program in which a name is unknown, and the files around it; see `CheckCompiler`."""
+
+    catalog: Catalog
+    loader: Loader
+    last_scope: Scope | None
+
+    def names(self) -> set[str]:
+        """The functions, types, classes and defines of the program."""
 
 
-def with_hint(compiler: CheckCompiler, message: Message, resource: Resource | None) -> Message:
+Candidates = Callable[[Program, str, Resource | None], Iterable[str]]
+
+
+def with_hint(program: Program, message: Message, resource: Resource | None) -> Message:
     """A message about an unknown name, with the existing one that was probably meant."""
     known = KNOWN.get(message.wording)
     if known is None:
         return message
     argument, candidates = known
     name = str(message.arguments[argument])
-    return message.suggesting(near(name.removeprefix("::"), candidates(compiler, name, resource)))
+    return message.suggesting(near(name.removeprefix("::"), candidates(program, name, resource)))
 
 
-def _variables(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
-    scope = compiler.last_scope
+def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+    scope = program.last_scope
     return () if "::" in name or scope is None else _visible(scope)
 
 
@@ -56,7 +66,7 @@ def _visible(scope: Scope) -> set[str]:
     return names - {"title", "name", "module_name", "caller_module_name"} - set(metaparameters())
 
 
-def _parameters(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
+def _parameters(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
     if resource is None:
         return ()
     kind = resource.kind
@@ -64,16 +74,16 @@ def _parameters(compiler: CheckCompiler, name: str, resource: Resource | None) -
     return [*known, *metaparameters()]
 
 
-def _functions(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*function_names(), *compiler.names(), *compiler.loader.likely_names(FUNCTION)]
+def _functions(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*function_names(), *program.names(), *program.loader.likely_names(FUNCTION)]
 
 
-def _classes(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*compiler.catalog.classes, *compiler.loader.likely_names(CLASS)]
+def _classes(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*program.catalog.classes, *program.loader.likely_names(CLASS)]
 
 
-def _resource_types(compiler: CheckCompiler, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*NAMES, *compiler.catalog.defines, *compiler.loader.likely_names(DEFINE)]
+def _resource_types(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+    return [*NAMES, *program.catalog.defines, *program.loader.likely_names(DEFINE)]
 
 
 KNOWN: dict[Wording[...], tuple[str, Candidates]] = {

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message, Related
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.issues.evaluation.parameters import missing_parameter, unknown_parameter
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
-if TYPE_CHECKING:
-    from puppet_typesys.infer.compiler import CheckCompiler
 
-
-def related(compiler: CheckCompiler, message: Message, text: Text | None) -> tuple[Related, ...]:
+def related(catalog: Catalog, message: Message, text: Text | None) -> tuple[Related, ...]:
     """The places that go with a message about a text."""
     if message.wording is duplicate_declaration:
-        return _first(compiler, message, text)
+        return _first(catalog, message, text)
     if message.issue in (unknown_parameter.issue, missing_parameter.issue):
-        return _definition(compiler, message, text)
+        return _definition(catalog, message, text)
     return ()
 
 
-def _first(compiler: CheckCompiler, message: Message, text: Text | None) -> tuple[Related, ...]:
-    first = compiler.catalog.table.get((message.arguments["type"], message.arguments["title"]))
+def _first(catalog: Catalog, message: Message, text: Text | None) -> tuple[Related, ...]:
+    first = catalog.table.get((message.arguments["type"], message.arguments["title"]))
     if first is None or first.place is None or first.place.text is not text:
         return ()
     end = first.place.text.source.find(b"\n", first.place.offset)
     return (Related(first.place.offset, end if end >= 0 else len(first.place.text), "first declared here"),)
 
 
-def _definition(compiler: CheckCompiler, message: Message, text: Text | None) -> tuple[Related, ...]:
+def _definition(catalog: Catalog, message: Message, text: Text | None) -> tuple[Related, ...]:
     owner = message.arguments.get("owner")
     if not isinstance(owner, str):
         return ()
     type, _, title = owner.removesuffix("]").partition("[")
-    catalog = compiler.catalog
     found = catalog.class_named(title.lower()) if type == "Class" else catalog.resource_type(type.lower())
     missing = message.arguments.get("parameter") if message.wording is missing_parameter else None
     if isinstance(found, ForeignDefinition):
