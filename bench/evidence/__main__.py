@@ -23,8 +23,9 @@ from bench.evidence.install import refusal_to_install
 from bench.evidence.match import is_same
 from bench.evidence.reference import COMMAND, Job, Refusal, refusals
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
 from puppet_check.config.configuration import Configuration, Given
+from puppet_check.document import Document
 from puppet_check.workspace.files import find
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import mode_of, parse

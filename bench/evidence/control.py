@@ -19,8 +19,8 @@ from bench.evidence.__main__ import is_evidence
 from bench.evidence.attempts import Attempt, Error, attempts
 from bench.evidence.reference import COMMAND, refusals
 
-from puppet_check.analysis import Document
 from puppet_check.config.configuration import Configuration, Given
+from puppet_check.document import Document
 from puppet_check.workspace.files import find
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
+from puppet_check.document import Document
 from puppet_check.features.completion import Completion, complete, names, resolved
 from puppet_check.features.hover import Hover, hover
 from puppet_check.features.signature_help import Help, signature_help

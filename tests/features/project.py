@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
+from puppet_check.document import Document
 from puppet_check.features.others import Others
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Edit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
+from puppet_check.document import Document
 from puppet_check.features.actions import Action, actions
 from puppet_check.features.view import View
 from tests.features.project import Place, edited

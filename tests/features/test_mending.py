@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
 from puppet_check.config.codes import pages
+from puppet_check.document import Document
 from puppet_check.features.mending import mended
 from puppet_check.features.mending_codes import WAYS
 from puppet_check.features.view import View

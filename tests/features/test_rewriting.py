@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
 from puppet_check.cli.snippet import evaluate_text, settings_with
+from puppet_check.document import Document
 from puppet_check.features.catalog_data import catalog_data, value_text
 from puppet_check.features.rewriting import extracted, rewritten
 from puppet_check.features.view import View

@@ -6,8 +6,8 @@ import gc
 
 import pytest
 
-from puppet_check.analysis import Document, shown
 from puppet_check.config import Configuration
+from puppet_check.document import Document, shown
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import mode_of, parse
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.analysis import Document
 from puppet_check.cli.terminal import printable
 from puppet_check.config import ConfigError
+from puppet_check.document import Document
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.parse import mode_of, parse

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from puppet_check.features.actions import Action, actions, fix_all, other_actions
+from puppet_check.features.actions import Action, fix_all
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import with_fixes
 from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import text_edits, uri_of
-from puppet_check.lsp.project import answer, asked, other
+from puppet_check.lsp.project import answer, answers, asked
 from puppet_grammar.text import Encoding, Text
-from puppet_typesys.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -42,19 +39,15 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
     """What may be done to a part of a document."""
     diagnostics = await server.session.settled(convert.path_of(params.text_document.uri))
     uri = params.text_document.uri
-    offered: Callable[[int, int, Sequence[Diagnostic]], Iterator[Action]]
-    if (file := other(server, params.text_document)) is not None:
-        text, offered = file.text, partial(other_actions, file)
-    else:
-        view = asked(server, params.text_document).view
-        text, offered = view.text, partial(actions, view)
-        diagnostics = tuple(with_fixes(view, each) for each in diagnostics)
+    document = answers(server, params.text_document)
+    text = document.text
+    diagnostics = tuple(document.with_fixes(each) for each in diagnostics)
     only = params.context.only
     edits = fix_all(diagnostics) if _takes_fix_all(params.context) else ()
     found = [Action("Fix all safe fixes", "source.fixAll", edits)] if edits else []
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
-        here = [each for each in offered(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
+        here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
         # All may be what one of these fixes.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
     return [_action(uri, each, text, server.encoding) for each in found]

@@ -14,8 +14,9 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from puppet_check.analysis import Analysis, Document, OtherDocument, selected, shown
+from puppet_check.analysis import Analysis
 from puppet_check.checker import internal_error
+from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.spreading import Spread
 from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
@@ -40,7 +41,7 @@ class Found(NamedTuple):
     path: str
     text: Text
     diagnostics: tuple[Diagnostic, ...]
-    document: Document | OtherDocument | None = None
+    document: Document | None = None
     """With what else is known of it; None for files that are not open."""
 
 
@@ -63,7 +64,7 @@ class Checker:
             self._thread = _deep_thread(self._run)
         self._inbox.put(action)
 
-    def take(self, document: Document | OtherDocument) -> None:
+    def take(self, document: Document) -> None:
         """Check what an open file says now."""
         self.ask(lambda analysis: analysis.take(document.again(analysis.workspace)))
 
@@ -136,7 +137,7 @@ class Checker:
         if found is None:
             return False
         self._tell(found)
-        if isinstance(found.document, Document):
+        if found.document is not None and found.document.is_code:
             # What it depends on is looked up afterwards: nobody waits for that.
             _ = found.document.trace
             found.document.earlier = None
@@ -163,7 +164,7 @@ def _guarded(step: Callable[[], object]) -> bool:
         return True
 
 
-def _checked(document: Document | OtherDocument) -> Found:
+def _checked(document: Document) -> Found:
     try:
         return Found(document.path, document.text, shown(document), document)
     except Exception as error:

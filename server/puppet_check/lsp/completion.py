@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from puppet_check.features import other
-from puppet_check.features.completion import complete, resolved
+from puppet_check.features.completion import resolved
 from puppet_check.lsp import convert, project
-from puppet_check.lsp.convert_help import described_item, from_completion, item_source, view_of
+from puppet_check.lsp.convert_help import described_item, from_completion, item_source
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -26,12 +25,8 @@ def register(server: Server) -> None:
 
 async def text_document_completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
     """What may be written at the cursor."""
-    if (view := project.other(server, params.text_document)) is not None:
-        found = other.complete(view, convert.to_offset(params.position, view.text, server.encoding))
-        return from_completion(found, view.path, view.text, server.encoding, snippets=_takes_snippets(server))
-    document = await server.examined(params.text_document)
-    offset = convert.to_offset(params.position, document.text, server.encoding)
-    found = complete(view_of(document), offset)
+    document = await project.examined_answers(server, params.text_document)
+    found = document.complete(convert.to_offset(params.position, document.text, server.encoding))
     return from_completion(found, document.path, document.text, server.encoding, snippets=_takes_snippets(server))
 
 

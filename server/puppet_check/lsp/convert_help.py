@@ -6,19 +6,11 @@ import re
 
 from lsprotocol import types
 
-from puppet_check.analysis import Document
 from puppet_check.features.completion import Completion, Item
 from puppet_check.features.hover import Hover
 from puppet_check.features.signature_help import Help
-from puppet_check.features.view import View
 from puppet_check.lsp.convert import from_span
 from puppet_grammar.text import Encoding, Text
-
-
-def view_of(document: Document) -> View:
-    """A document as the features want it, with the last model that there is."""
-    known = document.workspace.known(document.path)
-    return View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.latest)
 
 
 def markdown(text: str) -> types.MarkupContent:

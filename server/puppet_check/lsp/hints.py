@@ -11,13 +11,11 @@ from lsprotocol import types
 from puppet_check.config.schema import Schema
 from puppet_check.features.code_lens import counted, lenses
 from puppet_check.features.inlay_hints import KINDS, inlay_hints
-from puppet_check.features.links import links
-from puppet_check.features.other import links as other_links
 from puppet_check.features.others import Others
 from puppet_check.features.subjects import Subject
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations, uri_of
-from puppet_check.lsp.project import Apart, answer, apart, asked, examined, opened_in, other
+from puppet_check.lsp.project import Apart, answer, answers, apart, asked, examined, opened_in
 from puppet_typesys.spelling import hint
 
 if TYPE_CHECKING:
@@ -104,11 +102,8 @@ def _listed() -> str:
 
 def document_link(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """The files that a document names."""
-    if (file := other(server, params.text_document)) is not None:
-        text, found = file.text, other_links(file, Others(file.known, None, opened_in(server)))
-    else:
-        view, _, others, _ = asked(server, params.text_document)
-        text, found = view.text, links(view, others)
+    document = answers(server, params.text_document)
+    text, found = document.text, document.links(Others(document.known, document.here, opened_in(server)))
     return [types.DocumentLink(convert.from_span(each.start, each.end, text, server.encoding), uri_of(each.path)) for each in found]
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from puppet_check.features.definition import definition, implementation, type_definition
-from puppet_check.features.other import highlights as other_highlights
-from puppet_check.features.references import highlights, references_of
+from puppet_check.features.references import references_of
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import locations
-from puppet_check.lsp.project import Apart, answer, apart, asked, examined, named, other
+from puppet_check.lsp.project import Apart, answer, answers, apart, examined, named
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -68,12 +67,9 @@ def _references(params: types.ReferenceParams, here: Apart) -> list[types.Locati
 
 def document_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
     """The places of this document that name the same."""
-    if (file := other(server, params.text_document)) is not None:
-        text = file.text
-        found = other_highlights(file, convert.to_offset(params.position, text, server.encoding))
-    else:
-        view, offset, _, _ = asked(server, params.text_document, params.position)
-        text, found = view.text, highlights(view, offset)
+    document = answers(server, params.text_document)
+    text = document.text
+    found = document.highlights(convert.to_offset(params.position, text, server.encoding))
     return [
         types.DocumentHighlight(
             convert.from_span(each.start, each.end, text, server.encoding),

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from lsprotocol import types
 
-from puppet_check.analysis import Analysis, Document, OtherDocument
-from puppet_check.features.other import OtherView
-from puppet_check.features.other import uses_at as other_uses_at
+from puppet_check.analysis import Analysis
+from puppet_check.document import Document
+from puppet_check.features.answers import Answers
 from puppet_check.features.others import Opened, Others
 from puppet_check.features.subjects import Use
-from puppet_check.features.uses import uses_at
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.convert_places import Texts
@@ -62,16 +61,13 @@ class Apart:
             raise Nothing
         return _asked(document, position, self.encoding, self.others)
 
-    def other(self, identifier: types.TextDocumentIdentifier) -> OtherView | None:
-        """An open document that is no Puppet code; None for Puppet code."""
-        return _other(self.analysis, identifier)
-
     def named(self, identifier: types.TextDocumentIdentifier, position: types.Position) -> Named:
         """What the word at a place names."""
-        if (file := self.other(identifier)) is not None:
-            return _named_in(file, position, self.encoding, self.others(file.known))
-        view, offset, others, texts = self.asked(identifier, position)
-        return Named(uses_at(view, offset), view.text, view, others, texts)
+        self.analysis.settle()
+        document = self.analysis.opened(convert.path_of(identifier.uri))
+        if document is None:
+            raise Nothing
+        return _named(document.answers, position, self.encoding, self.others)
 
     def others(self, known: Known, here: View | None = None) -> Others:
         """The files of a project."""
@@ -108,23 +104,32 @@ async def apart(server: Server, make: Callable[[Apart], T], identifier: types.Te
     return made
 
 
-def other(server: Server, identifier: types.TextDocumentIdentifier) -> OtherView | None:
-    """An open document that is no Puppet code; None for Puppet code."""
-    server.opened(identifier)
-    return _other(server.session.analysis, identifier)
+def answers(server: Server, identifier: types.TextDocumentIdentifier) -> Answers:
+    """What may be asked about an open document of any kind."""
+    path = server.opened(identifier).path
+    document = server.session.analysis.settled(path)
+    assert document is not None
+    return document.answers
+
+
+async def examined_answers(server: Server, identifier: types.TextDocumentIdentifier) -> Answers:
+    """The same where types are wanted: the first examination of a document is waited for, but not for long."""
+    path = server.opened(identifier).path
+    await server.session.examined(path)
+    server.refuse_outdated(path)
+    return answers(server, identifier)
 
 
 def named(server: Server, identifier: types.TextDocumentIdentifier, position: types.Position) -> Named:
     """What the word at a place names."""
-    if (file := other(server, identifier)) is not None:
-        return _named_in(file, position, server.encoding, Others(file.known, None, opened_in(server)))
-    view, offset, others, texts = asked(server, identifier, position)
-    return Named(uses_at(view, offset), view.text, view, others, texts)
+    document = answers(server, identifier)
+    return _named(document, position, server.encoding, lambda known, here: Others(known, here, opened_in(server)))
 
 
-def _named_in(file: OtherView, position: types.Position, encoding: Encoding, others: Others) -> Named:
-    uses = other_uses_at(file, convert.to_offset(position, file.text, encoding))
-    return Named(uses, file.text, file.code, others, Texts(None, others))
+def _named(document: Answers, position: types.Position, encoding: Encoding, around: Callable[[Known, View | None], Others]) -> Named:
+    uses = document.uses_at(convert.to_offset(position, document.text, encoding))
+    others = around(document.known, document.here)
+    return Named(uses, document.text, document.code, others, Texts(document.here, others))
 
 
 def opened_in(server: Server) -> Opened:
@@ -135,29 +140,13 @@ def opened_in(server: Server) -> Opened:
 def _opened_by(analysis: Analysis) -> Opened:
     def opened(path: str) -> View | None:
         found = analysis.document(path)
-        return None if found is None else plain_view(found)
+        return None if found is None else found.view
 
     return opened
 
 
 def _asked(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], Others]) -> Asked:
-    view = plain_view(document)
+    view = document.view
     offset = 0 if position is None else convert.to_offset(position, document.text, encoding)
     others = around(view.known, view)
     return Asked(view, offset, others, Texts(view, others))
-
-
-def _other(analysis: Analysis, identifier: types.TextDocumentIdentifier) -> OtherView | None:
-    path = convert.path_of(identifier.uri)
-    if not isinstance(analysis.opened(path), OtherDocument):
-        return None
-    analysis.settle()
-    document = analysis.opened(path)
-    assert isinstance(document, OtherDocument)
-    return document.view
-
-
-def plain_view(document: Document) -> View:
-    """A document without what an examination would tell of it."""
-    known = document.workspace.known(document.path)
-    return View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.latest)

@@ -17,13 +17,7 @@ from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from puppet_check import __version__
-from puppet_check.analysis import Document, OtherDocument
-from puppet_check.features.document_symbols import document_symbols
-from puppet_check.features.folding import folds
-from puppet_check.features.other import folds as other_folds
-from puppet_check.features.other import selections as other_selections
-from puppet_check.features.other import symbols as other_symbols
-from puppet_check.features.selection import selections
+from puppet_check.document import Document
 from puppet_check.lsp import (
     actions,
     completion,
@@ -45,7 +39,7 @@ from puppet_check.lsp import (
     watching,
 )
 from puppet_check.lsp.convert_places import uri_of
-from puppet_check.lsp.project import other
+from puppet_check.lsp.project import answers
 from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Plain, Protocol, Refused
 from puppet_check.lsp.reading import read
 from puppet_check.lsp.session import Session
@@ -107,11 +101,11 @@ class Server(LanguageServer):
     def document(self, identifier: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> Document:
         """The open Puppet document that a request is about."""
         document = self.opened(identifier)
-        if isinstance(document, OtherDocument):
+        if not document.is_code:
             raise Nothing
         return document
 
-    def opened(self, identifier: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> Document | OtherDocument:
+    def opened(self, identifier: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> Document:
         """Whatever is open under an address."""
         document = self.session.analysis.opened(convert.path_of(identifier.uri))
         if document is None:
@@ -206,28 +200,20 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 def document_symbol(server: Server, params: types.DocumentSymbolParams) -> Plain:
     """The outline."""
-    if (file := other(server, params.text_document)) is not None:
-        return convert.from_symbols(other_symbols(file), file.text, server.encoding)
-    document = server.document(params.text_document)
-    return convert.from_symbols(document_symbols(document.lowered[0], document.text), document.text, server.encoding)
+    document = answers(server, params.text_document)
+    return convert.from_symbols(document.symbols(), document.text, server.encoding)
 
 
 def folding_range(server: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """What can be folded."""
-    if (file := other(server, params.text_document)) is not None:
-        return convert.from_folds(other_folds(file))
-    document = server.document(params.text_document)
-    return convert.from_folds(folds(document.tree, document.lowered[0].comments))
+    return convert.from_folds(answers(server, params.text_document).folds())
 
 
 def selection_range(server: Server, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """How the selection grows at each of some places."""
-    if (file := other(server, params.text_document)) is not None:
-        offsets = [convert.to_offset(position, file.text, server.encoding) for position in params.positions]
-        return [convert.from_selections(other_selections(file, offset), file.text, server.encoding) for offset in offsets]
-    document = server.document(params.text_document)
+    document = answers(server, params.text_document)
     offsets = [convert.to_offset(position, document.text, server.encoding) for position in params.positions]
-    return [convert.from_selections(selections(document.tree, offset), document.text, server.encoding) for offset in offsets]
+    return [convert.from_selections(document.selections(offset), document.text, server.encoding) for offset in offsets]
 
 
 PARTS = (

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import TypeVar
 
-from puppet_check.analysis import Analysis, Document, OtherDocument
+from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration, Settings
+from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, Found
 from puppet_check.lsp.warm import warm
 from puppet_check.workspace.store import Store, default_path
@@ -59,7 +60,7 @@ class Session:
         self.analysis.open(path, text, version, is_puppet=is_puppet)
         self.check_now(path)
 
-    def edit(self, path: str, change: Change, version: int) -> Document | OtherDocument:
+    def edit(self, path: str, change: Change, version: int) -> Document:
         """A document is changed; it is checked once no key has been pressed for a moment."""
         document = self.analysis.edit(path, [change], version)
         self._forget_due(path)
@@ -126,7 +127,8 @@ class Session:
 
     async def examined(self, path: str) -> None:
         """Wait until the first examination of a document has ended, but not for long."""
-        if path not in self._results and isinstance(self.analysis.opened(path), Document):
+        document = self.analysis.opened(path)
+        if path not in self._results and document is not None and document.is_code:
             try:
                 await asyncio.wait_for(self._next(path), PATIENCE)
             except TimeoutError:
@@ -175,15 +177,8 @@ class Session:
         document = self.analysis.opened(found.path)
         if (document is None) != (found.document is None):
             return
-        if isinstance(document, Document) and isinstance(found.document, Document):
-            model = vars(found.document).get("model")
-            if document.text is not found.text:
-                document.earlier = model or document.earlier
-            else:
-                document.lowered = found.document.lowered
-                document.diagnostics = found.document.diagnostics
-                if model is not None:
-                    document.model, document.earlier = model, None
+        if document is not None and found.document is not None:
+            document.adopt(found.document)
         if document is None or document.text is found.text:
             if document is not None:
                 self._results[found.path] = found

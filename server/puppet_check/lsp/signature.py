@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from puppet_check.features.signature_help import signature_help
 from puppet_check.lsp import convert
-from puppet_check.lsp.convert_help import from_help, view_of
+from puppet_check.lsp.convert_help import from_help
 
 if TYPE_CHECKING:
     from puppet_check.lsp.server import Server
@@ -26,4 +26,4 @@ async def text_document_signature_help(server: Server, params: types.SignatureHe
     """How to call what stands around the cursor."""
     document = await server.examined(params.text_document)
     offset = convert.to_offset(params.position, document.text, server.encoding)
-    return from_help(signature_help(view_of(document), offset))
+    return from_help(signature_help(document.view, offset))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from puppet_check.analysis import Analysis, Document
+from puppet_check.analysis import Analysis
+from puppet_check.document import Document
 from puppet_check.features.others import Others
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import interface

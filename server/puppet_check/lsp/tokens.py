@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from puppet_check.features.other import OtherView
-from puppet_check.features.other import tokens as other_tokens
 from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
-from puppet_check.lsp.project import answer, other
+from puppet_check.lsp.project import answer, answers
 from puppet_check.lsp.protocol import Plain
 from puppet_grammar.parse import SyntaxTree, differing
 from puppet_grammar.text import Encoding, Span
@@ -49,16 +47,12 @@ def register(server: Server) -> None:
 
 def semantic_tokens_full(server: Server, params: types.SemanticTokensParams) -> Plain:
     """The colours of a document."""
-    if (file := other(server, params.text_document)) is not None:
-        return _named(file, server.encoding)
     now = _coloured(server, params.text_document)
     return Plain({"resultId": now.id, "data": now.numbers.tolist()})
 
 
 def semantic_tokens_delta(server: Server, params: types.SemanticTokensDeltaParams) -> Plain:
     """What has to be replaced in the colours that the client has; all of them if those are not known."""
-    if (file := other(server, params.text_document)) is not None:
-        return _named(file, server.encoding)
     before = server.coloured.get(convert.path_of(params.text_document.uri))
     now = _coloured(server, params.text_document)
     if before is None or before.id != params.previous_result_id:
@@ -68,27 +62,26 @@ def semantic_tokens_delta(server: Server, params: types.SemanticTokensDeltaParam
 
 def semantic_tokens_range(server: Server, params: types.SemanticTokensRangeParams) -> Plain:
     """The colours of a part of a document."""
-    if (file := other(server, params.text_document)) is not None:
-        return _named(file, server.encoding)
-    document = server.document(params.text_document)
+    document = answers(server, params.text_document)
     start = convert.to_offset(params.range.start, document.text, server.encoding)
     end = convert.to_offset(params.range.end, document.text, server.encoding)
-    return Plain({"data": convert.from_tokens(semantic_tokens(document.tree, start, end), document.text, server.encoding)})
-
-
-def _named(file: OtherView, encoding: Encoding) -> Plain:
-    """The colours of a document that is no Puppet code, of which there are few."""
-    return Plain({"data": convert.from_tokens(other_tokens(file), file.text, encoding)})
+    return Plain({"data": convert.from_tokens(document.tokens(start, end), document.text, server.encoding)})
 
 
 def _coloured(server: Server, identifier: types.TextDocumentIdentifier) -> Coloured:
-    document = server.document(identifier)
+    document = server.opened(identifier)
     known = server.coloured.get(document.path)
     if known is None or known.tree is not document.tree:
-        numbers = coloured(document.tree, server.encoding) if known is None else again(known, document.tree, server.encoding)
+        # What words in other files than code are depends on what they name elsewhere.
+        numbers = again(known, document.tree, server.encoding) if known and document.is_code else _all(server, identifier)
         number = 1 if known is None else int(known.id) + 1
         known = server.coloured[document.path] = Coloured(str(number), document.tree, numbers)
     return known
+
+
+def _all(server: Server, identifier: types.TextDocumentIdentifier) -> array[int]:
+    document = answers(server, identifier)
+    return array("I", convert.from_tokens(document.tokens(0, len(document.text)), document.text, server.encoding))
 
 
 def coloured(tree: SyntaxTree, encoding: Encoding) -> array[int]:

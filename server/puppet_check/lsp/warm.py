@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_check.analysis import Analysis, Document, shown
+from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
+from puppet_check.document import Document, shown
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import parse
 

@@ -1,0 +1,83 @@
+"""The features of documents that are Puppet code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puppet_check.features import mending
+from puppet_check.features.actions import Action, actions
+from puppet_check.features.completion import complete
+from puppet_check.features.completion.items import Completion
+from puppet_check.features.document_symbols import Symbol, document_symbols
+from puppet_check.features.folding import Fold, folds
+from puppet_check.features.hover import Hover, hover
+from puppet_check.features.links import Link, links
+from puppet_check.features.others import Others
+from puppet_check.features.references import highlights
+from puppet_check.features.selection import selections
+from puppet_check.features.semantic_tokens import Token, semantic_tokens
+from puppet_check.features.subjects import Use
+from puppet_check.features.uses import uses_at
+from puppet_check.features.view import View
+from puppet_check.workspace.workspace import Known
+from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.text import Span, Text
+from puppet_typesys.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class PuppetAnswers:
+    """`Answers` for manifests, plans and EPP templates."""
+
+    code: View
+    tree: SyntaxTree
+
+    @property
+    def path(self) -> str:
+        return self.code.path
+
+    @property
+    def text(self) -> Text:
+        return self.code.text
+
+    @property
+    def known(self) -> Known:
+        return self.code.known
+
+    @property
+    def here(self) -> View | None:
+        return self.code
+
+    def symbols(self) -> list[Symbol]:
+        return document_symbols(self.code.program, self.text)
+
+    def folds(self) -> list[Fold]:
+        return folds(self.tree, self.code.program.comments)
+
+    def selections(self, offset: int) -> list[Span]:
+        return selections(self.tree, offset)
+
+    def tokens(self, start: int, end: int) -> list[Token]:
+        return [*semantic_tokens(self.tree, start, end)]
+
+    def hover(self, offset: int) -> Hover | None:
+        return hover(self.code, offset)
+
+    def complete(self, offset: int) -> Completion:
+        return complete(self.code, offset)
+
+    def uses_at(self, offset: int) -> Sequence[Use]:
+        return uses_at(self.code, offset)
+
+    def highlights(self, offset: int) -> Sequence[Use]:
+        return highlights(self.code, offset)
+
+    def links(self, others: Others) -> Iterable[Link]:
+        return links(self.code, others)
+
+    def with_fixes(self, found: Diagnostic) -> Diagnostic:
+        return mending.with_fixes(self.code, found)
+
+    def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
+        return actions(self.code, start, end, diagnostics)
