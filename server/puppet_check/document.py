@@ -149,14 +149,14 @@ class Document:
     @property
     def answers(self) -> Answers:
         """What editors may ask about it."""
-        from puppet_check.features.puppet import PuppetAnswers  # the command line has no use for features
+        from puppet_check.features.code_answers import CodeAnswers  # the command line has no use for features
 
-        return PuppetAnswers(self.view, self.tree) if self.is_code else self._other_answers
+        return CodeAnswers(self.view, self.tree) if self.is_code else self._other_answers
 
     @kept
     def _other_answers(self) -> Answers:
-        from puppet_check.features.other.answers import OtherAnswers  # as above
         from puppet_check.features.other.view import OtherView
+        from puppet_check.features.other_answers import OtherAnswers  # as above
 
         return OtherAnswers(OtherView(self.path, self.text, self.workspace.known(self.path)))
 

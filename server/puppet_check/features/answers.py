@@ -21,7 +21,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 
 class Answers(Protocol):
-    """The features of one document; `puppet.py` has those of Puppet code, `other/answers.py` those of all other kinds."""
+    """The features of one document; `code_answers.py` has those of Puppet code, `other_answers.py` those of all other kinds."""
 
     @property
     def path(self) -> str:

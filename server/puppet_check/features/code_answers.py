@@ -27,7 +27,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class PuppetAnswers:
+class CodeAnswers:
     """`Answers` for manifests, plans and EPP templates."""
 
     code: View
