@@ -72,7 +72,7 @@ def test_what_its_page_says_of_problems_is_what_it_says_then() -> None:
     files = [
         *(ROOT / "vscode-client" / "src").glob("*.ts"),
         ROOT / "vscode-client" / "package.json",
-        ROOT / "server/puppet_check/document.py",
+        ROOT / "server/puppet_check/checker.py",
     ]
     sources = re.sub(r"\$\{[^}]*\}", "…", "".join(each.read_text(encoding="utf-8") for each in files))
     parts = {part.strip() for each in told for part in re.split(r"…|,|5 times|Python 3\.11|puppet-language-server", each) if part.strip()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puppet_check.features import mending
 from puppet_check.features.actions import Action, other_actions
 from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import Symbol
@@ -80,7 +79,7 @@ class OtherAnswers:
         return named.links(self.view, others)
 
     def with_fixes(self, found: Diagnostic) -> Diagnostic:
-        return mending.with_other_fixes(self.view, found)
+        return found
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         return other_actions(self.view, start, end, diagnostics)
