@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from bench.differential.ask import own_answer, with_stack
-from bench.differential.judge import Answer, is_internal
+from tests.support.answers import own_answer, with_stack
+from tests.support.judge import Answer, is_internal
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "conformance"
 COLUMNS = ("value", "type", "generic", "output", "errs", "does not err", "message", "line", "column", "result")

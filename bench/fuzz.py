@@ -14,12 +14,11 @@ import traceback
 from pathlib import Path
 from random import Random
 
-from bench.cases import RECORDED, read_cases
-from bench.corpus import find_files
-from bench.damage import damage
-from bench.reading import issues_of, pn_sha1, read
-
 from puppet_grammar.parse import Mode
+from tests.support.cases import RECORDED, read_cases
+from tests.support.corpus import find_files
+from tests.support.damage import damage
+from tests.support.reading import issues_of, pn_sha1, read
 
 LONGEST = 3000
 BYTES = b" \n\r\t'\"`$@#%^&*()-_=+[]{}|\\/<>,.?!:;~019aAeExX\0\xff\xc3\xa9\xed\xa0"

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.lsp_client import Client, Failure, Json, memory
+from tests.support.lsp_client import Client, Failure, Json, memory
 
 PLACED = ("hover", "completion", "definition", "typeDefinition", "implementation", "signatureHelp", "documentHighlight", "prepareRename")
 WHOLE = ("documentSymbol", "foldingRange", "semanticTokens/full", "documentLink", "codeLens")

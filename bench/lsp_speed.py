@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from bench.lsp_client import Client, Json, cpu, memory
 from bench.workspace import large
+
+from tests.support.lsp_client import Client, Json, cpu, memory
 
 SIZES = (100, 1000, 5000)
 DELAY = 0.15

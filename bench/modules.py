@@ -13,11 +13,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from bench.corpus import CACHE, Recorded, find_files, recorded_answers
-from bench.reading import pn_sha1, read
-from bench.reference import COMMAND
-
 from puppet_grammar.parse import mode_of
+from tests.support.corpus import CACHE, Recorded, find_files, recorded_answers
+from tests.support.reading import pn_sha1, read
+from tests.support.reference import COMMAND
 
 
 def main() -> int:

@@ -21,7 +21,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.differential.ask import with_stack
 from bench.mutations import KINDS, Mutant
 
 from puppet_check.analysis import Analysis
@@ -33,6 +32,7 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_typesys.loader import CLASS
+from tests.support.answers import with_stack
 
 Answer = dict[str, object]
 Spans = dict[str, set[tuple[int, int]]]

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 
 from bench.differential import run
-from bench.differential.ask import with_stack
 
 from puppet_check.cli.protocol import protocol_settings
 from puppet_check.cli.snippet import Outcome, compiler_for, evaluate_in
@@ -32,6 +31,7 @@ from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
+from tests.support.answers import with_stack
 
 LITERALS = (ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.ConcatenatedString)
 SHARE = 3

@@ -22,12 +22,11 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from bench.corpus import find_files
-from bench.reference import COMMAND, Question, ask
-
 from puppet_grammar.lower import lower, read
 from puppet_grammar.parse import Change, Mode, SyntaxTree, edit, mode_of, parse
 from puppet_typesys.validate import validate
+from tests.support.corpus import find_files
+from tests.support.reference import COMMAND, Question, ask
 
 Source = tuple[bytes, Mode]
 

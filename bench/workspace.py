@@ -21,11 +21,11 @@ import threading
 import time
 from pathlib import Path
 
-from bench.corpus import find_files
 from bench.speed import puppet_check, reference_seconds
 
 from puppet_check.analysis import Analysis
 from puppet_grammar.parse import Change
+from tests.support.corpus import find_files
 
 
 def main() -> None:

@@ -15,8 +15,9 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bench.differential.ask import own_answer, with_stack
 from bench.differential.run import generate
+
+from tests.support.answers import own_answer, with_stack
 
 RECORDED = Path(__file__).parents[2] / "tests" / "data"
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-Question = dict[str, str]
+from tests.support.answers import Question
+
 """`code`, or `op` with `left` and perhaps `right`: what the batch protocol asks."""
 Maker = Callable[[Random], str | Question]
 

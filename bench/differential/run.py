@@ -17,9 +17,10 @@ from pathlib import Path
 from random import Random
 
 from bench.differential import algebra, calls, conversions, operators, programs, texts
-from bench.differential.ask import Asked, own_answer, with_stack
 from bench.differential.groups import GROUPS, Question, question
-from bench.differential.judge import Answer, difference
+
+from tests.support.answers import Asked, own_answer, with_stack
+from tests.support.judge import Answer, difference
 
 MAKERS = (operators, algebra, conversions, calls, programs, texts)
 """Importing them enters their groups."""

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from bench.differential.ask import with_stack
 from bench.evidence.attempts import Attempt, Error, attempts
 from bench.evidence.install import COMMAND as PUPPET
 from bench.evidence.install import refusal_to_install
@@ -30,6 +29,7 @@ from puppet_check.workspace.files import find
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import mode_of, parse
 from puppet_typesys.diagnostics import Severity
+from tests.support.answers import with_stack
 
 Row = tuple[Error, Attempt | None, Refusal | None]
 TOGETHER = 500

@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from bench.differential.ask import with_stack
 from bench.evidence.__main__ import is_evidence
 from bench.evidence.attempts import Attempt, Error, attempts
 from bench.evidence.reference import COMMAND, refusals
@@ -25,6 +24,7 @@ from puppet_check.workspace.files import find
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.parse import mode_of, parse
+from tests.support.answers import with_stack
 
 TRIES = 7
 """How many ways are tried for each claim."""

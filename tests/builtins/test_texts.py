@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.differential.ask import own_answer
 
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.facts import facts
@@ -20,6 +19,7 @@ from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.types import model
 from puppet_typesys.types.data import BUILTIN_ALIAS_NAMES
 from puppet_typesys.types.parse import BUILTIN, BUILTIN_NAMES, parse_builtin
+from tests.support.answers import own_answer
 
 LISTS = Path(__file__).parents[1] / "data" / "texts"
 FUNCTIONS = (LISTS / "functions.txt").read_text(encoding="utf-8").split()

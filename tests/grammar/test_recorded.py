@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench.cases import RECORDED, Case, read_cases
-from bench.reading import pn_sha1, read
-from bench.syntax import Tally, compare
+
+from tests.support.cases import RECORDED, Case, read_cases
+from tests.support.reading import pn_sha1, read
+from tests.support.syntax import Tally, compare
 
 MORE = RECORDED.parent / "more"
 FILES = sorted([*RECORDED.glob("*.jsonl"), *MORE.glob("*.jsonl")])

@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bench.recovery import damaged_files
 
 from puppet_grammar import ast
 from puppet_grammar.lower import read
+from tests.support.recovery import damaged_files
 
 SOUND = """class a (
   String $one = 'x',

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from bench.cases import RECORDED, read_cases
 
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.text import Text
+from tests.support.cases import RECORDED, read_cases
 
 CASES = [case for case in read_cases([RECORDED, RECORDED.parent / "more"]) if case.error is None and len(case.source) < 5000]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bench.edits import PIECES, difference
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from puppet_grammar.lower import lower, read
 from puppet_grammar.parse import Change, Mode, edit, mode_of, parse
 from puppet_grammar.pn import NoPN, pn
 from puppet_grammar.text import Encoding, Text
+from tests.support.edits import PIECES, difference
 
 DATA = Path(__file__).parents[1] / "data"
 MANIFESTS = sorted((DATA / "manifests").iterdir())

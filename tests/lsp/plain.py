@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench.lsp_client import Client, Json
+from tests.support.lsp_client import Client, Json
 
 
 @contextmanager

@@ -8,10 +8,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from bench.lsp_client import Client, Failure, Json, tree
 
 from tests.cli.command import write
 from tests.lsp.plain import codes, is_alive, log, session
+from tests.support.lsp_client import Client, Failure, Json, tree
 
 BROKEN = "$x = 1 / 0\n"
 

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 import pytest
-from bench.lsp_fuzz import Fuzz, is_inside, misplaced
 
 from tests.cli.command import write
 from tests.lsp.plain import log, session
+from tests.support.lsp_fuzz import Fuzz, is_inside, misplaced
 
 PROJECT = {
     "environment.conf": "modulepath = modules\nmanifest = manifests\n",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bench.lsp_client import Client, Failure, Json
 
 from tests.cli.command import write
 from tests.lsp.plain import session
+from tests.support.lsp_client import Client, Failure, Json
 
 INIT, T, U = "modules/m/manifests/init.pp", "modules/m/types/t.pp", "modules/m/types/u.pp"
 DATA, ERB = "data/common.yaml", "modules/m/templates/t.erb"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bench.lsp_client import Client, Failure, Json
 
 from tests.lsp.plain import session
+from tests.support.lsp_client import Client, Failure, Json
 
 FILES = {
     "environment.conf": "modulepath = modules\n",

@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 import pytest
-from bench.lsp_client import Client, Json
 
 from tests.cli.command import write
 from tests.lsp.plain import codes, session
+from tests.support.lsp_client import Client, Json
 
 BROKEN = "$x = 1 / 0"
 PULL = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}

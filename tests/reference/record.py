@@ -15,9 +15,8 @@ import json
 import re
 from pathlib import Path
 
-from bench.reference import COMMAND, Answer, Question, ask
-
 from tests.reference.snippets import Group, Snippet, group_names, read_group
+from tests.support.reference import COMMAND, Answer, Question, ask
 
 FOLDER = Path(__file__).parent.parent / "data" / "more"
 LONGEST_PN = 1000

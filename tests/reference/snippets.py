@@ -16,9 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.damage import damage
-
 from puppet_grammar.parse import Mode, mode_of
+from tests.support.damage import damage
 
 FOLDER = Path(__file__).parent.parent / "data" / "snippets"
 SIGNS = str.maketrans({"⏎": "\n", "␍": "\r", "␉": "\t", "␠": " ", "␋": "\v", "␌": "\f", "␀": ""})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bench.differential.ask import own_answer, with_stack
+
+from tests.support.answers import own_answer, with_stack
 
 ENDLESS = {
     "a function that calls itself": "function f($n) { f($n + 1) } f(0)",

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from bench.differential.ask import own_answer
-from bench.differential.judge import Answer, difference
+
+from tests.support.answers import own_answer
+from tests.support.judge import Answer, difference
 
 DATA = Path(__file__).parents[1] / "data"
 FILES = sorted([*(DATA / "conformance").glob("*.jsonl"), *(DATA / "evaluate").glob("*.jsonl")])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bench.faults import FAULTS, Fault, checked, faults
+
+from tests.support.faults import FAULTS, Fault, checked, faults
 
 MISSED = {line.split(" ", 1)[0] for line in (FAULTS / "known.txt").read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")}
 CASES = list(faults(sorted(FAULTS.glob("*.jsonl"))))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from bench.cases import Issue
-
 from puppet_check import checker
 from puppet_grammar.ast import Program
 from puppet_grammar.lower import lower, reference_error
@@ -14,6 +12,7 @@ from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.pn import NoPN, pn
 from puppet_grammar.problems import Problem
 from puppet_typesys.validate import validate
+from tests.support.cases import Issue
 
 
 @dataclass(frozen=True, slots=True)

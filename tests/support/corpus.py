@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.reference import COMMAND, Question, ask
-
 from puppet_grammar.parse import mode_of
+from tests.support.reference import COMMAND, Question, ask
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "puppet-check-bench" / "answers.jsonl"
 

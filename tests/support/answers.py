@@ -14,12 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from bench.differential.groups import Question
-from bench.differential.judge import Answer
-
 from puppet_check.cli.batch import operation
 from puppet_check.cli.protocol import protocol_settings
 from puppet_check.cli.snippet import evaluate_snippet
+from tests.support.judge import Answer
+
+Question = dict[str, str]
+"""A question to the reference: its parts by name."""
 
 STACK = 256 * 1024 * 1024
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puppet_grammar.parse import Mode
 
-RECORDED = Path(__file__).parent.parent / "tests" / "data" / "syntax"
+RECORDED = Path(__file__).parent.parent / "data" / "syntax"
 
 REFUSED = "Invalid produced text"
 """How the validator's words on the text of a heredoc begin; its other failures are internal errors."""
