@@ -1,4 +1,4 @@
-"""Recorded faults: found, and without false alarms: the command, whose `--help` has the usage. The tests use `tests/support/faults.py` as well."""
+"""Recorded faults: found, and without false alarms: the command; `--help` has its usage. Tests use `tests/support/faults.py` as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random requests to the language server: the command, whose `--help` has the usage. The tests use `tests/support/lsp_fuzz.py` as well."""
+"""Random requests to the language server: the command; `--help` has its usage. Tests use `tests/support/lsp_fuzz.py` as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged files: what is reported, and what is kept: the command, whose `--help` has the usage. The tests use `tests/support/recovery.py` as well."""
+"""Damaged files: what is reported, and what is kept: the command; `--help` has its usage. Tests use `tests/support/recovery.py` as well."""
 
 from __future__ import annotations
 

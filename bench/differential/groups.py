@@ -7,7 +7,6 @@ from random import Random
 
 from tests.support.answers import Question
 
-"""`code`, or `op` with `left` and perhaps `right`: what the batch protocol asks."""
 Maker = Callable[[Random], str | Question]
 
 GROUPS: dict[str, Maker] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -76,3 +77,8 @@ def test_it_is_noticed_when(sources: Path, what: str) -> None:
             path.write_text(before)
     assert answer.returncode == 1
     assert any(contract in kept and "BROKEN" in kept for kept in answer.stdout.splitlines()), answer.stdout
+
+
+def test_tests_import_no_benchmark() -> None:
+    imports = re.compile(r"^\s*(?:from bench[. ]|import bench\b)", re.MULTILINE)
+    assert [path for path in (CHECKOUT / "tests").rglob("*.py") if imports.search(path.read_text(encoding="utf-8"))] == []

@@ -20,7 +20,7 @@ from puppet_check.cli.snippet import evaluate_snippet
 from tests.support.judge import Answer
 
 Question = dict[str, str]
-"""A question to the reference: its parts by name."""
+"""What the batch protocol asks: `code`, or `op` with `left` and perhaps `right`."""
 
 STACK = 256 * 1024 * 1024
 T = TypeVar("T")
