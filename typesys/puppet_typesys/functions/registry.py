@@ -57,8 +57,11 @@ class BuiltinFunction:
 
 
 REGISTRY: dict[str, BuiltinFunction] = {}
+"""The functions by name. Threads share it: whoever asks imports all families first, and waits for a thread that is importing them."""
 LOCAL_TYPES: dict[str, str | Type] = {}
-"""Types that only signatures know, by name in lower case: their text, until they are first needed."""
+"""Types that only signatures know, by name in lower case: their text, until they are first needed.
+
+Threads share them: an alias is entered when it is complete. Two threads may each make it; both are equal."""
 
 
 def local_type(name: str, text: str) -> None:
@@ -73,8 +76,9 @@ def _type_named(name: str) -> Type | None:
     if isinstance(found, Type):
         return found
     known, text = found.split(" = ", 1)
-    alias = LOCAL_TYPES[name] = TypeAlias(known)
-    resolve_alias(alias, lambda: parse(text, _type_named))
+    alias = TypeAlias(known)
+    resolve_alias(alias, lambda: parse(text, lambda inner: alias if inner == name else _type_named(inner)))
+    LOCAL_TYPES[name] = alias
     return alias
 
 
@@ -90,8 +94,7 @@ def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch
 
 def builtin_function(name: str) -> BuiltinFunction | None:
     """The function of that name; all families are read when the first function is asked for."""
-    if name not in REGISTRY:
-        _load_families()
+    _load_families()
     return REGISTRY.get(name)
 
 

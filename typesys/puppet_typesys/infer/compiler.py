@@ -347,15 +347,17 @@ SERVER_FACTS = (
 
 
 _CHANGED: dict[tuple[str, tuple[str, ...]], BuiltinFunction] = {}
+"""By name and parameters. Threads share it: a function is entered when it is complete."""
 
 
 def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
     """A function that is called in other ways, in the same order; what it gives is only known for what Puppet 8 takes as well."""
     found = _CHANGED.get((function.name, parameters))
     if found is None:
-        found = _CHANGED[function.name, parameters] = BuiltinFunction(function.name)
+        found = BuiltinFunction(function.name)
         for before, given in zip(function.dispatches, parameters, strict=False):
             found.dispatches.append(Dispatch(given, partial(_as_before, before), None, False))
+        _CHANGED[function.name, parameters] = found
     return found
 
 

@@ -17,7 +17,10 @@ class Keys(NamedTuple):
 
 MANY = 300
 _known: dict[int, Keys] = {}
-"""By identity: to compare Structs would cost more than it saves."""
+"""By identity: to compare Structs would cost more than it saves.
+
+Threads share it without a lock: each step on it is atomic, an entry is complete when it is entered and says for which Struct it is, and
+whoever finds it cleared makes the entry again."""
 
 
 def keys_of(struct: model.Struct) -> Keys:
