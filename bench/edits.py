@@ -1,4 +1,4 @@
-"""Random edits: the incremental tree against a fresh one: the command; `--help` has its usage. Tests use `tests/support/edits.py` as well."""
+"""Random edits: the incremental tree against a fresh one: the command; `--help` has its usage. Its code is in `tests/support`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded snippets: our reading against the reference: the command; `--help` has its usage. Tests use `tests/support/syntax.py` as well."""
+"""Recorded snippets: our reading against the reference: the command; `--help` has its usage. Its code is in `tests/support`."""
 
 from __future__ import annotations
 
