@@ -9,14 +9,12 @@ import shutil
 import subprocess
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.editors.written import snippet
+from tests.support.tools import missing
 
 PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")
 COMMAND = "cmd = { 'puppet-language-server' },"
@@ -123,8 +121,7 @@ def surroundings(home: Path) -> dict[str, str]:
 def version() -> tuple[int, int]:
     """The version of Neovim; without one the test is skipped, and says so."""
     if shutil.which(PROGRAM) is None:
-        warnings.warn("nvim is not installed: the language server is not tried in it", stacklevel=2)
-        pytest.skip("nvim is not installed")
+        missing("nvim", "the language server in Neovim")
     first = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, timeout=PATIENCE).stdout
     major, minor = re.findall(r"\d+", first)[:2]
     return int(major), int(minor)

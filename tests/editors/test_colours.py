@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from puppet_check.features.semantic_tokens import TYPES
 from tests.editors.neovim import Neovim, neovim, surroundings, version
 from tests.editors.written import PAGE, snippet
+from tests.support.tools import missing
 
 HERE = Path(__file__).parent
 QUERIES = PAGE.parent.parent / "grammar" / "queries"
@@ -56,8 +56,7 @@ def nvim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neovim]:
     """Neovim with the grammar, built and copied as the page says."""
     major_minor = version()
     if shutil.which("cc") is None:
-        warnings.warn("cc is not installed: the grammar is not tried in Neovim", stacklevel=1)
-        pytest.skip("cc is not installed")
+        missing("cc", "the grammar in Neovim")
     folder = tmp_path_factory.mktemp("colours")
     with neovim(folder, {place: SHOWN[name] for name, place in FILES.items()}) as started:
         for command in commands(major_minor):

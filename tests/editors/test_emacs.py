@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import warnings
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +14,7 @@ import pytest
 from tests.editors.neovim import surroundings
 from tests.editors.shop import SHOP
 from tests.editors.written import settings_of, snippet
+from tests.support.tools import missing
 
 PROGRAM = os.environ.get("EMACS_PROGRAM", "emacs")
 SESSION = Path(__file__).parent / "session.el"
@@ -25,8 +25,7 @@ NEEDED = "(progn (require 'eglot) (require 'puppet-mode))"
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]:
     """What was seen in one session, by name."""
     if shutil.which(PROGRAM) is None or subprocess.run([PROGRAM, "--batch", "--eval", NEEDED], capture_output=True).returncode:
-        warnings.warn("emacs with eglot and puppet-mode is not installed: the language server is not tried in it", stacklevel=1)
-        pytest.skip("emacs with eglot and puppet-mode is not installed")
+        missing("emacs with eglot and puppet-mode", "the language server in Emacs")
     folder = tmp_path_factory.mktemp("emacs")
     (folder / "home").mkdir()
     for name, text in SHOP.items():

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import warnings
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +14,7 @@ import pytest
 from tests.editors.neovim import surroundings
 from tests.editors.shop import SHOP
 from tests.editors.written import snippet
+from tests.support.tools import missing
 
 PROGRAM = os.environ.get("VIM_PROGRAM", "vim")
 SESSION = Path(__file__).parent / "session.vim"
@@ -26,8 +26,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
     """What was seen in one session, by name."""
     tried = [PROGRAM, "-esNu", "NONE", "--cmd", LOADED, "-c", "if exists(':ALEHover') != 2 | cquit | endif | qall"]
     if shutil.which(PROGRAM) is None or subprocess.run(tried, stdin=subprocess.DEVNULL, capture_output=True).returncode:
-        warnings.warn("vim with ALE is not installed: the language server is not tried in it", stacklevel=1)
-        pytest.skip("vim with ALE is not installed")
+        missing("vim with ALE", "the language server in Vim")
     folder = tmp_path_factory.mktemp("vim")
     # Hovers are coloured by Vim's file for Puppet, which a package of its own has.
     files = {"home/.vim/syntax/puppet.vim": "", "repository/.git/HEAD": "ref: refs/heads/main\n"}

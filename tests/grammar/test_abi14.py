@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-import warnings
 from pathlib import Path
 
 import pytest
 from tree_sitter import Language, Parser
 
 from tests.grammar.test_corpus import Case, cases, unspaced
+from tests.support.tools import missing
 
 SOURCES = Path(__file__).parents[2] / "grammar" / "abi14" / "src"
 
@@ -20,8 +20,7 @@ SOURCES = Path(__file__).parents[2] / "grammar" / "abi14" / "src"
 def older(tmp_path_factory: pytest.TempPathFactory) -> Language:
     """The language, compiled as an editor does it."""
     if shutil.which("cc") is None:
-        warnings.warn("cc is not installed: the parser for older editors is not tried", stacklevel=1)
-        pytest.skip("cc is not installed")
+        missing("cc", "the parser for older editors")
     library = tmp_path_factory.mktemp("abi14") / "puppet.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(library), *map(str, SOURCES.glob("*.c"))], check=True)
     function = ctypes.CDLL(str(library)).tree_sitter_puppet
