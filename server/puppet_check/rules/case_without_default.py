@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from puppet_check.rules.equality import is_constant, type_seen
 from puppet_check.rules.file import File
-from puppet_check.rules.fixes import indentation, is_first_on_line
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.edits import indentation, is_first_on_line
 from puppet_typesys.infer.covering import is_covered
 from puppet_typesys.types.model import ANY
 

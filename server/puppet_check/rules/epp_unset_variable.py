@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 from puppet_check.rules.erb_unset_variable import ALWAYS
 from puppet_check.rules.file import File
-from puppet_check.rules.fixes import respelled
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import texts
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.edits import respelled
 from puppet_typesys.infer.compiler import assigned
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import near

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.fixes import respelled
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
 from puppet_typesys.infer.compiler import TOP_VARIABLES
 from puppet_typesys.spelling import near
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.values.errors import MessageError
@@ -41,6 +42,8 @@ class EvaluationError(MessageError):
         """The functions that were being called, the innermost first, each with the place of its call."""
         self.span: tuple[int, int] | None = None
         """Byte offsets of the part of the text that is to blame, where it is known."""
+        self.node: ast.Node | None = None
+        """The expression with that span."""
         self.is_placed = False
         """Whether the span is better than that of the node that was being evaluated."""
 
@@ -51,6 +54,11 @@ class EvaluationError(MessageError):
             return self.reference
         during = f"Error while evaluating {self.during}, " if self.during else ""
         return f"Evaluation Error: {during}{self.reference}"
+
+    def at(self, node: ast.Node) -> EvaluationError:
+        """This error, for which an expression is to blame."""
+        self.node, self.span = node, (node.start, node.end)
+        return self
 
     def worded(self, reference: str) -> EvaluationError:
         """This error, for which the reference has a longer text."""

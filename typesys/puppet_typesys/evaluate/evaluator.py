@@ -97,15 +97,11 @@ class Evaluator:
 
     def failed(self, message: Message | str, node: ast.Node, *, reference: str | None = None) -> EvaluationError:
         """An error that has no code of its own in the reference, at a node."""
-        error = EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=a_label(node), reference=reference)
-        error.span = (node.start, node.end)
-        return error
+        return EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=a_label(node), reference=reference).at(node)
 
     def error(self, message: Message, node: ast.Node) -> EvaluationError:
         """An error at a node."""
-        error = EvaluationError(message, message.wording.reference, anchor(node), self.text, during="")
-        error.span = (node.start, node.end)
-        return error
+        return EvaluationError(message, message.wording.reference, anchor(node), self.text, during="").at(node)
 
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
         """An operator's refusal, at the part of the expression that is to blame."""

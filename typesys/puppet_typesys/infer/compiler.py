@@ -31,6 +31,8 @@ from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.attribute_values import Wrong
 from puppet_typesys.infer.blocks import examine_block
 from puppet_typesys.infer.covering import covers
+from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, wrong_value
@@ -165,7 +167,9 @@ class CheckCompiler(Compiler):
             others = related(self.catalog, error.message, spot.text)
             message = with_hint(self, error.message, resource)
             # An error of the evaluation is one, whatever the severity of its rule.
-            found.report(message.at(spot.start, spot.end, related=others, severity=severity or Severity.ERROR))
+            context = Context(self, message, found.text, found.program, spot.start, spot.end, spot.node)
+            severity = severity or Severity.ERROR
+            found.report(message.at(spot.start, spot.end, related=others, fixes=fixes_of(context), severity=severity))
 
     def report_value(self, resource: Resource, wrong: Wrong) -> None:
         """Enter a value that an attribute never takes."""
@@ -313,8 +317,7 @@ class Examiner(Evaluator):
 
     def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
         node = parameter.value or parameter
-        error = EvaluationError(message, None, node.start, self.text)
-        error.span = (node.start, node.end)
+        error = EvaluationError(message, None, node.start, self.text).at(node)
         error.is_placed = True
         return error
 

@@ -64,9 +64,7 @@ def report_misfit(compiler: CheckCompiler, ev: Evaluates, parameter: ast.Paramet
 
 
 def _at_default(message: Message, default: ast.Expression, ev: Evaluates) -> EvaluationError:
-    failure = EvaluationError(message, None, default.start, ev.text)
-    failure.span = (default.start, default.end)
-    return failure
+    return EvaluationError(message, None, default.start, ev.text).at(default)
 
 
 def _fits(expected: Type, value: object) -> bool:

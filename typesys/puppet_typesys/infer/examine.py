@@ -28,6 +28,8 @@ from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFuncti
 from puppet_typesys.infer.attribute_values import wrong_values
 from puppet_typesys.infer.compiler import CheckCompiler, Stopped, assigned
 from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
+from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
 from puppet_typesys.infer.model import FileModel
@@ -349,4 +351,6 @@ def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel)
         return
     for node in ast.walk(expression):
         if isinstance(node, ast.QualifiedReference) and compiler.type_named(node.value) is None:
-            found.report(unknown_type(node.cased_value).at(node.start, node.end))
+            message = unknown_type(node.cased_value)
+            context = Context(compiler, message, found.text, found.program, node.start, node.end, node)
+            found.report(message.at(node.start, node.end, fixes=fixes_of(context)))

@@ -48,6 +48,12 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
     return message.suggesting(near(name.removeprefix("::"), candidates(program, name, resource)))
 
 
+def unknown_name(message: Message) -> str | None:
+    """The name that a message says is unknown."""
+    known = KNOWN.get(message.wording)
+    return None if known is None else str(message.arguments[known[0]])
+
+
 def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
     scope = program.last_scope
     return () if "::" in name or scope is None else _visible(scope)

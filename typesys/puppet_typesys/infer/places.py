@@ -43,7 +43,7 @@ def place_of(error: EvaluationError, node: ast.Node | None, resource: Resource |
         place = place or resource.place
         return Spot(place.text, *_word(place.text, place.offset), place.node)
     if error.span is not None:
-        return Spot(where, *error.span)
+        return Spot(where, *error.span, error.node)
     if error.offset is not None and where is not None:
         return Spot(where, *_word(where, error.offset))
     return Spot(where, 0, 0)

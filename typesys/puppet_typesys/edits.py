@@ -40,8 +40,16 @@ def removal(text: Text, start: int, end: int) -> Edit:
 
 
 def respelled(text: Text, start: int, end: int, written: str, meant: str | None) -> tuple[Fix, ...]:
-    """Replaces an unknown name between two offsets by the one that was probably meant, which is a guess; nothing without one."""
-    at = text.source.find(written.encode(), start, end)
-    if meant is None or at < 0:
+    """Replaces an unknown name between two offsets by the one that was probably meant, which is a guess; nothing without one.
+
+    The name may be capitalized in the text, as in a reference to a class, and is then so in the replacement.
+    """
+    if meant is None:
         return ()
-    return (Fix(f"Change to '{meant}'", (Edit(at, at + len(written.encode()), meant),)),)
+    name = re.compile(rb"(?<![A-Za-z0-9_])" + re.escape(written.encode()) + rb"(?![A-Za-z0-9_])", re.IGNORECASE)
+    found = name.search(text.source, start, end)
+    if found is None:
+        return ()
+    is_capitalized = found[0][:1].isupper() and not written[:1].isupper()
+    shown = "::".join(part.capitalize() for part in meant.split("::")) if is_capitalized else meant
+    return (Fix(f"Change to '{shown}'", (Edit(found.start(), found.end(), shown),)),)

@@ -1,0 +1,53 @@
+"""Fixes that add parameters to a resource, or remove an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Edit, Fix
+from puppet_typesys.edits import indentation, removal
+from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.types.mismatches import MissingParameter
+
+PLACEHOLDER = "undef"
+
+
+def removed(context: Context) -> Iterator[Fix]:
+    """The resource without the attribute."""
+    node = context.node
+    if isinstance(node, ast.AttributeOperation):
+        yield Fix(f"Remove {node.attribute_name}", (removal(context.text, node.start, node.end),))
+
+
+def added(context: Context) -> Iterator[Fix]:
+    """The resource with all parameters that it still needs."""
+    details = context.message.arguments.get("details")
+    names = [each.key for each in details if isinstance(each, MissingParameter)] if isinstance(details, tuple) else []
+    if names and isinstance(context.node, ast.ResourceExpression):
+        body = next((each for each in context.node.bodies if not _given(each) & set(names)), None)
+        if body is not None:
+            yield Fix(f"Add {', '.join(names)}", (_added(context.text, body, names),))
+
+
+def _given(body: ast.ResourceBody) -> set[str]:
+    return {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
+
+
+def _added(text: Text, body: ast.ResourceBody, names: Sequence[str]) -> Edit:
+    width = max(map(len, names))
+    if body.operations:
+        last = body.operations[-1]
+        indent, at, before = indentation(text, last.start), last.end, ","
+        operators = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+        if operators:
+            width = max(width, operators[-1].operator_start - operators[-1].start - 1)
+        if text.source[at : at + 1] == b",":
+            at, before = at + 1, ""
+    else:
+        indent = indentation(text, body.start) + "  "
+        colon = text.source.find(b":", body.title.end)
+        at, before = (colon + 1, "") if colon >= 0 else (body.end, ":")
+    lines = "".join(f"\n{indent}{name.ljust(width)} => {PLACEHOLDER}," for name in names)
+    return Edit(at, at, f"{before}{lines}")

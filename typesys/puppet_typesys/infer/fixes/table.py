@@ -1,0 +1,39 @@
+"""Which fixes the findings of evaluation have, by issue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from puppet_typesys.diagnostics import Fix, Issue
+from puppet_typesys.infer.fixes.attributes import added, removed
+from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.infer.fixes.literals import as_expected, without_quotes
+from puppet_typesys.infer.fixes.names import other_type, respelled_name
+from puppet_typesys.infer.fixes.templates import declared
+from puppet_typesys.infer.issues import unknown_type
+from puppet_typesys.issues.evaluation.names import unknown_variable
+from puppet_typesys.issues.evaluation.operators import numeric_coercion
+from puppet_typesys.issues.evaluation.parameters import (
+    duplicate_attribute,
+    missing_parameter,
+    unknown_parameter,
+    wrong_argument,
+    wrong_parameter,
+)
+
+FIXES: dict[Issue, Callable[[Context], Iterable[Fix]]] = {
+    duplicate_attribute.issue: removed,
+    missing_parameter.issue: added,
+    numeric_coercion.issue: without_quotes,
+    unknown_parameter.issue: removed,
+    unknown_type.issue: other_type,
+    unknown_variable.issue: declared,
+    wrong_argument.issue: as_expected,
+    wrong_parameter.issue: as_expected,
+}
+
+
+def fixes_of(context: Context) -> tuple[Fix, ...]:
+    """The fixes of a finding, the most likely one first."""
+    more = FIXES.get(context.message.issue)
+    return (*respelled_name(context), *(() if more is None else more(context)))
