@@ -56,4 +56,4 @@ def test_an_unreadable_file_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "gone.pp").symlink_to("nowhere.pp")
     answer = run("puppet-check", "--format", "concise", cwd=tmp_path)
     assert answer.code == 1
-    assert "gone.pp:1:1: error: the file cannot be read: No such file or directory [unreadable-file]\n" in answer.out
+    assert "gone.pp:1:1: error: cannot read the file: No such file or directory [unreadable-file]\n" in answer.out

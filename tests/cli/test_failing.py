@@ -14,14 +14,14 @@ SABOTAGE = """
 import os, sys
 from puppet_check import checker
 from puppet_check.cli.check import main
-import puppet_check.analysis as analysis
+import puppet_check.document as document
 
 def check(program, *rest):
     if program.end == 0:
         {harm}
     return checker.check(program, *rest)
 
-analysis.check = check
+document.check = check
 sys.exit(main(sys.argv[1:]))
 """
 
