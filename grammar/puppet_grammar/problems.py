@@ -10,6 +10,14 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 
+class Reference(NamedTuple):
+    """The reference's message about a problem, where ours says more."""
+
+    message: str
+    is_internal: bool = False
+    """Whether it is an error of the reference's own runtime, which has no place and no code."""
+
+
 class Problem(NamedTuple):
     """A part of the text that the reference's lexer or parser refuses (error) or complains about (warning)."""
 
@@ -22,6 +30,7 @@ class Problem(NamedTuple):
     severity: Literal["error", "warning"] = "error"
     noticed: int | None = None
     """Byte offset at which the reference reports it, where that is not `start`."""
+    reference: Reference | None = None
 
     @property
     def place(self) -> int:

@@ -52,7 +52,8 @@ def reference_words(problem: Problem, text: Text) -> ReferenceWords:
         code = None
     if problem.code == "illegal-bom":
         return ReferenceWords(message, code, None, None, None)
-    if message.startswith("Internal Error") or problem.code in ("invalid-utf8", "invalid-regexp"):
+    is_internal = problem.reference is not None and problem.reference.is_internal
+    if is_internal or problem.code in ("invalid-utf8", "invalid-regexp"):
         return ReferenceWords(message, None, None, None, None)
     line, column = text.position(place)
     return ReferenceWords(message, code, line + 1, column + 1, place)
@@ -63,7 +64,7 @@ def _message(problem: Problem, text: Text) -> str:
     rest = text.source[place : place + 400].decode("utf-8", "replace")
     match problem.code:
         case "syntax-error":
-            return _syntax_error(problem, rest)
+            return _syntax_error(rest)
         case "illegal-class-reference":
             return "Illegal class reference"
         case "unclosed-quote":
@@ -72,15 +73,11 @@ def _message(problem: Problem, text: Text) -> str:
             return f"Unclosed quote after {shown} followed by '{_followed(rest)}'"
         case "heredoc-unclosed-parenthesis":
             return f"Unclosed parenthesis after '@(' followed by '{_followed(rest)}'"
-        case "heredoc-invalid-escape":
-            return problem.message.replace("s, u,", "s,  u,")
-        case "invalid-decimal-number" if problem.message.endswith("is too large for a Float"):
-            return f"Internal Error, NUMBER token does not contain a valid number, {problem.message.split()[0]}"
         case "invalid-utf8":
             return "invalid byte sequence in UTF-8"
         case "heredoc-without-end-tagged-line":
             return "Heredoc without end-tagged line"
-    return problem.message.partition(", expected")[0]
+    return problem.message if problem.reference is None else problem.reference.message
 
 
 def _word_before(text: Text, place: int) -> str:
@@ -95,9 +92,7 @@ def _followed(rest: str) -> str:
     return (rest[:5] + "...").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _syntax_error(problem: Problem, rest: str) -> str:
-    if problem.message.startswith("Syntax error at end of input"):
-        return END
+def _syntax_error(rest: str) -> str:
     found = TOKEN.match(rest)
     if found is None or not rest.strip(" \t\r\n"):
         return END

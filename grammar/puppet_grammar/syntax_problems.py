@@ -11,7 +11,7 @@ import re
 from puppet_grammar.brackets import unclosed_bracket
 from puppet_grammar.expectations import expectation
 from puppet_grammar.parse import SyntaxTree
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, Reference
 from puppet_grammar.refusal import Refusal, likely_refusal
 from puppet_grammar.repair import Mended, Slip, broken_parts
 from puppet_grammar.text import Text
@@ -133,8 +133,9 @@ def _lexical(text: Text, start: int) -> Problem | None:
         noticed = start if first in source[start + 1 :] else start + 1
         return Problem(start, start + 1, "unclosed-quote", message, noticed=noticed)
     if source[start : start + 2] == b"::" and not source[start + 2 : start + 3].isalpha():
-        message = "Illegal fully qualified name, expected a name behind ::"
-        return Problem(start, start + 2, "illegal-fully-qualified-name", message, noticed=start + 2)
+        message = "Illegal fully qualified name, expected a name after ::"
+        reference = Reference("Illegal fully qualified name")
+        return Problem(start, start + 2, "illegal-fully-qualified-name", message, noticed=start + 2, reference=reference)
     return None
 
 

@@ -16,10 +16,11 @@ from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import target
-from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity, issue
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.infer.examine import examine
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.issues.syntax.problems import diagnostic
 from puppet_typesys.validate import Place, validate
 
 FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
@@ -29,6 +30,7 @@ FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function"
 def check(
     program: ast.Program,
     problems: tuple[Problem, ...],
+    text: Text,
     mode: Mode,
     place: Place | None,
     model: FileModel | None = None,
@@ -36,7 +38,7 @@ def check(
     nodes: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
     """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
-    syntax = [Diagnostic(each.start, each.end, SEVERITY[each.severity], each.code, each.message) for each in problems]
+    syntax = [diagnostic(each, text) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]

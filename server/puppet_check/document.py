@@ -78,7 +78,7 @@ class Document:
         if not self.is_code:
             found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
             return _without_suppressed(found, self.text, None)
-        found = check(*self.lowered, self.tree.mode, location.place(self.path), self.model, self._judged(), self._nodes)
+        found = check(*self.lowered, self.tree.text, self.tree.mode, location.place(self.path), self.model, self._judged(), self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
     @kept

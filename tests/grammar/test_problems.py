@@ -24,7 +24,7 @@ CASES = {
     "class a {\n  if $x »{\n    include b\n  include c\n}\n": "'{' is never closed, expected '}'",
     "$a = »'abc\nnotice($a)\n": "the string that starts with ' here is never closed",
     '$a = »"abc ${b}\nnotice($a)\n': 'the string that starts with " here is never closed',
-    "$x = foo»:: bar": "Illegal fully qualified name, expected a name behind ::",
+    "$x = foo»:: bar": "Illegal fully qualified name, expected a name after ::",
     "'a'», 'b'": "illegal comma separated argument list",
     "»@notify": "Virtual (@) can only be applied to a Resource Expression",
     "$a = »/* b": "Unclosed multiline comment, expected */",

@@ -226,14 +226,18 @@ def issue(
 
     def declare(words: Callable[P, str]) -> Wording[P]:
         name = code or words.__name__.strip("_").replace("_", "-")
-        if name in ISSUES:
-            raise ValueError(f"the issue {name} is declared twice")
         summary = (words.__doc__ or "").partition("\n")[0].rstrip(".")
-        page = Page(words.__module__.rpartition(".")[0], f"pages/{name}.md")
-        made = ISSUES[name] = Issue(name, severity, summary, page, tags)
-        return Wording(made, words, reference)
+        return Wording(declared(name, severity, summary, words.__module__, tags), words, reference)
 
     return declare
+
+
+def declared(code: str, severity: Severity, summary: str, module: str, tags: tuple[Tag, ...] = ()) -> Issue:
+    """A new issue that is declared in a module; its manual page is in the folder `pages` beside that."""
+    if code in ISSUES:
+        raise ValueError(f"the issue {code} is declared twice")
+    made = ISSUES[code] = Issue(code, severity, summary, Page(module.rpartition(".")[0], f"pages/{code}.md"), tags)
+    return made
 
 
 def _plain(value: object) -> Plain:

@@ -133,7 +133,7 @@ def lower_apply(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressio
         message = "Expression is not valid as a resource, resource-default, or resource-override"
         lowering.error(start, last.start, "not-a-resource", message)
     elif not has_block:
-        lowering.error(start, end, "syntax-error", "apply needs a block behind its arguments", end)
+        lowering.error(start, end, "syntax-error", "apply needs a block after its arguments", end)
     elif len(kids) == 4:
         lowering.error(kids[2].start_byte, kids[2].end_byte, "syntax-error", "apply needs targets between its parentheses")
     arguments = tuple(kid for kid in kids[2:] if isinstance(kid, ast.Expression) and kid is not last)

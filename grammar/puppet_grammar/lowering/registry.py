@@ -10,7 +10,7 @@ from tree_sitter import Node as TreeNode
 from puppet_grammar import ast
 from puppet_grammar.nodes import node
 from puppet_grammar.parse import Mode
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, Reference
 
 # The grammar fixes what stands where, so each function knows the types of its children; proving it again would cost a test a node.
 Kids = list[Any]
@@ -49,9 +49,9 @@ class Lowering:
         self.loose: list[ast.ErrorNode] = []
         """Broken parts found inside of a statement that has no place for them; the next block around takes them in."""
 
-    def error(self, start: int, end: int, code: str, message: str, noticed: int | None = None) -> None:
+    def error(self, start: int, end: int, code: str, message: str, noticed: int | None = None, reference: Reference | None = None) -> None:
         """Note an error."""
-        self.problems.append(Problem(start, end, code, message, "error", noticed))
+        self.problems.append(Problem(start, end, code, message, "error", noticed, reference))
 
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""

@@ -15,6 +15,7 @@ from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
 from puppet_grammar.lowering.tokens import refuse_unclosed
 from puppet_grammar.parse import language
+from puppet_grammar.problems import Reference
 
 # White space of one line, as the reference's [[:blank:]].
 _BLANK = "[ \\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
@@ -127,8 +128,9 @@ def _escapes(lowering: Lowering, start: int, end: int, flags: str | None) -> fro
         lowering.error(start, end, "heredoc-multiple-at-escapes", message, end)
     for flag in flags:
         if flag not in "trnsuL$":
-            message = f"Invalid heredoc escape char. Only t, r, n, s, u, L, $ allowed. Got '{flag}'"
-            lowering.error(start, end, "heredoc-invalid-escape", message, end)
+            message = "Invalid heredoc escape char. Only t, r, n, s,{} u, L, $ allowed. Got '{}'"
+            reference = Reference(message.format(" ", flag))
+            lowering.error(start, end, "heredoc-invalid-escape", message.format("", flag), end, reference)
     escapes = {"\\", *flags.replace("L", "")}
     return frozenset(escapes | {"\n", "\r\n"} if "L" in flags else escapes)
 

@@ -11,6 +11,7 @@ from puppet_grammar import ast
 from puppet_grammar.lowering.escapes import double_quoted, single_quoted
 from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.lowering.registry import Lowering, leaf
+from puppet_grammar.problems import Reference
 
 _HEX = re.compile(r"0[xX][0-9A-Fa-f]+\Z")
 _OCTAL = re.compile(r"0[0-7]+\Z")
@@ -121,7 +122,8 @@ def lower_number(lowering: Lowering, token: TreeNode) -> ast.Expression:
         return ast.LiteralInteger(start, end, int(digits, 16), 16)
     value = float(digits)
     if value == math.inf:
-        lowering.error(start, end, "invalid-decimal-number", f"{digits} is too large for a Float")
+        reference = Reference(f"Internal Error, NUMBER token does not contain a valid number, {digits}", is_internal=True)
+        lowering.error(start, end, "invalid-decimal-number", f"{digits} is too large for a Float", reference=reference)
     return ast.LiteralFloat(start, end, value)
 
 
@@ -201,7 +203,9 @@ def lower_comment(lowering: Lowering, token: TreeNode) -> None:
     start, end = token.start_byte, token.end_byte
     text = lowering.source[start:end].decode("utf-8", "replace")
     if text[:1] != "#" and (len(text) < 4 or text[-2:] != "*/"):
-        lowering.error(start, end, "unclosed-mlcomment", "Unclosed multiline comment, expected */")
+        lowering.error(
+            start, end, "unclosed-mlcomment", "Unclosed multiline comment, expected */", reference=Reference("Unclosed multiline comment")
+        )
     lowering.comments.append(ast.Comment(start, end, text))
 
 

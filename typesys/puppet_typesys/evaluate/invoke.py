@@ -158,7 +158,7 @@ def _syntax_error(text: str) -> Exception:
     problem = reference_error(tree, lower(tree)[1])
     assert problem is not None
     words = reference_words(problem, tree.text)
-    if words.message.endswith("at end of input"):
+    if words.place is None:
         return ArgumentError(words.message)
     return EvaluationError(words.message, words.code, words.place, tree.text)
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
-from puppet_typesys.infer.value_rules import CHECKS, Check, text
-from puppet_typesys.spelling import hint, near
+from puppet_typesys.infer.value_rules import CHECKS, text
+from puppet_typesys.spelling import FEW, near
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.values.hash import Hash
@@ -25,6 +25,9 @@ class Wrong(NamedTuple):
     message: str
     may_be_default: bool = False
     """Whether a default that the code around gives would make it right."""
+    written: str = ""
+    meant: str | None = None
+    """The value that a misspelled one was probably meant to be."""
 
 
 def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[Wrong]:
@@ -35,12 +38,15 @@ def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> 
     for name, parameter in resource.parameters.items():
         values = known(name)
         for value in _each(parameter.value):
-            rule = RULES.get((kind.name, name))
+            rule = CHECKS.get((kind.name, name))
             message = rule(value) if rule is not None else None
-            if message is None and values is not None:
-                message = _not_allowed(name, value, values)
-            if message is not None:
-                yield Wrong(name, message)
+            wrong = Wrong(name, message) if message is not None else None
+            if wrong is None and name == "provider":
+                wrong = _unknown_provider(kind.name, value)
+            if wrong is None and values is not None:
+                wrong = _not_allowed(name, value, values)
+            if wrong is not None:
+                yield wrong
                 break
     yield from _audit(resource)
     whole = WHOLE.get(kind.name)
@@ -56,34 +62,30 @@ def _each(value: object) -> Iterator[object]:
         yield value
 
 
-def _not_allowed(name: str, value: object, values: Allowed) -> str | None:
+def _not_allowed(name: str, value: object, values: Allowed) -> Wrong | None:
     found = text(value)
     if found is None or isinstance(value, Hash) or found in values.words or found in values.aliases:
         return None
     if any(Regexp(pattern).match(found) is not None for pattern in values.patterns):
         return None
     if not values.words:
-        return f"'{found}' is not a value of {name}, which has to match {' or '.join(f'/{each}/' for each in values.patterns)}"
+        patterns = " or ".join(f"/{each}/" for each in values.patterns)
+        return Wrong(name, f"'{found}' is not a value of {name}, which has to match {patterns}")
     known = sorted((*values.words, *values.aliases))
-    return f"'{found}' is not a value of {name}, expected one of {', '.join(known)}{hint(found, known)}"
+    message = f"'{found}' is not a value of {name}, expected one of {', '.join(known)}"
+    return Wrong(name, message, written=found, meant=near(found, known, FEW))
 
 
 # ---- what the types look at themselves
 
 
-def _provider(type: str) -> Check:
-    def check(value: object) -> str | None:
-        found = text(value)
-        if found is None or found in providers(type) or not providers(type):
-            return None
-        # Modules bring providers of their own, so only what looks like a slip is told.
-        meant = near(found, providers(type))
-        return None if meant is None else f"'{found}' is not a provider of {type}, did you mean '{meant}'?"
-
-    return check
-
-
-RULES = CHECKS | {(type, "provider"): _provider(type) for type in ("package", "service", "user")}
+def _unknown_provider(type: str, value: object) -> Wrong | None:
+    found = text(value) if type in ("package", "service", "user") else None
+    if found is None or found in providers(type) or not providers(type):
+        return None
+    # Modules have providers of their own, so only what looks like a misspelling is reported.
+    meant = near(found, providers(type))
+    return None if meant is None else Wrong("provider", f"'{found}' is not a provider of {type}", written=found, meant=meant)
 
 
 ENSURE = ("absent", "directory", "file", "link", "present")
@@ -107,8 +109,8 @@ def _file(resource: Resource) -> Iterator[Wrong]:
         yield Wrong("checksum", f"{checksum} tells nothing about the content that is given")
     ensure = resource.get("ensure")
     if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
-        words = f"expected one of {', '.join(ENSURE)}{hint(ensure, ENSURE)}"
-        yield Wrong("ensure", f"'{ensure}' makes the file a link to it, which has no {given[0]}, {words}")
+        message = f"'{ensure}' makes the file a link to it, which has no {given[0]}, expected one of {', '.join(ENSURE)}"
+        yield Wrong("ensure", message, written=ensure, meant=near(ensure, ENSURE, FEW))
 
 
 def _is_given(value: object) -> bool:

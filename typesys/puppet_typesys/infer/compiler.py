@@ -14,6 +14,7 @@ from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.closures import Lambda
@@ -177,13 +178,16 @@ class CheckCompiler(Compiler):
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
             severity = Severity.WARNING if wrong.may_be_default and not self.strict else Severity.ERROR
-            self.report_at(place, wrong_value(wrong.attribute, str(resource), wrong.message), severity)
+            message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
+            self.report_at(place, message, severity, wrong.written)
 
-    def report_at(self, place: Place, message: Message, severity: Severity | None = None) -> None:
-        """Enter something that is about a place."""
+    def report_at(self, place: Place, message: Message, severity: Severity | None = None, written: str = "") -> None:
+        """Enter something that is about a place; `written` is what is perhaps misspelled there."""
         found = self.models.get(id(place.text))
         if found is not None:
-            found.report(message.at(place.offset, line_part(place.text, place.offset), severity=severity))
+            end = line_part(place.text, place.offset)
+            fixes = respelled(place.text, place.offset, end, written, message.meant)
+            found.report(message.at(place.offset, end, fixes=fixes, severity=severity))
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """What an attribute of a resource type takes; None when it may be anything."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects, judge
-from puppet_check.rules.fixes import respelled
 from puppet_check.workspace.hiera.config import Config, Wrong
 from puppet_check.workspace.hiera.documents import Document, Entry, Node
 from puppet_check.workspace.hiera.hiera import Hiera
@@ -17,6 +16,7 @@ from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
 from puppet_typesys.values.hash import Hash
 
 

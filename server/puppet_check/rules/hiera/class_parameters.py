@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.fixes import respelled
 from puppet_check.rules.hiera.check import Key, text_of
 from puppet_check.workspace.hiera.conversion import Wrong, convert
 from puppet_check.workspace.hiera.documents import Entry
@@ -13,6 +12,7 @@ from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
 from puppet_typesys.infer.foreign_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 from puppet_typesys.spelling import FEW, near

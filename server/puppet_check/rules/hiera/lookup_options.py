@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.fixes import respelled
 from puppet_check.rules.hiera.check import LookupOptions, text_of
 from puppet_check.workspace.hiera.conversion import Wrong, target
 from puppet_check.workspace.hiera.documents import Entry
@@ -14,6 +13,7 @@ from puppet_check.workspace.hiera.merging import STRATEGIES
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
 from puppet_typesys.spelling import FEW, near

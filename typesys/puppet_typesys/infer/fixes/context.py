@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
+from puppet_typesys.evaluate.closures import PuppetFunction
+from puppet_typesys.functions.registry import BuiltinFunction
+from puppet_typesys.infer.hints import Program
 
-if TYPE_CHECKING:
-    from puppet_typesys.infer.compiler import CheckCompiler
+
+class Functions(Program, Protocol):
+    """A program whose functions are known by name."""
+
+    def function_named(self, name: str) -> PuppetFunction | None:
+        """A function written in Puppet."""
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        """A function of the language."""
+
+    def foreign_function(self, name: str) -> BuiltinFunction | None:
+        """A function of another file."""
 
 
 class Context(NamedTuple):
     """A message that is reported about bytes of a text."""
 
-    compiler: CheckCompiler
+    compiler: Functions
     message: Message
     text: Text
     program: ast.Program

@@ -11,6 +11,7 @@ from puppet_typesys.infer.hints import unknown_name
 from puppet_typesys.loader import TYPE
 from puppet_typesys.spelling import near
 from puppet_typesys.types.data import BUILTIN_ALIASES
+from puppet_typesys.types.model import TypeAlias
 from puppet_typesys.types.parse import BUILTIN
 from puppet_typesys.types.show import capitalize_segments, show
 
@@ -25,7 +26,9 @@ def other_type(context: Context) -> Iterator[Fix]:
     """The data type that an unknown one is most like."""
     compiler = context.compiler
     written = str(context.message.arguments["name"])
-    known = {show(each) for each in BUILTIN.values()} | {each().name for each in BUILTIN_ALIASES.values()}
+    known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)} | {
+        each().name for each in BUILTIN_ALIASES.values()
+    }
     known |= {each for each in compiler.names() if each[:1].isupper()}
     known |= {capitalize_segments(each) for each in compiler.loader.likely_names(TYPE)}
     meant = near(written, known)

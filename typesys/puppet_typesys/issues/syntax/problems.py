@@ -1,52 +1,92 @@
-"""Problems: the rules behind what the lexer and the parser report, which word their findings themselves.
+"""Problems of reading a text as diagnostics.
 
-The codes are the reference's issue codes. Some of its errors have none; those have a code of ours. Each rule's manual page lies
-beside this module.
+The grammar words its problems itself; here each of their codes has its issue, and those with one right way to write the text have a fix.
+The codes are the reference's issue codes. Some of its errors have none; those have a code of ours.
 """
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Issue, Page, Severity
+import re
+from collections.abc import Callable
+
+from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Edit, Fix, Issue, Severity, declared
 
 _ERRORS = {
-    "syntax-error": "Something stands where the language does not allow it, or is missing.",
-    "invalid-utf8": "The file has bytes that are no UTF-8.",
-    "illegal-bom": "The file starts with a byte order mark.",
-    "unclosed-quote": "A string is never closed.",
-    "unclosed-mlcomment": "A comment that starts with `/*` is never closed.",
-    "illegal-argument-list": "Several values with commas stand where a statement does.",
-    "not-a-resource": "Attributes in braces follow something that is no resource type.",
-    "virtual-non-resource": "`@` stands before something that is no resource.",
-    "exported-non-resource": "`@@` stands before something that is no resource.",
-    "quoted-name": "The name of a definition is in quotes.",
-    "class-keyword-as-name": "The keyword `class` stands where a name is expected.",
-    "illegal-class-reference": "A part of a type's name starts with a lower-case letter.",
-    "illegal-fully-qualified-name": "`::` is followed by something that is no name.",
-    "illegal-number": "A number goes on with letters.",
-    "invalid-decimal-number": "A number that starts like a decimal one is none.",
-    "invalid-hex-number": "A number that starts with `0x` goes on with something that is no hexadecimal digit.",
-    "invalid-octal-number": "A number that starts with 0 has a digit that is not octal.",
-    "invalid-regexp": "A regular expression is none.",
-    "heredoc-unclosed-parenthesis": "The tag of a heredoc is never closed.",
-    "heredoc-invalid-syntax": "The tag of a heredoc is built wrongly.",
-    "heredoc-empty-endtag": "The end's text in the tag of a heredoc is empty.",
-    "heredoc-invalid-escape": "The tag of a heredoc asks for an escape that does not exist.",
-    "heredoc-multiple-at-escapes": "The tag of a heredoc asks for the same escape twice.",
-    "heredoc-without-text": "A heredoc's tag stands on the last line.",
-    "heredoc-without-end-tagged-line": "A heredoc is never ended.",
-    "epp-unbalanced-tag": "A tag of a template is never closed, and code follows it up to the end.",
-    "epp-unbalanced-expression": "A tag of a template opens at the very end.",
-    "epp-unbalanced-comment": "A comment of a template is never closed.",
+    "syntax-error": "Syntax error",
+    "invalid-utf8": "Invalid UTF-8",
+    "illegal-bom": "Byte order mark at the beginning of the file",
+    "unclosed-quote": "Unclosed string",
+    "unclosed-mlcomment": "Unclosed comment",
+    "illegal-argument-list": "List of values where a statement is expected",
+    "not-a-resource": "Attributes in braces after something other than a resource type",
+    "virtual-non-resource": "`@` before something other than a resource",
+    "exported-non-resource": "`@@` before something other than a resource",
+    "quoted-name": "Quoted name of a definition",
+    "class-keyword-as-name": "Keyword `class` used as a name",
+    "illegal-class-reference": "Part of the name of a type starts with a lower-case letter",
+    "illegal-fully-qualified-name": "`::` without a name after it",
+    "illegal-number": "Number followed by letters",
+    "invalid-decimal-number": "Invalid decimal number",
+    "invalid-hex-number": "Invalid hexadecimal number",
+    "invalid-octal-number": "Invalid octal number",
+    "invalid-regexp": "Invalid regular expression",
+    "heredoc-unclosed-parenthesis": "Unclosed tag of a heredoc",
+    "heredoc-invalid-syntax": "Invalid tag of a heredoc",
+    "heredoc-empty-endtag": "Empty end tag of a heredoc",
+    "heredoc-invalid-escape": "Unknown escape in the tag of a heredoc",
+    "heredoc-multiple-at-escapes": "Duplicate escape in the tag of a heredoc",
+    "heredoc-without-text": "Heredoc on the last line",
+    "heredoc-without-end-tagged-line": "Heredoc without a line with its end tag",
+    "epp-unbalanced-tag": "Unclosed tag of a template",
+    "epp-unbalanced-expression": "Template tag opened at the end of the file",
+    "epp-unbalanced-comment": "Unclosed comment of a template",
 }
-
 _WARNINGS = {
-    "unrecognized-escape": "A backslash in double quotes is followed by a character that has no meaning there.",
-    "illegal-unicode-escape": "`\\u` is followed by something that is no character's number.",
+    "unrecognized-escape": "Unrecognized escape sequence in a double-quoted string",
+    "illegal-unicode-escape": "Invalid Unicode escape",
 }
-
 PROBLEMS: dict[str, Issue] = {
-    code: Issue(code, severity, summary, Page("puppet_typesys.issues.syntax", f"pages/{code}.md"))
+    code: declared(code, severity, summary, __name__)
     for severity, summaries in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS))
     for code, summary in summaries.items()
 }
-"""The rules by code."""
+"""The issues by code."""
+
+
+def diagnostic(problem: Problem, text: Text) -> Diagnostic:
+    """A problem in a text, with its fix if it has one."""
+    fix = FIXES.get(problem.code)
+    made = None if fix is None else fix(problem, text)
+    fixes = () if made is None else (made,)
+    return Diagnostic(problem.start, problem.end, SEVERITY[problem.severity], problem.code, problem.message, fixes=fixes)
+
+
+def _in_quotes(problem: Problem, text: Text) -> Fix | None:
+    """A word that starts like a number as a string."""
+    written = text.slice(problem.start, problem.end)
+    if not re.fullmatch(r"[\w.]+", written):
+        return None
+    return Fix("Write as a string", (Edit(problem.start, problem.end, f"'{written}'"),), "safe")
+
+
+def _without_quotes(problem: Problem, text: Text) -> Fix | None:
+    """A name in quotes without them."""
+    quoted = re.fullmatch(r"""(['"])([\w:.-]+)\1""", text.slice(problem.start, problem.end))
+    return None if quoted is None else Fix("Remove the quotes", (Edit(problem.start, problem.end, quoted[2]),), "safe")
+
+
+def _two_backslashes(problem: Problem, text: Text) -> Fix | None:
+    """A backslash that stands for itself, escaped."""
+    if text.source[problem.start : problem.start + 1] != b"\\":
+        return None
+    return Fix("Write the backslash twice", (Edit(problem.start, problem.start, "\\"),), "safe")
+
+
+FIXES: dict[str, Callable[[Problem, Text], Fix | None]] = {
+    **dict.fromkeys(("illegal-number", "invalid-decimal-number", "invalid-hex-number", "invalid-octal-number"), _in_quotes),
+    "quoted-name": _without_quotes,
+    "unrecognized-escape": _two_backslashes,
+}
+"""By code: the fix of a problem, None where its text is not simple."""
