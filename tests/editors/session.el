@@ -162,10 +162,10 @@
   (seen-open "Puppetfile")
   (insert (seen-line) "\n")
   (seen-find "the module stdlib is listed already"))
-(see "metadata" (seen-slip "modules/shop/metadata.json" "1.0.0" "1.0" "'1.0' is no version"))
+(see "metadata" (seen-slip "modules/shop/metadata.json" "1.0.0" "1.0" "'1.0' is not a valid version"))
 (see "hierarchy" (seen-slip "hiera.yaml" "path:" "pth:" "unrecognized key 'pth'"))
-(see "environment" (seen-slip "environment.conf" "modulepath" "modulpath" "'modulpath' is no setting"))
-(see "task" (seen-slip "modules/shop/tasks/run.json" "parameters" "parametrs" "'parametrs' means nothing"))
+(see "environment" (seen-slip "environment.conf" "modulepath" "modulpath" "'modulpath' is not a setting"))
+(see "task" (seen-slip "modules/shop/tasks/run.json" "parameters" "parametrs" "'parametrs' is not a field"))
 (see "restart"
   (seen-open (concat manifests "wrong.pp"))
   (let ((before (jsonrpc--process (eglot-current-server))))

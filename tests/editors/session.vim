@@ -125,10 +125,10 @@ let g:seen['template in Ruby'] = s:hover('modules/shop/templates/old.erb', 1, 12
 call s:open('Puppetfile', 1, 1)
 call append('$', getline(1))
 let g:seen['Puppetfile'] = s:find('listed already')
-let g:seen['metadata'] = s:slip('modules/shop/metadata.json', '1\.0\.0', '1.0', 'is no version')
+let g:seen['metadata'] = s:slip('modules/shop/metadata.json', '1\.0\.0', '1.0', 'is not a valid version')
 let g:seen['hierarchy'] = s:slip('hiera.yaml', 'path:', 'pth:', 'unrecognized key')
-let g:seen['environment'] = s:slip('environment.conf', 'modulepath', 'modulpath', 'is no setting')
-let g:seen['task'] = s:slip('modules/shop/tasks/run.json', 'parameters', 'parametrs', 'means nothing')
+let g:seen['environment'] = s:slip('environment.conf', 'modulepath', 'modulpath', 'is not a setting')
+let g:seen['task'] = s:slip('modules/shop/tasks/run.json', 'parameters', 'parametrs', 'is not a field')
 call s:open(s:manifests . 'page.pp', 1, 1)
 ALESymbolSearch extra
 call s:until('&filetype is# "ale-preview-selection"')

@@ -22,13 +22,13 @@ SLIPS = {
     "Puppetfile": ("yyp", "2:6 the module stdlib is listed already"),
     "environment.conf": (
         "Omodulpath = modules<Esc>",
-        "1:1 'modulpath' is no setting of an environment, and is ignored, did you mean 'modulepath'?",
+        "1:1 'modulpath' is not a setting of an environment, so it is ignored, did you mean 'modulepath'?",
     ),
     "hiera.yaml": (":%s/path:/pth:/<CR>", "4:5 unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
-    "modules/shop/metadata.json": (":3s/1.0.0/1.0/<CR>", "3:14 '1.0' is no version, expected three numbers such as 1.2.3"),
+    "modules/shop/metadata.json": (":3s/1.0.0/1.0/<CR>", "3:14 '1.0' is not a valid version; expected three numbers such as `1.2.3`"),
     "modules/shop/tasks/run.json": (
         ":%s/parameters/parametrs/<CR>",
-        "3:3 'parametrs' means nothing in the metadata of a task, did you mean 'parameters'?",
+        "3:3 'parametrs' is not a field of task metadata, did you mean 'parameters'?",
     ),
 }
 """Files that are no Puppet code, keys that make a slip, and what is found then."""

@@ -62,10 +62,10 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         ("template", "3 Unknown variable: 'nmae'."),
         ("template in Ruby", "A variable of class `shop::old`"),
         ("Puppetfile", "2 the module stdlib is listed already"),
-        ("metadata", "3 '1.0' is no version, expected three numbers such as 1.2.3"),
+        ("metadata", "3 '1.0' is not a valid version; expected three numbers such as `1.2.3`"),
         ("hierarchy", "4 unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
-        ("environment", "1 'modulpath' is no setting of an environment, and is ignored, did you mean 'modulepath'?"),
-        ("task", "3 'parametrs' means nothing in the metadata of a task, did you mean 'parameters'?"),
+        ("environment", "1 'modulpath' is not a setting of an environment, so it is ignored, did you mean 'modulepath'?"),
+        ("task", "3 'parametrs' is not a field of task metadata, did you mean 'parameters'?"),
     ],
 )
 def test_it_is_seen(seen: dict[str, str | list[str]], name: str, words: str) -> None:
