@@ -161,7 +161,7 @@
 (see "Puppetfile"
   (seen-open "Puppetfile")
   (insert (seen-line) "\n")
-  (seen-find "the module stdlib is listed already"))
+  (seen-find "module 'stdlib' is already listed"))
 (see "metadata" (seen-slip "modules/shop/metadata.json" "1.0.0" "1.0" "'1.0' is not a valid version"))
 (see "hierarchy" (seen-slip "hiera.yaml" "path:" "pth:" "unrecognized key 'pth'"))
 (see "environment" (seen-slip "environment.conf" "modulepath" "modulpath" "'modulpath' is not a setting"))

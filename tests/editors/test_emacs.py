@@ -59,12 +59,13 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         ("outline", "File['/etc/shop.conf']"),
         ("data", "Integer[1, 65535] $port"),
         ("template", "3 puppet-check [unknown-variable]: Unknown variable: 'nmae'."),
-        ("Puppetfile", "2 puppet-check [puppetfile-duplicate]: the module stdlib is listed already"),
+        ("Puppetfile", "2 puppet-check [puppetfile-duplicate]: module 'stdlib' is already listed"),
         ("metadata", "3 puppet-check [metadata-field]: '1.0' is not a valid version; expected three numbers such as `1.2.3`"),
         ("hierarchy", "4 puppet-check [hiera-config]: unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
         (
             "environment",
-            "1 puppet-check [environment-setting]: 'modulpath' is not a setting of an environment, so it is ignored, did you mean 'modulepath'?",
+            "1 puppet-check [environment-setting]: 'modulpath' is not a setting of an environment, so it is ignored, did you"
+            " mean 'modulepath'?",
         ),
         ("task", "3 puppet-check [task-metadata]: 'parametrs' is not a field of task metadata, did you mean 'parameters'?"),
         ("template in Ruby", "A variable of class `shop::old`"),

@@ -19,7 +19,7 @@ MISSPELT = "2:20 no parameter named 'ensur' on File[/etc/a], did you mean 'ensur
 WRONG_DATA = "3:15 Class[Shop]: parameter 'owners' expects an Array value, got Hash"
 
 SLIPS = {
-    "Puppetfile": ("yyp", "2:6 the module stdlib is listed already"),
+    "Puppetfile": ("yyp", "2:6 module 'stdlib' is already listed"),
     "environment.conf": (
         "Omodulpath = modules<Esc>",
         "1:1 'modulpath' is not a setting of an environment, so it is ignored, did you mean 'modulepath'?",

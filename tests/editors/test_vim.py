@@ -61,7 +61,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         ("wrong data", "2 Class[Shop]: parameter 'port' expects an Integer value, got String"),
         ("template", "3 Unknown variable: 'nmae'."),
         ("template in Ruby", "A variable of class `shop::old`"),
-        ("Puppetfile", "2 the module stdlib is listed already"),
+        ("Puppetfile", "2 module 'stdlib' is already listed"),
         ("metadata", "3 '1.0' is not a valid version; expected three numbers such as `1.2.3`"),
         ("hierarchy", "4 unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),
         ("environment", "1 'modulpath' is not a setting of an environment, so it is ignored, did you mean 'modulepath'?"),

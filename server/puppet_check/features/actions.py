@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features import rewriting
 from puppet_check.features.edits import NewFile
-from puppet_check.features.mending import with_fixes
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import comment, comment_in_code
@@ -34,7 +33,7 @@ class Action(NamedTuple):
 
 def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
     """The actions for a part of a text; `diagnostics` are those of the whole text."""
-    everything = [with_fixes(view, each) for each in diagnostics]
+    everything = list(diagnostics)
     here = _between(start, end, everything)
     yield from _fixes(here)
     yield from _created((each, missing_file(view, each)) for each in here)

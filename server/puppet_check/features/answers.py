@@ -70,8 +70,5 @@ class Answers(Protocol):
     def links(self, others: Others) -> Iterable[Link]:
         """The parts of the text that lead to a file."""
 
-    def with_fixes(self, found: Diagnostic) -> Diagnostic:
-        """A diagnostic with the fixes that the editor adds to those of its rule."""
-
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         """The code actions for a part of the text; `diagnostics` are those of the whole text."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puppet_check.features import mending
 from puppet_check.features.actions import Action, actions
 from puppet_check.features.completion import complete
 from puppet_check.features.completion.items import Completion
@@ -75,9 +74,6 @@ class CodeAnswers:
 
     def links(self, others: Others) -> Iterable[Link]:
         return links(self.code, others)
-
-    def with_fixes(self, found: Diagnostic) -> Diagnostic:
-        return mending.with_fixes(self.code, found)
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         return actions(self.code, start, end, diagnostics)

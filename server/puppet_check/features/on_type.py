@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.features.edits import indentation
 from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
+from puppet_typesys.edits import indentation
 
 TRIGGERS = (">", "\n", "}")
 STEP = "  "

@@ -78,8 +78,5 @@ class OtherAnswers:
     def links(self, others: Others) -> Iterable[Link]:
         return named.links(self.view, others)
 
-    def with_fixes(self, found: Diagnostic) -> Diagnostic:
-        return found
-
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         return other_actions(self.view, start, end, diagnostics)

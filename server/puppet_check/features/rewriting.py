@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from puppet_check.features.edits import indentation, line_start
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variable_uses import declared
 from puppet_check.features.view import View
@@ -13,6 +12,7 @@ from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.comments import documentation
 from puppet_typesys.diagnostics import Edit
+from puppet_typesys.edits import indentation, line_start
 
 Rewritten = tuple[str, tuple[Edit, ...]]
 METAPARAMETERS = ("alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puppet_check.features.edits import indentation, line_start
 from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
 from puppet_check.suppressions import can_hide
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.edits import indentation, line_start
 
 STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
 

@@ -41,10 +41,9 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
     uri = params.text_document.uri
     document = answers(server, params.text_document)
     text = document.text
-    diagnostics = tuple(document.with_fixes(each) for each in diagnostics)
     only = params.context.only
     edits = fix_all(diagnostics) if _takes_fix_all(params.context) else ()
-    found = [Action("Fix all safe fixes", "source.fixAll", edits)] if edits else []
+    found = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
         here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]

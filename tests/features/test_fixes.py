@@ -1,4 +1,4 @@
-"""Whatever is offered to mend a finding makes it go away, and nothing worse comes."""
+"""Every fix resolves its finding and adds no error."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import pytest
 
 from puppet_check.analysis import Analysis
 from puppet_check.config.codes import pages
-from puppet_check.document import Document
-from puppet_check.features.mending import mended
-from puppet_check.features.mending_codes import WAYS
-from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from tests.cases.blocks import Block, blocks
 from tests.features.project import edited
 
 PATH = re.compile(r"# path: (\S+)\n")
-ALWAYS = frozenset(WAYS) - {"wrong-parameter", "wrong-argument", "wrong-result", "type-mismatch", "unused-variable"}
-"""Codes of which each example in the manual can be mended; the others depend on what is written."""
+FIXED = frozenset(
+    """case-without-default duplicate-attribute illegal-attribute-append illegal-number invalid-decimal-number invalid-hex-number
+    invalid-octal-number legacy-fact missing-parameter numeric-coercion quoted-name reserved-word unknown-parameter unrecognized-escape
+    unused-suppression""".split()
+)
+"""Codes of which an example in the manual can be fixed; for the others it depends on what is written."""
 
 
 class Example(NamedTuple):
@@ -30,14 +30,11 @@ class Example(NamedTuple):
     path: str
     text: str
 
-    def found(self, text: str) -> tuple[View, tuple[Diagnostic, ...]]:
-        """What is wrong with another text in its place."""
+    def found(self, text: str) -> tuple[Diagnostic, ...]:
+        """The diagnostics of another text in its place."""
         analysis = Analysis()
-        document = analysis.open(self.path, text)
-        assert isinstance(document, Document)
-        known = document.workspace.known(document.path)
-        view = View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.model)
-        return view, analysis.check(self.path).diagnostics
+        analysis.open(self.path, text)
+        return analysis.check(self.path).diagnostics
 
 
 def examples(folder: Path, code: str) -> Iterator[Example]:
@@ -65,25 +62,27 @@ def alike(one: Diagnostic, several: tuple[Diagnostic, ...]) -> int:
 
 
 @pytest.mark.parametrize("code", pages())
-def test_the_examples_of_the_manual_are_mended(code: str, tmp_path: Path) -> None:
-    titles = set()
+def test_the_examples_of_the_manual_are_fixed(code: str, tmp_path: Path) -> None:
+    fixed = set()
     for example in examples(tmp_path, code):
-        view, before = example.found(example.text)
+        before = example.found(example.text)
         for each in before:
-            for title, edits in mended(view, each):
-                after = example.found(edited(example.text, list(edits)))[1]
-                assert errors(after) <= errors(before), (title, example.text)
-                assert alike(each, after) < alike(each, before), (title, example.text)
-                titles.add(each.code)
-    assert code in titles or code not in ALWAYS
+            for fix in each.fixes:
+                if any(edit.path is not None for edit in fix.edits):
+                    continue  # It makes another file.
+                after = example.found(edited(example.text, list(fix.edits)))
+                assert errors(after) <= errors(before), (fix.title, example.text)
+                assert alike(each, after) < alike(each, before), (fix.title, example.text)
+                fixed.add(each.code)
+    assert code in fixed or code not in FIXED
 
 
 FUNCTIONS = "function m::f(Integer $i, Boolean $b = true, String $s = '') { }\n"
-MENDED = {
+RESULTS = {
     "a number in quotes": ("m::f('80')", "Write as a number", "m::f(80)"),
     "a Boolean in quotes": ("m::f(1, 'true')", "Write as a Boolean", "m::f(1, true)"),
     "a number for a string": ("m::f(1, true, 80)", "Write as a string", "m::f(1, true, '80')"),
-    "a variable that nobody reads": ("$y = 1\nm::f(1)", "Remove $y", "m::f(1)"),
+    "an unused variable": ("$y = 1\nm::f(1)", "Remove $y", "m::f(1)"),
     "an option for the rest": ("case $x {\n  'a': { m::f(1) }\n}", "Add a default", "case $x {\n  'a': { m::f(1) }\n  default: { }\n}"),
     "a default of hiera": ("$y = hiera('a', 1)\nm::f($y)", "Use lookup", "$y = lookup('a', undef, undef, 1)\nm::f($y)"),
     "one of several codes": (
@@ -92,27 +91,27 @@ MENDED = {
         "m::f('a') # puppet-check: ignore[wrong-argument]",
     ),
     "a comment above a line": ("# puppet-check: ignore[div-by-zero]\nm::f(1)", "Remove the comment", "m::f(1)"),
-    "a comment behind a line": ("m::f(1)  # puppet-check: ignore[div-by-zero]", "Remove the comment", "m::f(1)"),
+    "a comment after a line": ("m::f(1)  # puppet-check: ignore[div-by-zero]", "Remove the comment", "m::f(1)"),
 }
 
 
-@pytest.mark.parametrize("what", MENDED)
-def test_it_is_mended(what: str, tmp_path: Path) -> None:
-    body, title, expected = MENDED[what]
+@pytest.mark.parametrize("what", RESULTS)
+def test_the_fix_gives(what: str, tmp_path: Path) -> None:
+    body, title, expected = RESULTS[what]
     (tmp_path / "m" / "functions").mkdir(parents=True)
     (tmp_path / "m" / "metadata.json").write_text('{"name": "a-m"}')
     (tmp_path / "m" / "functions" / "f.pp").write_text(FUNCTIONS)
     head = "function m::g(Enum['a', 'b'] $x) {\n"
     text = f"{head}{body}\n}}\n"
     example = Example(str(tmp_path / "m" / "functions" / "g.pp"), text)
-    view, found = example.found(text)
-    ways = {name: edits for each in found for name, edits in mended(view, each)}
-    assert title in ways, [each.message for each in found]
-    assert edited(text, list(ways[title])) == f"{head}{expected}\n}}\n"
+    found = example.found(text)
+    fixes = {fix.title: fix for each in found for fix in each.fixes}
+    assert title in fixes, [each.message for each in found]
+    assert edited(text, list(fixes[title].edits)) == f"{head}{expected}\n}}\n"
 
 
 @pytest.mark.parametrize("body", ["$y = m::f(1)", "$y = 1\n$z = [1].map |$x| { $y }", "m::f(eighty)", "m::f('0x50')"])
-def test_what_may_matter_is_left_alone(body: str, tmp_path: Path) -> None:
+def test_no_fix_where_it_may_matter(body: str, tmp_path: Path) -> None:
     example = Example(str(tmp_path / "a.pp"), f"function g() {{\n{body}\n}}\n")
-    view, found = example.found(example.text)
-    assert not [title for each in found for title, _ in mended(view, each) if title.startswith(("Remove $y", "Write"))]
+    found = example.found(example.text)
+    assert not [fix.title for each in found for fix in each.fixes if fix.title.startswith(("Remove $y", "Write"))]
