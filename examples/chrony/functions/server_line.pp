@@ -1,13 +1,13 @@
-# A line of chrony.conf that names a server.
+# Returns a `server` line of chrony.conf.
 #
 # @param server
-#   The server.
+#   Name or address of the server.
 # @param options
-#   Its options: true for those that have no value.
+#   Options of the server; true for options without a value.
 # @return
-#   The line, without its end.
+#   The line, without a line break.
 function chrony::server_line(Chrony::Server $server, Hash[String[1], Variant[Boolean, Integer]] $options) >> String {
-  $words = $options.filter |$name, $value| { $value != false }.map |$name, $value| {
+  $words = $options.filter |$_name, $value| { $value != false }.map |$name, $value| {
     $value ? {
       true    => $name,
       default => "${name} ${value}",

@@ -1,4 +1,4 @@
-# Writes the configuration.
+# Manages the configuration files.
 #
 # @api private
 class chrony::config {

@@ -1,11 +1,11 @@
-# Keeps the clock of a machine right.
+# Synchronizes the system clock with chrony.
 #
 # @param servers
 #   The servers to ask for the time.
 # @param options
-#   Options for each server line.
+#   Options of every `server` line.
 # @param allow
-#   Networks whose machines may ask this one.
+#   Networks that may use this node as a time server.
 # @param ensure
 #   Whether chrony is installed and running.
 class chrony (

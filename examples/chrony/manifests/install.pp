@@ -9,9 +9,9 @@ class chrony::install {
     before => File['/etc/chrony/chrony.conf'],
   }
 
-  # Only one program may set the clock.
-  service { ['systemd-timesyncd', 'ntpsec']:
-    ensure => stopped,
+  # Only one daemon may set the clock.
+  service { 'systemd-timesyncd':
+    ensure => stoped,
     enable => false,
   }
 }

@@ -1,13 +1,12 @@
-# A machine that tells its time, and asks for ours.
+# Adds a peer: a server that synchronizes with this node as well.
 #
 # @param address
-#   Its address.
+#   Name or address of the peer.
 # @param key
-#   The number of the key that both know.
-define chrony::source (
+#   Number of the key that both use.
+define chrony::peer (
   Chrony::Server $address = $title,
   Optional[Integer[1]] $key = undef,
-  Optional[Integer[1]] $key = 1,
 ) {
   file { "/etc/chrony/sources.d/${title}.sources":
     ensure  => file,

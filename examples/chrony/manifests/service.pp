@@ -1,4 +1,4 @@
-# Runs the service.
+# Manages the service.
 #
 # @api private
 class chrony::service {
@@ -8,11 +8,10 @@ class chrony::service {
   }
 
   service { 'chrony':
-    ensure => $running,
-    enable => $running,
+    ensure  => $running,
+    enabled => $running,
   }
 
-  $running == true
   if $running {
     notice("chrony asks ${chrony::servers.length} servers")
   }
