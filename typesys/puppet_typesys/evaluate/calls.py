@@ -80,7 +80,7 @@ def call(
     if any(isinstance(each, Several) for each in arguments):
         ev.compiler.catalog.is_partial = True
         return Unknown(model.ANY)
-    ev.stops(name, arguments, node)
+    ev.observer.calls(name, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)
     except Jump as jump:
@@ -90,4 +90,4 @@ def call(
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise
-    return ev.after_call(node, name, arguments, block, result)
+    return ev.observer.called(ev, name, arguments, block, result)

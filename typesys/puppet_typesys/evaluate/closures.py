@@ -194,7 +194,7 @@ def default_value(
     except NotEvaluatedYet as missing:
         if [*names].index(missing.name) < [*names].index(parameter.name):
             raise ArgumentError(wordings.needed_earlier(callee, missing.name)) from None
-        raise ev.bad_default(parameter, wordings.too_early(callee, parameter.name, missing.name)) from None
+        raise ev.default_failed(parameter, wordings.too_early(callee, parameter.name, missing.name)) from None
     finally:
         frame.read_only = False
 

@@ -10,10 +10,11 @@ from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import redefined
 from puppet_typesys.evaluate.classes import misplaced
 from puppet_typesys.evaluate.closures import PuppetFunction
-from puppet_typesys.evaluate.completion import complete, fail_on_missing
+from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.evaluation.resources import duplicate_definition
@@ -47,15 +48,14 @@ class Compiler(Context):
         server_facts: Hash | None = None,
         node_name: str = "localhost",
         budget: Budget | None = None,
+        observation: Observation | None = None,
     ) -> None:
-        super().__init__(world, facts=facts, trusted=trusted, server_facts=server_facts, node_name=node_name, budget=budget)
+        super().__init__(
+            world, facts=facts, trusted=trusted, server_facts=server_facts, node_name=node_name, budget=budget, observation=observation
+        )
         self._functions: dict[str, PuppetFunction] = {}
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
         self._types: dict[str, Type | None] = {}
-
-    def fail_on_missing(self) -> None:
-        """Raise when resources are overridden or realized that are not there."""
-        fail_on_missing(self.catalog)
 
     def evaluator(self, text: Text) -> Evaluator:
         """Who evaluates the expressions of a text."""

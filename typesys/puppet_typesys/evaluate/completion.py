@@ -37,7 +37,7 @@ def complete(context: Context) -> None:
     except ArgumentError as error:
         raise EvaluationError(error.message, reference=error.reference) from None
     if not catalog.is_partial:
-        context.fail_on_missing()
+        fail_on_missing(context)
         _check_relationships(context)
 
 
@@ -125,7 +125,11 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
                 waiting.append(target)
 
 
-def fail_on_missing(catalog: Catalog) -> None:
+def fail_on_missing(context: Context) -> None:
+    """Raise when resources are overridden or realized that are not there."""
+    catalog = context.catalog
+    if context.observation.lacks_resources(catalog):
+        return
     if catalog.overrides:
         missing = ", ".join(str(each) for several in catalog.overrides.values() for each in several)
         raise EvaluationError(several_missing_overridden(missing))

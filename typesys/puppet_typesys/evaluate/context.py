@@ -14,6 +14,8 @@ from puppet_typesys.builtins.resource_types import NativeType, native_type
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
 from puppet_typesys.functions.call import World
@@ -23,6 +25,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, builtin_name
+from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -58,8 +61,10 @@ class Context:
         server_facts: Hash | None = None,
         node_name: str = "localhost",
         budget: Budget | None = None,
+        observation: Observation | None = None,
     ) -> None:
         self.world = world
+        self.observation = observation or Observation()
         self.budget = budget or Budget()
         self.log: list[tuple[str, str]] = []
         self.node_name: str | None = node_name
@@ -126,8 +131,12 @@ class Context:
         return None
 
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
-        """Do a part of what follows the evaluation; a checker goes on when it fails."""
-        run()
+        """Do a part of the completion of the catalog; an observer may go on when it fails."""
+        try:
+            run()
+        except (EvaluationError, ArgumentError, Jump) as error:
+            if not self.observation.interrupted(error, about):
+                raise
 
     # ---- types
 
@@ -137,10 +146,6 @@ class Context:
 
     def function_named(self, name: str) -> NamedFunction | None:
         """A function written in Puppet."""
-        raise NotImplementedError
-
-    def fail_on_missing(self) -> None:
-        """Raise when resources are overridden or realized that are not there."""
         raise NotImplementedError
 
     def type_named(self, name: str) -> Type | None:

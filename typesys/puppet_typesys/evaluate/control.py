@@ -83,7 +83,7 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
             if found is None:
                 possible.append(entry.value_expr)
         if possible and default is None and isinstance(value, Unknown):
-            ev.lacks_default(node, value)
+            ev.observer.lacks_default(node, value)
         if possible:
             return either(ev, [*possible, *([default] if default is not None else [])], scope)
         if default is None:

@@ -14,6 +14,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import unknown_parent
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Match, Regexp
 
@@ -31,7 +32,7 @@ class Evaluates(Protocol):
     def top_value(self, node: ast.Expression) -> object:
         """The value of an expression in the top scope."""
 
-    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
+    def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
         """The error of a default that cannot be evaluated."""
 
 

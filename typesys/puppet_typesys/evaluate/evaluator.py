@@ -6,7 +6,7 @@ here, at the innermost node that was being evaluated, as in the reference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from puppet_grammar import ast
@@ -19,7 +19,6 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types import model
-from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.relate import is_assignable
@@ -56,6 +55,8 @@ class Evaluator:
         self.compiler = compiler
         self.text = text
         self.budget = compiler.budget
+        self.observer = compiler.observation.of(text)
+        self._evaluated = self.observer.evaluated
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""
@@ -65,15 +66,26 @@ class Evaluator:
         if self.budget.left < 0:
             self.budget.spend(0)
         try:
-            return HANDLERS[node.__class__](self, node, scope)
+            value = HANDLERS[node.__class__](self, node, scope)
+        except EvaluationError as error:
+            value = self.observer.failed(error, node)
+            if value is None:
+                raise
         except RAISED_BELOW as error:
-            return self.settle(error, node)
+            try:
+                value = self._settled(error, node)
+            except EvaluationError as placed:
+                value = self.observer.failed(placed, node)
+                if value is None:
+                    raise
+        self._evaluated(node, value)
+        return value
 
     def top_value(self, node: ast.Expression) -> object:
         """The value of an expression in the top scope."""
         return self.evaluate(node, self.compiler.top)
 
-    def settle(self, error: Exception, node: ast.Node) -> object:
+    def _settled(self, error: Exception, node: ast.Node) -> object:
         """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is not known."""
         match error:
             case Refusal():
@@ -107,28 +119,9 @@ class Evaluator:
         """An operator's refusal, at the part of the expression that is to blame."""
         return self.error(refusal.message, _blamed(node, refusal.blame))
 
-    # ---- what a checker sees of an evaluation
-
-    def after_call(self, call: ast.Node, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        """The result of a call; a checker learns here of calls whose arguments are not known."""
-        return result
-
-    def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
-        """Asked before each call; a checker ends its path here where the function always fails."""
-
-    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
-        """The error of a default that cannot be evaluated; the reference blames whoever needs it, a checker the default."""
-        return ArgumentError(message)
-
-    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        """Told of a selector without a default whose value is not known."""
-
-    def lacks_match(self, node: ast.Node, name: str) -> None:
-        """Told of a `$1` where no regular expression has matched."""
-
-    def reads(self, node: ast.Node, name: str, value: object) -> object:
-        """The value of a variable that is read; a checker may object."""
-        return value
+    def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
+        """The error of a default that cannot be evaluated."""
+        return self.observer.default_failed(parameter, message)
 
     # ---- what many kinds of expressions need
 

@@ -121,7 +121,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
 @evaluates(ast.TextExpression)
 def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> object:
     if isinstance(node.expr, ast.QualifiedName):
-        value = ev.reads(node, node.expr.value, variable(ev, node.expr.value, node, scope))
+        value = ev.observer.reads(node, node.expr.value, variable(ev, node.expr.value, node, scope))
     else:
         value = ev.evaluate(node.expr, scope)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_typesys.evaluate.closures import Lambda
-from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.scope import Frame
 from puppet_typesys.functions.jumps import Jump, NextIteration
 from puppet_typesys.types import model
@@ -21,7 +21,7 @@ ITERATING = frozenset("all any each filter find group_by index map partition rev
 SAME = frozenset(("filter",))
 
 
-def examine_block(ev: Evaluator, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
+def examine_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
     """The result of a call whose block was not called; the block is evaluated once with what it may be given."""
     if name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown):
         return result  # It is certain that the block is not called.

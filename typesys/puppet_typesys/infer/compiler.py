@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from functools import cache, partial
 from math import inf
 
@@ -16,40 +15,33 @@ from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.budget import Budget
-from puppet_typesys.evaluate.catalog import Catalog, Connecting
-from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.evaluator import HANDLERS, RAISED_BELOW, Evaluator
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.call import Call, World
-from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.attribute_values import Wrong
-from puppet_typesys.infer.blocks import examine_block
-from puppet_typesys.infer.covering import covers
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
 from puppet_typesys.infer.hints import with_hint
-from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, wrong_value
+from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.infer.observation import CheckObservation
 from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
 from puppet_typesys.issues.evaluation.general import stack_too_deep
-from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, Loader, TypedName
 from puppet_typesys.types import model
-from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Forgotten, Implicit, PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import Unknown
 
 STEPS = 60_000
 """How many expressions of one body are evaluated before it counts as examined."""
@@ -60,16 +52,6 @@ TOP_VARIABLES = frozenset(
     servername serverip serverip6 module_name caller_module_name""".split()
 )
 SETTINGS = re.compile(r"settings::\w+")
-
-
-class Stopped(Jump):
-    """`fail`: everything ends here."""
-
-    name = "fail"
-
-    def __init__(self, offset: int) -> None:
-        super().__init__()
-        self.offset = offset
 
 
 class CheckCompiler(Compiler):
@@ -89,7 +71,7 @@ class CheckCompiler(Compiler):
 
         `facts` are those of a node for which the code is checked, instead of any.
         """
-        super().__init__(world, node_name="localhost", budget=Budget(STEPS, seconds=ANY_TIME))
+        super().__init__(world, node_name="localhost", budget=Budget(STEPS, seconds=ANY_TIME), observation=CheckObservation(self))
         self.node_name = None
         self.evaluates_templates = False
         self.loader = loader
@@ -125,31 +107,6 @@ class CheckCompiler(Compiler):
     def open(self, model_: FileModel) -> None:
         """Findings and values of a text go into this model."""
         self.models[id(model_.text)] = model_
-
-    def evaluator(self, text: Text) -> Evaluator:
-        found = self.models.get(id(text))
-        return Evaluator(self, text) if found is None else Examiner(self, text, found)
-
-    def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
-        resource = about if isinstance(about, Resource) else None
-        try:
-            run()
-        except EvaluationError as error:
-            self.report(error, resource=resource)
-        except ArgumentError as error:
-            place = about.place if about is not None else None
-            self.report(EvaluationError(error.message, None, place and place.offset, place and place.text), resource=resource)
-        except Jump:
-            return
-
-    def fail_on_missing(self) -> None:
-        for several in self.catalog.overrides.values():
-            for each in several:
-                self.report(EvaluationError(missing_overridden(str(each))), resource=each)
-        for collector in self.catalog.collectors:
-            for name in collector.unresolved():
-                place = collector.place
-                self.report(EvaluationError(missing_realized(name), None, place and place.offset, place and place.text))
 
     def report(
         self,
@@ -274,73 +231,6 @@ class CheckCompiler(Compiler):
                 return Unknown(model.ANY)
             found = above
         return Unknown(model.ANY) if self.is_class_unknown(name) else None
-
-
-class Examiner(Evaluator):
-    """Evaluates the expressions of one text, notes their values, and goes on behind errors with what is not known."""
-
-    def __init__(self, compiler: CheckCompiler, text: Text, found: FileModel) -> None:
-        super().__init__(compiler, text)
-        self.checker = compiler
-        self.model = found
-
-    def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
-        if node is None:
-            return None
-        # Like the method of the class above, which it does not call: it is where a check spends its time.
-        budget = self.budget
-        budget.left -= 1
-        if budget.left < 0:
-            budget.spend(0)
-        try:
-            value = HANDLERS[node.__class__](self, node, scope)
-        except EvaluationError as error:
-            value = self._reported(error, node)
-        except RAISED_BELOW as error:
-            try:
-                value = self.settle(error, node)
-            except EvaluationError as placed:
-                value = self._reported(placed, node)
-        self.model.note(node, value)
-        return value
-
-    def _reported(self, error: EvaluationError, node: ast.Node) -> Unknown:
-        """What stands for an expression that cannot be evaluated."""
-        self.checker.report(error, None if error.is_placed else node, text=self.text)
-        self.compiler.catalog.is_partial = True
-        return Unknown(model.ANY)
-
-    def stops(self, name: str, arguments: Sequence[object], node: ast.Node) -> None:
-        if name == "fail" and self.compiler.function_named(name) is None:
-            raise Stopped(node.start)
-
-    def after_call(self, call: ast.Node, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        if isinstance(block, Lambda) and not block.called:
-            return examine_block(self, name, arguments, block, result)
-        return result
-
-    def bad_default(self, parameter: ast.Parameter, message: Message) -> Exception:
-        node = parameter.value or parameter
-        error = EvaluationError(message, None, node.start, self.text).at(node)
-        error.is_placed = True
-        return error
-
-    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        if not covers(node, value.type):
-            self.model.report(selector_without_default().at(node.left_expr.start, node.end))
-
-    def lacks_match(self, node: ast.Node, name: str) -> None:
-        self.model.report(capture_without_match(name).at(node.start, node.end))
-
-    def reads(self, node: ast.Node, name: str, value: object) -> object:
-        if isinstance(value, Implicit):
-            return Unknown(value.type)
-        if isinstance(value, PossiblyUnset):
-            is_forgotten = isinstance(value, Forgotten) and value.around == self.compiler.branch
-            severity = Severity.WARNING if is_forgotten else Severity.INFO
-            self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
-            return Unknown(value.type)
-        return value
 
 
 TRUSTED = (

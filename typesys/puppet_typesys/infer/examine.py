@@ -26,13 +26,14 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
-from puppet_typesys.infer.compiler import CheckCompiler, Stopped, assigned
+from puppet_typesys.infer.compiler import CheckCompiler, assigned
 from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.infer.observation import Stopped
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
 from puppet_typesys.issues.evaluation.types import bad_type

@@ -1,0 +1,72 @@
+"""Observers: what is told of an evaluation while it goes on.
+
+An `Observation` accompanies the evaluation of a program and has an `Observer` for each text. The ones here leave everything as the
+reference does it; a checker's go on after errors, note values, and report what may fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Message
+from puppet_typesys.evaluate.catalog import Catalog, Connecting
+from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.errors import ArgumentError, MessageError
+from puppet_typesys.values.unknown import Unknown
+
+
+class Observer:
+    """The events of the expressions of one text."""
+
+    def evaluated(self, node: ast.Node, value: object) -> None:
+        """An expression has a value. This is called for every node."""
+
+    def failed(self, error: EvaluationError, node: ast.Node) -> object:
+        """An expression has failed: the value that stands for it, None to pass the error on."""
+        return None
+
+    def calls(self, name: str, node: ast.Node) -> None:
+        """A function is about to be called."""
+
+    def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        """A function has been called: its result."""
+        return result
+
+    def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
+        """A parameter's default cannot be evaluated: the error; the reference blames whoever needs the default."""
+        return ArgumentError(message)
+
+    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+        """A selector without a default has an unknown value."""
+
+    def lacks_match(self, node: ast.Node, name: str) -> None:
+        """A variable such as `$1` is read where no regular expression has matched."""
+
+    def reads(self, node: ast.Node, name: str, value: object) -> object:
+        """A variable is read: its value."""
+        return value
+
+
+class Observation:
+    """The events of the evaluation of a program."""
+
+    def of(self, text: Text) -> Observer:
+        """The observer of a text."""
+        return NOBODY
+
+    def interrupted(self, error: MessageError | Jump, about: Resource | Connecting | None) -> bool:
+        """A part of the completion of a catalog has failed, or was left: whether the rest goes on."""
+        return False
+
+    def lacks_resources(self, catalog: Catalog) -> bool:
+        """Resources are overridden or realized that are not in the catalog: whether the completion goes on."""
+        return False
+
+
+NOBODY = Observer()

@@ -1,0 +1,133 @@
+"""CheckObservation: reports the errors of an evaluation instead of stopping at the first, notes values, and reports what may fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.evaluate.catalog import Catalog, Connecting
+from puppet_typesys.evaluate.closures import Lambda, PuppetFunction
+from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.observer import NOBODY, Observation, Observer
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.infer.blocks import examine_block
+from puppet_typesys.infer.covering import covers
+from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default
+from puppet_typesys.infer.model import FileModel
+from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.errors import MessageError
+from puppet_typesys.values.unknown import Forgotten, Implicit, PossiblyUnset, Unknown
+
+
+class Checker(Protocol):
+    """What reports the errors, and the state of the evaluation; see `CheckCompiler`."""
+
+    catalog: Catalog
+    branch: tuple[int, ...]
+    models: dict[int, FileModel]
+
+    def report(
+        self,
+        error: EvaluationError,
+        node: ast.Node | None = None,
+        resource: Resource | None = None,
+        text: Text | None = None,
+        severity: Severity | None = None,
+    ) -> None:
+        """Enter an error into the model of the text that is to blame."""
+
+    def function_named(self, name: str) -> PuppetFunction | None:
+        """A function written in Puppet."""
+
+
+class Stopped(Jump):
+    """`fail`: everything ends here."""
+
+    name = "fail"
+
+    def __init__(self, offset: int) -> None:
+        super().__init__()
+        self.offset = offset
+
+
+class CheckObservation(Observation):
+    """Reports the errors of a program and goes on."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+
+    def of(self, text: Text) -> Observer:
+        found = self.checker.models.get(id(text))
+        return NOBODY if found is None else TextObserver(self.checker, found)
+
+    def interrupted(self, error: MessageError | Jump, about: Resource | Connecting | None) -> bool:
+        if isinstance(error, Jump):
+            return True
+        if not isinstance(error, EvaluationError):
+            place = about.place if about is not None else None
+            error = EvaluationError(error.message, None, place and place.offset, place and place.text)
+        self.checker.report(error, resource=about if isinstance(about, Resource) else None)
+        return True
+
+    def lacks_resources(self, catalog: Catalog) -> bool:
+        for several in catalog.overrides.values():
+            for each in several:
+                self.checker.report(EvaluationError(missing_overridden(str(each))), resource=each)
+        for collector in catalog.collectors:
+            for name in collector.unresolved():
+                place = collector.place
+                self.checker.report(EvaluationError(missing_realized(name), None, place and place.offset, place and place.text))
+        return True
+
+
+class TextObserver(Observer):
+    """Notes the values of the expressions of one text, and goes on after errors with what is unknown."""
+
+    def __init__(self, checker: Checker, found: FileModel) -> None:
+        self.checker = checker
+        self.model = found
+        self.evaluated = found.note  # type: ignore[method-assign]  # called for every node, so without a detour
+
+    def failed(self, error: EvaluationError, node: ast.Node) -> object:
+        self.checker.report(error, None if error.is_placed else node, text=self.model.text)
+        self.checker.catalog.is_partial = True
+        return Unknown(model.ANY)
+
+    def calls(self, name: str, node: ast.Node) -> None:
+        if name == "fail" and self.checker.function_named(name) is None:
+            raise Stopped(node.start)
+
+    def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        if isinstance(block, Lambda) and not block.called:
+            return examine_block(ev, name, arguments, block, result)
+        return result
+
+    def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
+        node = parameter.value or parameter
+        error = EvaluationError(message, None, node.start, self.model.text).at(node)
+        error.is_placed = True
+        return error
+
+    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+        if not covers(node, value.type):
+            self.model.report(selector_without_default().at(node.left_expr.start, node.end))
+
+    def lacks_match(self, node: ast.Node, name: str) -> None:
+        self.model.report(capture_without_match(name).at(node.start, node.end))
+
+    def reads(self, node: ast.Node, name: str, value: object) -> object:
+        if isinstance(value, Implicit):
+            return Unknown(value.type)
+        if isinstance(value, PossiblyUnset):
+            is_forgotten = isinstance(value, Forgotten) and value.around == self.checker.branch
+            severity = Severity.WARNING if is_forgotten else Severity.INFO
+            self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
+            return Unknown(value.type)
+        return value
