@@ -7,7 +7,7 @@ from puppet_typesys.diagnostics import Severity, issue
 
 @issue(Severity.WARNING)
 def capture_without_match(name: str) -> str:
-    """Capture of a regular expression where none has matched"""
+    """Match variable read where no regular expression has matched"""
     return f"${name} is undef here: no regular expression has matched before it in this block"
 
 
@@ -19,7 +19,7 @@ def unknown_type(name: str) -> str:
 
 @issue(Severity.WARNING)
 def selector_without_default() -> str:
-    """Selector without a default for values that its options do not match"""
+    """Selector has no default and does not cover all values"""
     return "the selector has no default for other values"
 
 
@@ -37,7 +37,7 @@ def always_fails() -> str:
 
 @issue(Severity.ERROR)
 def wrong_value(attribute: str | None, resource: str, reason: str) -> str:
-    """Value that an attribute of a resource never takes"""
+    """Invalid value of a resource attribute"""
     return f"{resource}: {reason}"
 
 

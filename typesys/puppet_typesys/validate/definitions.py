@@ -152,7 +152,7 @@ def check_reserved_type_name(definition: ast.NamedDefinition | ast.TypeAlias | a
 
 @issue(Severity.WARNING)
 def future_reserved_word(word: str) -> str:
-    """Name that the language will reserve"""
+    """Name that may become a reserved word"""
     return f"Use of future reserved word: '{word}'"
 
 

@@ -21,7 +21,7 @@ Parameters = ast.NamedDefinition | ast.LambdaExpression
 
 @issue(Severity.ERROR)
 def captures_rest_not_last(name: str) -> str:
-    """Parameter for all further arguments is not the last one"""
+    """Captures-rest parameter is not the last one"""
     return f"Parameter ${name} is not last, and has 'captures rest'"
 
 
@@ -36,7 +36,7 @@ def check_captures_rest_not_last(function: ast.LambdaExpression, file: File) -> 
 
 @issue(Severity.ERROR)
 def captures_rest_not_supported(name: str, container: str) -> str:
-    """Class, define or template has a parameter for all further arguments"""
+    """Captures-rest parameter in a class, define or template"""
     return f"Parameter ${name} has 'captures rest' - not supported in {with_article(container)}"
 
 

@@ -50,7 +50,7 @@ def _replaced(operation: ast.AttributeOperation) -> Fix:
 
 @issue(Severity.ERROR)
 def multiple_attributes_unfold() -> str:
-    """Attributes from more than one hash"""
+    """More than one `* =>` in a resource body"""
     return "Unfolding of attributes from Hash can only be used once per resource body"
 
 

@@ -57,7 +57,7 @@ class LookupOptions(NamedTuple):
 
 @issue(Severity.ERROR)
 def hiera_syntax(reason: str) -> str:
-    """Invalid YAML or JSON in a file of Hiera"""
+    """Invalid YAML or JSON in a Hiera file"""
     return reason
 
 
@@ -68,7 +68,7 @@ def not_a_hash() -> str:
 
 @issue(Severity.WARNING)
 def hiera_duplicate_key(reason: str) -> str:
-    """Duplicate key in a hash of data"""
+    """Duplicate key in Hiera data"""
     return reason
 
 

@@ -17,7 +17,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 @issue(Severity.INFO)
 def undeclared_module(name: str, where: str) -> str:
-    """Module uses another one that is not among its dependencies"""
+    """Module uses another module that is not a declared dependency"""
     return f"module '{name}' is used ({where}) but is not a dependency"
 
 

@@ -29,7 +29,7 @@ def discontinued_import() -> str:
 
 @issue(Severity.ERROR)
 def type_mismatch(expected: str, actual: str) -> str:
-    """Value of another type than expected"""
+    """Value does not have the expected type"""
     return f"Expected value of type {expected}, got {actual}"
 
 
@@ -41,7 +41,7 @@ def numeric_overflow(expression: str, value: str, end: str) -> str:
 
 @issue(Severity.ERROR)
 def illegal_jump(function: str) -> str:
-    """`break`, `next` or `return` with nothing to leave"""
+    """`break`, `next` or `return` in a place that it cannot leave"""
     return f"{function}() from context where this is illegal"
 
 
@@ -53,7 +53,7 @@ def unmatched_selector(value: str) -> str:
 
 @issue(Severity.ERROR, reference="ILLEGAL_MULTI_ASSIGNMENT_SIZE")
 def illegal_multi_assignment(expected: int, actual: int) -> str:
-    """Assignment of a value without the elements for all variables"""
+    """Multiple assignment from a value without an element for each variable"""
     return f"Mismatched number of assignable entries and values, expected {expected}, got {actual}"
 
 

@@ -7,7 +7,7 @@ from puppet_typesys.diagnostics import Severity, issue
 
 @issue(Severity.ERROR)
 def unknown_variable(name: str) -> str:
-    """Variable has no value here"""
+    """Unknown variable"""
     return f"Unknown variable: '{name}'."
 
 

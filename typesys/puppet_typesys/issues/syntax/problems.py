@@ -19,7 +19,7 @@ _ERRORS = {
     "illegal-bom": "Byte order mark at the beginning of the file",
     "unclosed-quote": "Unclosed string",
     "unclosed-mlcomment": "Unclosed comment",
-    "illegal-argument-list": "List of values where a statement is expected",
+    "illegal-argument-list": "Comma-separated list where a statement is expected",
     "not-a-resource": "Attributes in braces after something other than a resource type",
     "virtual-non-resource": "`@` before something other than a resource",
     "exported-non-resource": "`@@` before something other than a resource",
@@ -39,9 +39,9 @@ _ERRORS = {
     "heredoc-multiple-at-escapes": "Duplicate escape in the tag of a heredoc",
     "heredoc-without-text": "Heredoc on the last line",
     "heredoc-without-end-tagged-line": "Heredoc without a line with its end tag",
-    "epp-unbalanced-tag": "Unclosed tag of a template",
+    "epp-unbalanced-tag": "Unclosed tag in a template",
     "epp-unbalanced-expression": "Template tag opened at the end of the file",
-    "epp-unbalanced-comment": "Unclosed comment of a template",
+    "epp-unbalanced-comment": "Unclosed comment in a template",
 }
 _WARNINGS = {
     "unrecognized-escape": "Unrecognized escape sequence in a double-quoted string",
