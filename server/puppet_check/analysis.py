@@ -12,7 +12,7 @@ from puppet_check.checker import unreadable_file
 from puppet_check.config import Configuration
 from puppet_check.document import Document
 from puppet_check.workspace import location
-from puppet_check.workspace.changes import Effect, effect_on, forget
+from puppet_check.workspace.changes import Effect, effect_on
 from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.unsaved import is_kept
@@ -54,7 +54,7 @@ class Analysis:
     def open(self, path: str, source: str | bytes, version: int | None = None, *, is_puppet: bool = True) -> Document:
         """Take a document's text from here and no longer from the disk. `is_puppet` says what a name means that tells nothing."""
         (self._foreign.discard if is_puppet else self._foreign.add)(path)
-        location.forget()
+        location.forget(self.workspace.disk)
         self.workspace.configuration.forget()
         return self.take(self._document(path, source, version))
 
@@ -106,7 +106,7 @@ class Analysis:
         effects = [(path, effect) for path in paths if (effect := effect_on(path, self.workspace)) is not Effect.NONE]
         if not effects:
             return
-        forget()
+        self.workspace.disk.forget()
         if any(effect is Effect.STRUCTURE for _, effect in effects):
             self.begin_again(self.workspace.configuration)
             return

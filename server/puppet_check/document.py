@@ -78,7 +78,8 @@ class Document:
         if not self.is_code:
             found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
             return _without_suppressed(found, self.text, None)
-        found = check(*self.lowered, self.tree.text, self.tree.mode, location.place(self.path), self.model, self._judged(), self._nodes)
+        place = location.place(self.workspace.disk, self.path)
+        found = check(*self.lowered, self.tree.text, self.tree.mode, place, self.model, self._judged(), self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
     @kept
@@ -99,7 +100,7 @@ class Document:
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
                     # A place in another file moves with whatever stands above it.
-                    known.world.asked[f"{other.path}\n"] = state_of_path(other.path, contents=True)
+                    known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
             return found
         finally:
             self._asked.append(known.asked())
@@ -133,7 +134,7 @@ class Document:
         project = self.workspace.known(self.path).project
         module = project.module_of(self.path)
         folder = (project.root if project.is_environment or module is None else module.folder) + os.sep
-        return {folder: state_of_path(folder, contents=False)}
+        return {folder: state_of_path(self.workspace.disk, folder, contents=False)}
 
     def is_current(self) -> bool:
         """Whether what was found would be found again, as far as other files are concerned; of what is not code nobody knows."""

@@ -5,14 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from puppet_check.analysis import Analysis
-from puppet_check.workspace.project import find_project
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.workspace import Workspace
+
+
+def project_of(path: Path) -> Project:
+    return Workspace().known(str(path)).project
 
 
 def test_a_module_may_have_something_named_site(tmp_path: Path) -> None:
     for path in ("environment.conf", "modules/web/manifests/site.pp", "modules/web/manifests/init.pp"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("")
-    project = find_project(str(tmp_path / "modules/web/manifests/init.pp"))
+    project = project_of(tmp_path / "modules/web/manifests/init.pp")
     assert project.root == str(tmp_path)
     assert project.sites == ()
 
@@ -26,7 +31,7 @@ def test_a_module_is_known_by_its_first_manifest(tmp_path: Path) -> None:
     manifests.mkdir(parents=True)
     (manifests / "init.pp").write_text("class web {\n  web::site { 'a': }\n  include web::gone\n}\n")
     (manifests / "site.pp").write_text("define web::site { }\n")
-    assert find_project(str(manifests / "init.pp")).modules.keys() == {"web"}
+    assert project_of(manifests / "init.pp").modules.keys() == {"web"}
     assert codes(manifests / "init.pp") == ["unknown-class"]
 
 
@@ -59,7 +64,7 @@ def test_a_module_that_git_keeps_elsewhere_is_missing(tmp_path: Path) -> None:
     told = '[submodule "one"]\n\tpath = modules/one\n\turl = ../one.git\n[submodule "x"]\n\tpath = doc/theme\n'
     site = "node default {\n  include one::server\n  one_thing(pick(1))\n  include two\n}\n"
     root = written(tmp_path, {".gitmodules": told, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
-    assert find_project(str(root)).missing.keys() == {"one"}
+    assert project_of(root / "Puppetfile").missing.keys() == {"one"}
     assert codes(root / "manifests" / "site.pp") == ["unknown-class"]
 
 

@@ -13,9 +13,8 @@ from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.settings import OWN
 from puppet_check.reports.findings import Report
 from puppet_check.reports.records import check_with_trace
-from puppet_check.workspace import location, project, trace
 from puppet_check.workspace.kinds import Change, kind_of
-from puppet_check.workspace.trace import Trace
+from puppet_check.workspace.trace import Trace, state_of_folder
 from puppet_check.workspace.workspace import Workspace
 
 PAUSE = 0.5
@@ -43,11 +42,9 @@ class Watched:
         changed = {path for path in states.keys() | self.states.keys() if states.get(path) != self.states.get(path)}
         came_or_went = states.keys() != self.states.keys()
         self.states = states
-        trace.forget()
+        self.analysis.workspace.disk.forget(state_of_folder)
         if came_or_went or not all(map(_is_traced, changed)):
             # Which modules, settings and data there are follows from such files.
-            location.forget()
-            project.forget()
             self.configuration.forget()
             self._begin()
         for path in changed:

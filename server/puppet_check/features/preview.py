@@ -34,7 +34,7 @@ class PreviewWorld(CheckWorld):
     """Where nothing is known of the data, parameters have their defaults; one without is some value of its type."""
 
     def __init__(self, known: Known) -> None:
-        super().__init__(known.project, known.hiera)
+        super().__init__(known.project, known.disk, known.hiera)
         self._known = known
 
     def lookup(self, key: str, options: Hash) -> object:

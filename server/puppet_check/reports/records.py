@@ -102,7 +102,7 @@ def _finding(path: str, kept: list[Any]) -> Finding:
 
 
 def _context(path: str, workspace: Workspace) -> str:
-    return digest(workspace.known(path).context.encode(), repr(location.place(path)).encode(errors="surrogateescape"))
+    return digest(workspace.known(path).context.encode(), repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"))
 
 
 def _told(error: Exception) -> str:

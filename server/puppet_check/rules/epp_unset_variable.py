@@ -99,8 +99,8 @@ def _given(file: File) -> set[str] | None:
     given: set[str] = set()
     calls = mentions = 0
     folder = os.path.join(module.folder, "")
-    file.known.world.asked[folder] = state_of_path(folder, contents=False)
-    for text in texts(module.folder, ("manifests", "functions")):
+    file.known.world.asked[folder] = state_of_path(file.known.disk, folder, contents=False)
+    for text in texts(file.known.disk, module.folder, ("manifests", "functions")):
         at = text.find(inside)
         while at >= 0:
             end = END.match(text, at + len(inside))

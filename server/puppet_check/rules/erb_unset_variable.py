@@ -86,7 +86,7 @@ def _is_of_top(name: str, file: File) -> bool:
 
 
 def _text(path: str, file: File) -> str:
-    file.known.world.asked[f"{path}\n"] = state_of_path(path, contents=True)
+    file.known.world.asked[f"{path}\n"] = state_of_path(file.known.disk, path, contents=True)
     if not os.path.isfile(path):
         return ""
     with open(path, encoding="utf-8", errors="replace") as site:

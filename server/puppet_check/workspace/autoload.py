@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
@@ -37,9 +38,10 @@ FACTS = os.path.join("lib", "facter")
 class AutoLoader:
     """The Loader of a project (`puppet_typesys.loader.Loader`)."""
 
-    def __init__(self, project: Project, read: Read) -> None:
+    def __init__(self, project: Project, read: Read, disk: Disk) -> None:
         self.project = project
         self._read = read
+        self._disk = disk
         self._files: dict[str, tuple[Definition, ...]] = {}
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
@@ -90,7 +92,7 @@ class AutoLoader:
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
-        return any(f"{each.name}::{name}" in _names_in(each, "functions") for each in self.project.modules.values())
+        return any(f"{each.name}::{name}" in _names_in(self._disk, each, "functions") for each in self.project.modules.values())
 
     def _misnamed(self) -> frozenset[str]:
         """The names that modules have in their first file and not in their folder, of which those files' own checks tell."""
@@ -127,7 +129,7 @@ class AutoLoader:
             self._files.pop(path, None)
             self._listed.clear()
             self._likely.clear()
-            forget()
+            self._disk.forget(_listing, _ruby_files, _names_in)
         else:
             self._files[path] = definitions
         self._found.clear()
@@ -187,7 +189,7 @@ class AutoLoader:
     def _listing(self, folder: str) -> Listing:
         listed = self._listed.get(folder)
         if listed is None:
-            listed = self._listed[folder] = _listing(folder, tuple(sorted(self.project.modules.values(), key=_folder)))
+            listed = self._listed[folder] = _listing(self._disk, folder, tuple(sorted(self.project.modules.values(), key=_folder)))
         return listed
 
     # ---- everything
@@ -208,7 +210,8 @@ class AutoLoader:
 
     def _called(self, kind: str) -> list[str]:
         folder = FOLDERS.get(kind)
-        found = [name for module in self.project.modules.values() for name in _names_in(module, folder)] if folder is not None else []
+        modules = self.project.modules.values()
+        found = [] if folder is None else [name for each in modules for name in _names_in(self._disk, each, folder)]
         for ruby in RUBY_FOLDERS.get(kind, ()):
             found += (name.replace("/", "::") for name in self._listing(ruby) if name[-1] != "/")
         return found
@@ -258,8 +261,8 @@ FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE:
 RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
 
 
-@lru_cache(10_000)
-def _names_in(module: Module, folder: str) -> tuple[str, ...]:
+@remembered(10_000)
+def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     """The names that the files of a module are called after."""
     found: list[str] = []
     top = os.path.join(module.folder, folder)
@@ -280,13 +283,13 @@ def _folder(module: Module) -> str:
     return module.folder
 
 
-@lru_cache(64)
-def _listing(folder: str, modules: tuple[Module, ...]) -> Listing:
+@remembered(64)
+def _listing(disk: Disk, folder: str, modules: tuple[Module, ...]) -> Listing:
     """The Ruby files of a folder of all modules: the same for all modules that lie side by side."""
     listed: Listing = {}
     for module in modules:
         top = os.path.join(module.folder, folder)
-        for path in _ruby_files(top):
+        for path in _ruby_files(disk, top):
             name = path[len(top) + 1 :].removesuffix(".rb").replace(os.sep, "/")
             listed.setdefault(name, []).append((path, module))
             while "/" in name:
@@ -295,15 +298,8 @@ def _listing(folder: str, modules: tuple[Module, ...]) -> Listing:
     return listed
 
 
-def forget() -> None:
-    """Look at the disk again."""
-    _listing.cache_clear()
-    _ruby_files.cache_clear()
-    _names_in.cache_clear()
-
-
-@lru_cache(10_000)
-def _ruby_files(top: str) -> tuple[str, ...]:
+@remembered(10_000)
+def _ruby_files(disk: Disk, top: str) -> tuple[str, ...]:
     found: list[str] = []
     for folder, folders, files in os.walk(top):
         folders.sort()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from enum import Enum
 
-from puppet_check.workspace import autoload, location, mentions, project, trace
 from puppet_check.workspace.kinds import DATA, Change, Kind, kind_of
 from puppet_check.workspace.project import FIXTURES
 from puppet_check.workspace.roots import CODE
@@ -42,12 +41,6 @@ def effect_on(path: str, workspace: Workspace) -> Effect:
     if kind is not None and kind.change is Change.DATA:
         return Effect.CONTENT
     return Effect.STRUCTURE if kind is not None or _is_folder(path) else Effect.NONE
-
-
-def forget() -> None:
-    """Look at the disk again for all that is kept for all projects."""
-    for each in (autoload, location, mentions, project, trace):
-        each.forget()
 
 
 def _inside(inner: str, path: str, kind: Kind | None) -> Effect:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from functools import lru_cache
 
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
@@ -23,7 +23,7 @@ CONTROL = ("environment.conf", "Puppetfile")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
-def place(path: str) -> Place | None:
+def place(disk: Disk, path: str) -> Place | None:
     """What a file's place demands of its definitions; None when nothing is demanded, or when that is not clear."""
     absolute = os.path.abspath(path)
     if not absolute.endswith(".pp") or f"{os.sep}fixtures{os.sep}" in absolute:
@@ -32,10 +32,10 @@ def place(path: str) -> Place | None:
     inner = [file]
     while (parent := os.path.dirname(folder)) != folder:
         inner.append(os.path.basename(folder))
-        module = module_name(parent)
+        module = module_name(disk, parent)
         if module is not None:
             return module_place("/".join([module, *reversed(inner)]), path) if _is_loaded(inner[::-1]) else None
-        if _ends_search(parent):
+        if _ends_search(disk, parent):
             return None
         folder = parent
     return None
@@ -47,27 +47,27 @@ def _is_loaded(inner: list[str]) -> bool:
     return inner[0] in KINDS and inner != ["manifests", "site.pp"]
 
 
-@lru_cache(maxsize=4096)
-def module_name(folder: str) -> str | None:
+@remembered(4096)
+def module_name(disk: Disk, folder: str) -> str | None:
     """The name of the module whose folder this is; None when it is no module, or when that is not clear."""
     name = os.path.basename(folder)
     if _has(folder, *CONTROL):
         return None
-    placed = NAME.match(name) is not None and _holds_modules(os.path.dirname(folder))
+    placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
         told = _name_in_metadata(os.path.join(folder, "metadata.json"))
         return None if placed and told != name else told
     return name if placed else None
 
 
-@lru_cache(maxsize=1024)
-def _ends_search(folder: str) -> bool:
+@remembered(1024)
+def _ends_search(disk: Disk, folder: str) -> bool:
     """Whether nothing above this folder is of interest: the top of a repository."""
     return _has(folder, ".git", *CONTROL)
 
 
-@lru_cache(maxsize=1024)
-def _holds_modules(folder: str) -> bool:
+@remembered(1024)
+def _holds_modules(disk: Disk, folder: str) -> bool:
     name, parent = os.path.basename(folder), os.path.dirname(folder)
     path = _module_path(os.path.join(parent, "environment.conf"))
     if path is not None:
@@ -105,7 +105,6 @@ def _has(folder: str, *names: str) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
-def forget() -> None:
+def forget(disk: Disk) -> None:
     """Look at the disk again: modules may have come, gone or been renamed."""
-    for answers in (module_name, _ends_search, _holds_modules):
-        answers.cache_clear()
+    disk.forget(module_name, _ends_search, _holds_modules)

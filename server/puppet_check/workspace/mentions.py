@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from functools import lru_cache
 
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import TITLE, naming
 from puppet_check.workspace.project import Project
@@ -32,7 +32,8 @@ WORD = re.compile(r"\w{2}")
 class Mentions:
     """The texts of a project, read when something is first asked."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, disk: Disk) -> None:
+        self._disk = disk
         self._project = project
         self._known: dict[str, bool] = {}
 
@@ -47,7 +48,7 @@ class Mentions:
         folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in self._project.modules.values()]
         if self._project.is_environment:
             folders.append((self._project.root, ("manifests", "data", "hieradata")))
-        return any(_says(*each, title) for each in folders) or any(_fits(*each, title) for each in folders)
+        return any(_says(self._disk, *each, title) for each in folders) or any(_fits(self._disk, *each, title) for each in folders)
 
 
 def says(text: str, title: str) -> bool:
@@ -71,24 +72,18 @@ def _in_reference(text: str, start: int, end: int) -> bool:
     return REFERRED_TYPE.search(text[max(0, bracket - NEAR) : bracket]) is not None
 
 
-@lru_cache(200_000)
-def _says(folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return says(_text(folder, inner), title)
+@remembered(200_000)
+def _says(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
+    return says(_text(disk, folder, inner), title)
 
 
-@lru_cache(200_000)
-def _fits(folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return any(pattern.fullmatch(title) for pattern in _patterns(folder, inner))
+@remembered(200_000)
+def _fits(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
+    return any(pattern.fullmatch(title) for pattern in _patterns(disk, folder, inner))
 
 
-def forget() -> None:
-    """Read all texts again."""
-    for each in (_says, _fits, _text, _patterns, texts):
-        each.cache_clear()
-
-
-@lru_cache(2)
-def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
+@remembered(2)
+def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     """The texts of a module's files; kept until another module is asked for, since one rule asks for them for file after file."""
     parts = []
     for path in files_below(folder, inner, WITH_TITLES):
@@ -98,16 +93,16 @@ def texts(folder: str, inner: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
     return tuple(parts)
 
 
-@lru_cache(1000)
-def _text(folder: str, inner: tuple[str, ...]) -> str:
+@remembered(1000)
+def _text(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
     """What the files of a module say."""
-    return "\n".join(texts(folder, inner))
+    return "\n".join(texts(disk, folder, inner))
 
 
-@lru_cache(1000)
-def _patterns(folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+@remembered(1000)
+def _patterns(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """What its computed texts fit."""
-    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(_text(folder, inner)))))))
+    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(_text(disk, folder, inner)))))))
 
 
 def _pattern(computed: str) -> re.Pattern[str] | None:

@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
-from puppet_check.workspace import roots
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.roots import (
     CODE,
@@ -22,7 +22,6 @@ from puppet_check.workspace.roots import (
     USUAL,
     Root,
     control_path,
-    find_root,
     is_among_modules,
     name_in_code,
     name_of,
@@ -84,24 +83,16 @@ class Project:
         return {each.folder: each for each in self.modules.values()}
 
 
-def find_project(path: str, modulepath: Iterable[str] = ()) -> Project:
-    """The project that a file or folder belongs to; a given module path replaces the one that would be found."""
-    folder = os.path.abspath(path)
-    if not os.path.isdir(folder):
-        folder = os.path.dirname(folder)
-    return project_at(find_root(folder), modulepath)
-
-
-def project_at(root: Root, modulepath: Iterable[str] = ()) -> Project:
-    """The project that begins at a root."""
+def project_at(disk: Disk, root: Root, modulepath: Iterable[str] = ()) -> Project:
+    """The project that begins at a root; a given module path replaces the one that would be found."""
     given = tuple(map(os.path.abspath, modulepath))
     match root.kind:
         case "environment":
-            return _environment(root.folder, given or control_path(root.folder))
+            return _environment(disk, root.folder, given or control_path(disk, root.folder))
         case "module":
-            return _of_module(root.folder, given)
+            return _of_module(disk, root.folder, given)
         case _:
-            return _of_modules(root.folder, given)
+            return _of_modules(disk, root.folder, given)
 
 
 def amended(project: Project, unsaved: Unsaved) -> Project:
@@ -125,16 +116,9 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
     return made
 
 
-def forget() -> None:
-    """Look at the disk again for what has been found there."""
-    roots.forget()
-    for each in (_holds_modules, _modules_in):
-        each.cache_clear()
-
-
-def _environment(root: str, modulepath: tuple[str, ...]) -> Project:
+def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     project = Project(root, True, modulepath=modulepath)
-    _add_modules(project, modulepath)
+    _add_modules(disk, project, modulepath)
     told = settings_of(os.path.join(root, "environment.conf")).get("manifest")
     site = os.path.normpath(os.path.join(root, told[0] if told is not None else "manifests"))
     project.sites = tuple(_manifests(site))
@@ -156,7 +140,7 @@ def _manifests(path: str) -> list[str]:
     return sorted(found)
 
 
-def _of_module(folder: str, given: tuple[str, ...]) -> Project:
+def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     parent = os.path.dirname(folder)
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
@@ -167,18 +151,18 @@ def _of_module(folder: str, given: tuple[str, ...]) -> Project:
     project.modules[name] = Module(name, folder, metadata)
     project.is_whole = metadata is not None or bool(given)
     if given:
-        _add_modules(project, given)
+        _add_modules(disk, project, given)
     else:
-        _add_modules(project, (os.path.join(folder, FIXTURES),), fixtures=True)
-        if os.path.basename(parent) in USUAL or _holds_modules(parent):
-            _add_modules(project, (parent,))
+        _add_modules(disk, project, (os.path.join(folder, FIXTURES),), fixtures=True)
+        if os.path.basename(parent) in USUAL or _holds_modules(disk, parent):
+            _add_modules(disk, project, (parent,))
             project.modulepath = (parent,)
     _add_missing(project, project.modules[name])
     return project
 
 
-@lru_cache(FOLDERS)
-def _holds_modules(folder: str) -> bool:
+@remembered(FOLDERS)
+def _holds_modules(disk: Disk, folder: str) -> bool:
     """Whether a folder holds modules side by side."""
     try:
         names = [entry.path for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
@@ -188,24 +172,24 @@ def _holds_modules(folder: str) -> bool:
     return len(modules) > 1 and len(modules) * 2 >= len(names)
 
 
-def _of_modules(folder: str, given: tuple[str, ...]) -> Project:
+def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     modulepath = given or (folder,)
     project = Project(folder, modulepath=modulepath, is_whole=bool(given))
-    _add_modules(project, modulepath)
+    _add_modules(disk, project, modulepath)
     for module in list(project.modules.values()):
         _add_missing(project, module)
     return project
 
 
-def _add_modules(project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
+def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
     """Add the modules of folders; the first of a name wins."""
     for folder in modulepath:
-        for each in _modules_in(folder):
+        for each in _modules_in(disk, folder):
             project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
 
 
-@lru_cache(FOLDERS)
-def _modules_in(folder: str) -> tuple[Module, ...]:
+@remembered(FOLDERS)
+def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
     """The modules side by side in a folder."""
     found = []
     try:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
+
+from puppet_check.workspace.disk import Disk, remembered
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
 USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
@@ -34,42 +35,35 @@ class Root(NamedTuple):
     folder: str
 
 
-def find_root(folder: str) -> Root:
+def find_root(disk: Disk, folder: str) -> Root:
     """The project that a folder belongs to."""
-    control = _above(folder, _is_control)
-    module = _above(folder, is_module)
+    control = _above(disk, folder, _is_control)
+    module = _above(disk, folder, is_module)
     if control is not None:
-        inside = module is not None and len(module) > len(control) and not _on_path(module, control_path(control))
+        inside = module is not None and len(module) > len(control) and not _on_path(module, control_path(disk, control))
         if not inside:
             return Root("environment", control)
     return Root("folder", folder) if module is None else Root("module", module)
 
 
-def forget() -> None:
-    """Look at the disk again."""
-    for each in (_is_control, is_module, control_path, _has_git):
-        each.cache_clear()
-
-
-def _above(folder: str, holds: object) -> str | None:
+def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:
     """The folder or the nearest one above it for which something holds."""
-    assert callable(holds)
     while True:
-        if holds(folder):
+        if holds(disk, folder):
             return folder
         parent = os.path.dirname(folder)
-        if parent == folder or _has_git(folder):
+        if parent == folder or _has_git(disk, folder):
             return None
         folder = parent
 
 
-@lru_cache(FOLDERS)
-def _has_git(folder: str) -> bool:
+@remembered(FOLDERS)
+def _has_git(disk: Disk, folder: str) -> bool:
     return os.path.exists(os.path.join(folder, ".git"))
 
 
-@lru_cache(FOLDERS)
-def _is_control(folder: str) -> bool:
+@remembered(FOLDERS)
+def _is_control(disk: Disk, folder: str) -> bool:
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return False
     if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
@@ -78,12 +72,12 @@ def _is_control(folder: str) -> bool:
     return os.path.exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
 
 
-@lru_cache(FOLDERS)
-def is_module(folder: str) -> bool:
+@remembered(FOLDERS)
+def is_module(disk: Disk, folder: str) -> bool:
     """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return True
-    if _is_control(folder):
+    if _is_control(disk, folder):
         return False
     if is_among_modules(folder):
         return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
@@ -118,8 +112,8 @@ def _on_path(module: str, path: Iterable[str]) -> bool:
     return os.path.dirname(module) in path
 
 
-@lru_cache(FOLDERS)
-def control_path(root: str) -> tuple[str, ...]:
+@remembered(FOLDERS)
+def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     """The module path of a control repository."""
     told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
     if told is not None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
 TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*")
@@ -139,10 +139,10 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
         yield TypedName(FUNCTION, definition.forwards)
 
 
-def state_of_path(path: str, *, contents: bool) -> str:
+def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
     """What a trace keeps of a path. Of a folder, which ends with a separator, that is which files are in it, and when each was written."""
     if path.endswith(os.sep):
-        return _state_of_folder(path)
+        return state_of_folder(disk, path)
     if not contents:
         return "there" if os.path.exists(path) else ""
     try:
@@ -152,8 +152,9 @@ def state_of_path(path: str, *, contents: bool) -> str:
         return ""
 
 
-@lru_cache(1000)
-def _state_of_folder(path: str) -> str:
+@remembered(1000)
+def state_of_folder(disk: Disk, path: str) -> str:
+    """Which files are in a folder, and when each was written."""
     parts = []
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
@@ -164,8 +165,3 @@ def _state_of_folder(path: str) -> str:
                 continue
             parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
     return digest("\n".join(parts).encode(errors="surrogateescape"))
-
-
-def forget() -> None:
-    """Look at folders again."""
-    _state_of_folder.cache_clear()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config import Configuration, Settings
 from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.kinds import RUBY, Change, kind_of
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import LISTING, Module, Project, amended, project_at
@@ -152,12 +153,13 @@ class Asked(NamedTuple):
 class Known:
     """A project and what its modules define."""
 
-    def __init__(self, project: Project, summaries: Summaries, settings: Settings, unsaved: Unsaved = NO_TEXTS) -> None:
+    def __init__(self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
+        self.disk = disk
         self._unsaved = unsaved
         self.settings = settings
         self._summaries = summaries
-        self.loader = AutoLoader(project, summaries.of)
+        self.loader = AutoLoader(project, summaries.of, disk)
         self._asked_titles: set[str] = set()
         self.foreign = Foreign(self.loader)
         self._renew()
@@ -169,7 +171,7 @@ class Known:
         self._hiera: Hiera | None = None
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
-        self._mentions = Mentions(self.project)
+        self._mentions = Mentions(self.project, self.disk)
 
     def changed(self, path: str) -> None:
         """A file defines something else."""
@@ -188,7 +190,7 @@ class Known:
     @cached_property
     def world(self) -> CheckWorld:
         """Its files and data."""
-        return CheckWorld(self.project, self.hiera, self._unsaved)
+        return CheckWorld(self.project, self.disk, self.hiera, self._unsaved)
 
     def hiera(self) -> Hiera:
         """Its data."""
@@ -241,7 +243,7 @@ class Known:
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
         told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
-        facts = None if self.settings.facts is None else state_of_path(self.settings.facts, contents=True)
+        facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
         return digest(repr((told, facts, self.settings.target)).encode(errors="surrogateescape"))
 
     def begin(self) -> None:
@@ -280,7 +282,7 @@ class Known:
 
 
 class Workspace:
-    """Projects by the folders of their files."""
+    """Projects by the folders of their files. Used on one thread, with all that it holds: projects, loaders, and answers about the disk."""
 
     def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, lately: int = LATELY) -> None:
         """`lately` is how many bytes of sources stay parsed."""
@@ -288,6 +290,7 @@ class Workspace:
         self.store = store
         self._lately = lately
         self.summaries = Summaries(store, lately)
+        self.disk = Disk()
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
         self._unsaved: dict[str, bytes] = {}
@@ -328,13 +331,13 @@ class Workspace:
         folder = os.path.dirname(os.path.abspath(path))
         found = self._by_folder.get(folder)
         if found is None:
-            root = find_root(folder)
+            root = find_root(self.disk, folder)
             settings = self.configuration.of(folder)
             key = (root.folder, settings.modulepath, settings.facts, settings.target)
             found = self._by_root.get(key)
             if found is None:
-                project = amended(project_at(root, settings.modulepath), self._unsaved)
-                found = self._by_root[key] = Known(project, self.summaries, settings, self._unsaved)
+                project = amended(project_at(self.disk, root, settings.modulepath), self._unsaved)
+                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self._unsaved)
             self._by_folder[folder] = found
         return found
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import digest, state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class CheckWorld:
     """What is known is what lies in the project's modules (`puppet_typesys.functions.call.World`)."""
 
-    def __init__(self, project: Project, hiera: Callable[[], Hiera] | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
+    def __init__(self, project: Project, disk: Disk, hiera: Callable[[], Hiera] | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
+        self._disk = disk
         self._unsaved = unsaved
         self._hiera = hiera
         self.asked: dict[str, str] = {}
@@ -70,7 +72,7 @@ class CheckWorld:
         """What a trace keeps of a path, as it is now."""
         source = self._unsaved.get(path)
         if source is None:
-            return state_of_path(path, contents=contents)
+            return state_of_path(self._disk, path, contents=contents)
         return digest(source) if contents else "there"
 
     def module_directory(self, name: str) -> str | None:

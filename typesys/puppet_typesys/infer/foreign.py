@@ -110,7 +110,11 @@ def _attributes(data: Definition) -> frozenset[str]:
 
 
 class Foreign:
-    """Everything that a Loader defines in the evaluator's form, made once and shared by all files that are checked with it."""
+    """Everything that a Loader defines in the evaluator's form, made once and shared by all files that are checked with it.
+
+    It belongs to the thread that owns its loader. While an alias is being resolved it is entered without its type, so that it may mention
+    itself; another thread would see it in that state. Types that leave the thread, as a part of a FileModel, are complete.
+    """
 
     def __init__(self, loader: Loader) -> None:
         self.loader = loader

@@ -233,7 +233,7 @@ def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
     module = view.known.project.module_of(view.path)
     if module is not None:
         pattern = re.compile(rf"""(?<![\w:]){re.escape(type)}\s*\{{\s*['"]([^'"$\n]+)['"]\s*:""")
-        for text in texts(module.folder, ("manifests",)):
+        for text in texts(view.known.disk, module.folder, ("manifests",)):
             for title in pattern.findall(text):
                 if title not in seen:
                     seen.add(title)
