@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Plain, Related, Severity
+from puppet_typesys.diagnostics import Diagnostic, Plain
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.unknown import Unknown
-
-
-class Finding(NamedTuple):
-    """Something wrong in a text; offsets are bytes."""
-
-    start: int
-    end: int
-    severity: Severity
-    code: str
-    message: str
-    related: tuple[Related, ...] = ()
-
 
 SEEN = 4
 """How many values of one expression are kept: those of a lambda's body are evaluated many times."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import ISSUES, Diagnostic, Issue
+from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.rules import in_order
 from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
     assignments,
@@ -24,11 +24,7 @@ from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
 )
 from puppet_typesys.validate.file import File, ReadText
 from puppet_typesys.validate.place import Place
-from puppet_typesys.validate.table import PLACES
-from puppet_typesys.validate.table import RULES as TABLE
-
-RULES: dict[str, Issue] = {code: each for code, each in sorted(ISSUES.items()) if each.page.package == "puppet_typesys.validate"}
-"""What `validate` reports, by code."""
+from puppet_typesys.validate.table import PLACES, RULES
 
 
 def validate(
@@ -51,7 +47,7 @@ def validate(
         for function in PLACES.about(kind, whole=whole):
             for node in several:
                 found += function(node, file)
-        for function in TABLE.about(kind, whole=whole):
+        for function in RULES.about(kind, whole=whole):
             for node in _allowed(kind, several, file):
                 found += function(node, file)
     return tuple(in_order(found))
