@@ -1,4 +1,7 @@
-"""The names of time zones that may stand in times and as an argument, with their offsets from UTC in seconds."""
+"""The names of time zones in times and arguments, with their offsets from UTC in seconds: those of Ruby's `date`.
+
+`python -m bench.builtin_data FACTS --ruby COMMAND` compares them with Ruby.
+"""
 
 from __future__ import annotations
 
