@@ -2,8 +2,9 @@
 
     python -m bench.builtin_data FACTS [--ruby COMMAND] [--check]
 
-FACTS is a folder with descriptions read out of a running Puppet 8.10: `types.json`, `metaparams.json` and `facts.json`. COMMAND starts a Ruby with
-the library `date`, which says how far each zone is from UTC. With `--check` nothing is written, and the exit code is 1 when anything differs.
+FACTS is a folder with descriptions read out of a running Puppet 8.10: `types.json`, `metaparams.json` and `facts.json`. COMMAND starts
+a Ruby with the library `date`, which says how far each zone is from UTC. With `--check` nothing is written, and the exit code is 1 when
+anything differs.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ KEPT = (
     "providers",
     "autorelations",
 )
+"""The fields of a resource type that are kept, besides its attributes."""
 
 
 def main() -> None:

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_grammar import ast
-from puppet_grammar.lowering import definitions, expressions, resources, salvage, statements, strings, templates, tokens
+from puppet_grammar.lowering import definitions, expressions, resources, recovery, statements, strings, templates, tokens
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Lowering
 from puppet_grammar.parse import Mode, SyntaxTree, parse, parse_greedily
 from puppet_grammar.problems import Problem, first_error, in_order
-from puppet_grammar.repair import Mended, mend, unmended
+from puppet_grammar.repair import Repaired, repair, unrepaired
 from puppet_grammar.syntax_problems import encoding_problems, syntax_problems
 from puppet_grammar.text import Text
 
@@ -34,7 +34,7 @@ def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, 
 
 def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     """The program of a syntax tree, and the problems of its text from first to last."""
-    return _lowered(tree, mend(tree) if tree.tree.root_node.has_error else Mended(tree))
+    return _lowered(tree, repair(tree) if tree.tree.root_node.has_error else Repaired(tree))
 
 
 def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem | None:
@@ -43,22 +43,22 @@ def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem 
     if first is None or first.code in ("illegal-bom", "invalid-utf8") or not {34, 39} & set(tree.text.source):
         return first
     greedy = parse_greedily(tree.text, tree.mode)
-    _, met = _lowered(greedy, unmended(greedy))
+    _, met = _lowered(greedy, unrepaired(greedy))
     # The reference reads a string to its end before it looks at what is in it.
     errors = [problem for problem in met if problem.severity == "error"]
     return min(errors, key=lambda each: each.start if each.code == "unclosed-quote" else each.place, default=first)
 
 
-def _lowered(tree: SyntaxTree, mended: Mended) -> tuple[ast.Program, tuple[Problem, ...]]:
+def _lowered(tree: SyntaxTree, repaired: Repaired) -> tuple[ast.Program, tuple[Problem, ...]]:
     problems = encoding_problems(tree.text)
     is_broken = tree.tree.root_node.has_error
     if problems:
-        mended = Mended(tree)
-    root, source = mended.tree.tree.root_node, mended.tree.text.source
+        repaired = Repaired(tree)
+    root, source = repaired.tree.tree.root_node, repaired.tree.text.source
     lowering = Lowering(source, tree.mode, tree.text.source)
     kids = lower_children(lowering, root)
     if root.type == "ERROR":
-        kids = [salvage.error_node(lowering, root.start_byte, root.end_byte, kids)]
+        kids = [recovery.error_node(lowering, root.start_byte, root.end_byte, kids)]
     if tree.mode.epp and len(source) <= 4 and len(source.decode("utf-8", "replace")) == 1:
         # Too short to be told from a manifest by the included ranges.
         lowering.problems.clear()
@@ -69,7 +69,7 @@ def _lowered(tree: SyntaxTree, mended: Mended) -> tuple[ast.Program, tuple[Probl
     if problems and b"\0" in source:
         lowering.problems.clear()  # no text at all
     if is_broken and not problems:
-        problems, lowering.problems = syntax_problems(tree.text, mended, lowering.problems)
+        problems, lowering.problems = syntax_problems(tree.text, repaired, lowering.problems)
     if not tree.mode.epp and source.startswith(b"<%") and not problems:
         lowering.error(0, 2, "syntax-error", "Syntax error at '<', a template belongs into a file that ends in .epp")
     # In broken text a missing brace is likelier than a nested definition at the start of a line.

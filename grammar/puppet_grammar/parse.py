@@ -108,7 +108,7 @@ def _common(one: bytes, other: bytes) -> int:
     return low
 
 
-def mended(tree: SyntaxTree, change: Change) -> SyntaxTree:
+def repaired(tree: SyntaxTree, change: Change) -> SyntaxTree:
     """The syntax tree after a change that keeps the length, read with what the old tree knows; only its byte offsets are right."""
     start, end, replacement = change
     text = Text(tree.text.source[:start] + replacement + tree.text.source[end:])

@@ -22,9 +22,9 @@ class Problem(NamedTuple):
     """A part of the text that the reference's lexer or parser refuses (error) or complains about (warning)."""
 
     start: int
-    """Byte offset of the first byte to mend."""
+    """Byte offset of the first byte to repair."""
     end: int
-    """Byte offset behind the last byte to mend; equal to `start` when something is missing there."""
+    """Byte offset behind the last byte to repair; equal to `start` when something is missing there."""
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"

@@ -1,4 +1,4 @@
-"""Problems in the words of the reference, for those who compare: our own say more, and say it at the place to mend."""
+"""Problems in the words of the reference, for those who compare: our own say more, and say it at the place to repair."""
 
 from __future__ import annotations
 

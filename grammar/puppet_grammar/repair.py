@@ -1,8 +1,8 @@
-"""Broken text, read as if the smallest slip were mended, so that one slip does not take its neighbours along.
+"""Broken text, read as if the smallest slip were repaired, so that one slip does not take its neighbours along.
 
-At the token that the parser refused a few mends are tried: leaving out that token or the one before it, or putting a missing bracket
-or separator between them. A mend never moves anything: what is left out becomes blanks, what is put in replaces white space. So
-every offset in the mended text is one in the text itself. The mend after which the parser has least to skip is kept.
+At the token that the parser refused a few repairs are tried: leaving out that token or the one before it, or putting a missing bracket
+or separator between them. A repair never moves anything: what is left out becomes blanks, what is put in replaces white space. So
+every offset in the repaired text is one in the text itself. The repair after which the parser has least to skip is kept.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from tree_sitter import Node as TreeNode
 
-from puppet_grammar.parse import Change, SyntaxTree, mended
+from puppet_grammar.parse import Change, SyntaxTree, repaired
 from puppet_grammar.refusal import Refusal, first_refusal
 
 _MOST = 4
-"""Slips that are mended in one text."""
+"""Slips that are repaired in one text."""
 _LARGEST = 200_000
 """Bytes of a text that is worth the time."""
 _ERROR_COST = 12
@@ -32,34 +32,34 @@ class Slip(NamedTuple):
     refused: Refusal | None
 
 
-class Mended(NamedTuple):
-    """A tree of mended text, what was mended, and the first slip that is left."""
+class Repaired(NamedTuple):
+    """A tree of repaired text, what was repaired, and the first slip that is left."""
 
     tree: SyntaxTree
     slips: tuple[Slip, ...] = ()
     rest: Slip | None = None
 
 
-def mend(tree: SyntaxTree) -> Mended:
-    """The tree with its first slips mended, as far as that helps."""
+def repair(tree: SyntaxTree) -> Repaired:
+    """The tree with its first slips repaired, as far as that helps."""
     slips: list[Slip] = []
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
         slip = Slip(tree, broken, refused)
         if refused is None or len(slips) == _MOST or len(tree.text) > _LARGEST:
-            return Mended(tree, tuple(slips), slip)
-        best = min((mended(tree, change) for change in _mends(tree.text.source, refused)), key=_cost, default=tree)
+            return Repaired(tree, tuple(slips), slip)
+        best = min((repaired(tree, change) for change in _repairs(tree.text.source, refused)), key=_cost, default=tree)
         if _cost(best) >= _cost(tree):
-            return Mended(tree, tuple(slips), slip)
+            return Repaired(tree, tuple(slips), slip)
         slips.append(slip)
         tree = best
-    return Mended(tree, tuple(slips))
+    return Repaired(tree, tuple(slips))
 
 
-def unmended(tree: SyntaxTree) -> Mended:
+def unrepaired(tree: SyntaxTree) -> Repaired:
     """The tree as it is, with its first slip."""
     broken = next(broken_parts(tree.tree.root_node), None)
-    return Mended(tree, (), None if broken is None else Slip(tree, broken, first_refusal(tree, broken)))
+    return Repaired(tree, (), None if broken is None else Slip(tree, broken, first_refusal(tree, broken)))
 
 
 def broken_parts(root: TreeNode) -> Iterator[TreeNode]:
@@ -77,7 +77,7 @@ def _cost(tree: SyntaxTree) -> int:
     return sum(part.end_byte - part.start_byte + _ERROR_COST for part in broken_parts(tree.tree.root_node))
 
 
-def _mends(source: bytes, refused: Refusal) -> Iterator[Change]:
+def _repairs(source: bytes, refused: Refusal) -> Iterator[Change]:
     start, end = refused.start, refused.end
     if not refused.at_end:
         yield _blank(source, start, start + 1 if source[start : start + 1] in (b"'", b'"') else end)

@@ -1,4 +1,4 @@
-"""Syntax problems in words: what was found, what would be right, at the place to mend.
+"""Syntax problems in words: what was found, what would be right, at the place to repair.
 
 The tree says where the parser recovered (ERROR and MISSING nodes). The token that did not fit is the first one there that the
 parser's state before it does not allow; that is also where the reference reports the error.
@@ -13,7 +13,7 @@ from puppet_grammar.expectations import expectation
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.problems import Problem, Reference
 from puppet_grammar.refusal import Refusal, likely_refusal
-from puppet_grammar.repair import Mended, Slip, broken_parts
+from puppet_grammar.repair import Repaired, Slip, broken_parts
 from puppet_grammar.text import Text
 
 _MARKS = (
@@ -44,30 +44,30 @@ def encoding_problems(text: Text) -> list[Problem]:
 # Errors about the shape of what was read; behind a syntax error they most likely follow from it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
 _MOST = 8
-"""So many places are reported; whoever has mended them sees the rest, if any is left."""
+"""So many places are reported; whoever has repaired them sees the rest, if any is left."""
 
 
-def syntax_problems(text: Text, mended: Mended, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
+def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
     """One problem for each place where the parser had to recover, and those of the problems `found` while lowering that stay.
 
     What follows from an earlier problem is left out: a place on the line of one, or on the line behind it.
     """
     place = text.position
     problems: list[Problem] = []
-    for slip in (*mended.slips, *filter(None, [mended.rest])):
+    for slip in (*repaired.slips, *filter(None, [repaired.rest])):
         problem = _problem(slip)
         if problems and problem.place < problems[-1].place:
-            # What is refused after a mend cannot have been noticed before it.
+            # What is refused after a repair cannot have been noticed before it.
             problem = problem._replace(noticed=problems[-1].place)
         problems.append(problem)
-    covered = problems[-1].end if mended.rest else 0
-    for broken in broken_parts(mended.tree.tree.root_node):
-        if mended.rest and broken.start_byte >= max(covered, mended.rest.broken.end_byte):
-            problem = _problem(Slip(mended.tree, broken, None))
+    covered = problems[-1].end if repaired.rest else 0
+    for broken in broken_parts(repaired.tree.tree.root_node):
+        if repaired.rest and broken.start_byte >= max(covered, repaired.rest.broken.end_byte):
+            problem = _problem(Slip(repaired.tree, broken, None))
             covered = max(covered, problem.end)
             problems.append(problem)
     unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
-    genuine = [problem for problem in unclosed if not mended.slips or _is_unclosed_in(mended.slips[0].tree, problem.start)]
+    genuine = [problem for problem in unclosed if not repaired.slips or _is_unclosed_in(repaired.slips[0].tree, problem.start)]
     problems = _apart(text, [*problems, *genuine], found)
     first = min((place(problem.place).line for problem in problems), default=len(text))
     others = [problem for problem in found if problem not in unclosed]
@@ -75,7 +75,7 @@ def syntax_problems(text: Text, mended: Mended, found: list[Problem]) -> tuple[l
 
 
 def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
-    """Whether the string that starts at an offset is given up in a tree, so that no mend is to blame."""
+    """Whether the string that starts at an offset is given up in a tree, so that no repair is to blame."""
     node = tree.tree.root_node.descendant_for_byte_range(start, start + 1)
     if node is not None and node.type == "string_start":
         node = node.parent

@@ -10,7 +10,7 @@ from functools import cache
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
-from puppet_grammar.lowering import salvage
+from puppet_grammar.lowering import recovery
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
 from puppet_grammar.parse import language
 
@@ -74,7 +74,7 @@ def lower_children(lowering: Lowering, root: TreeNode) -> Kids:
 def _finished(lowering: Lowering, node: TreeNode, branch: Branch | None, kids: Kids) -> ast.Node | list[ast.Parameter]:
     """The AST node of a tree node whose children are lowered."""
     if branch is None:
-        return salvage.error_node(lowering, node.start_byte, node.end_byte, kids)
+        return recovery.error_node(lowering, node.start_byte, node.end_byte, kids)
     if node.has_error and branch is not BRANCHES["block"]:
-        kids = salvage.without_errors(lowering, kids)
+        kids = recovery.without_errors(lowering, kids)
     return branch(lowering, node, kids)

@@ -33,7 +33,7 @@ class Lowering:
     def __init__(self, source: bytes, mode: Mode, original: bytes) -> None:
         self.source = source
         self.original = original
-        """The text before slips were mended; as long as `source`."""
+        """The text before slips were repaired; as long as `source`."""
         self.mode = mode
         self.problems: list[Problem] = []
         self.comments: list[ast.Comment] = []
