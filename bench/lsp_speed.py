@@ -181,7 +181,7 @@ def ask_all(client: Client, modules: Path, when: str) -> None:
 
 
 def typed(client: Client, path: Path, rows: list[str], when: str) -> None:
-    """Completion right behind a key, which has to be read first."""
+    """Completion right after a key, which has to be read first."""
     choose = random.Random(1)
     times = []
     for turn in range(30):

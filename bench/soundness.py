@@ -35,7 +35,7 @@ from tests.support.answers import with_stack
 
 LITERALS = (ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.ConcatenatedString)
 SHARE = 3
-"""One of so many literals is not known."""
+"""One of so many literals is unknown."""
 
 
 class Blurred(Evaluator):
@@ -105,7 +105,7 @@ def _difference(value: object, other: Outcome) -> str | None:
     known = found.type if isinstance(found, Unknown) and isinstance(found.type, Type) else infer_set(found)
     try:
         if is_instance(known, value) or not is_instance(infer_set(value), value) or not _fits_itself(infer_set(value)):
-            return None  # The reference has values that are no instances of their own type, URIs among them.
+            return None  # The reference has values that are not instances of their own type, URIs among them.
     except ArgumentError:
         return None  # A type that cannot be asked, such as Init of what has no `new`.
     return f"is {show(infer_set(value))}, inferred {show(known)}"

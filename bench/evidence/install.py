@@ -14,7 +14,7 @@ COMMAND = "reference puppet"
 
 
 def refusal_to_install(module: Path, command: str = COMMAND) -> Refusal | None:
-    """What the installer says to an archive of a module; None when it is installed."""
+    """What the installer says to an archive of a module; None if it is installed."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder, f"{module.name}.tar.gz")
         with tarfile.open(archive, "w:gz", dereference=True) as made:

@@ -30,9 +30,9 @@ class Job(NamedTuple):
     """The file that is evaluated first, instead of code."""
     facts: str = "debian12"
     files: tuple[tuple[str, str], ...] = ()
-    """Files of the modules by path, and the text that stands there instead."""
+    """Files of the modules by path, and the text that is there instead."""
     named: tuple[str, str] | None = None
-    """A folder that is no name of a module, and the name that it is put in place under."""
+    """A folder that is not a name of a module, and the name that it is put in place under."""
 
 
 def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list[Refusal | None]:
@@ -76,7 +76,7 @@ def _moved(overlay: Path, modules: Path, path: str) -> Path:
 
 
 def _ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]:
-    """The answers; a job that ends the process has none, and those behind it are asked of another."""
+    """The answers; a job that ends the process has none, and those after it are asked of another."""
     answers: dict[int, dict[str, object]] = {}
     first = 0
     while first < len(jobs):

@@ -1,6 +1,6 @@
-"""The statement that an error stands in, lifted out of its file: what evaluates it and little else.
+"""The statement that an error is in, lifted out of its file: what evaluates it and little else.
 
-The lifted text stands on the lines where it stood. Its variables get values of the types that were inferred, so it is evaluated
+The lifted text is on the lines where it stood. Its variables get values of the types that were inferred, so it is evaluated
 whatever the conditions around it. A class that a faulty variable is looked for in is put in its place with all the variables that it may
 set, as is the class around the statement: no branch can set the one that is missing.
 """
@@ -22,7 +22,7 @@ GIVEN = frozenset({"title", "name", "facts", "trusted", "server_facts", "module_
 
 
 KEPT = "$evidence = "
-"""What stands before an expression so that its value is used."""
+"""What is before an expression so that its value is used."""
 VALUES = (
     ast.LiteralValue,
     ast.VariableExpression,
@@ -56,7 +56,7 @@ class Lifted(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something that can be evaluated alone: what stands before it, its span, and what stands behind it."""
+    """Something that can be evaluated alone: what is before it, its span, and what is after it."""
 
     before: str
     start: int
@@ -121,7 +121,7 @@ def chain_to(program: ast.Program, start: int, end: int) -> list[ast.Node]:
 
 
 def blocks(chain: list[ast.Node]) -> Iterator[Part]:
-    """The statement with all that stand before it in its block, the smallest block first."""
+    """The statement with all that precede it in its block, the smallest block first."""
     for outer, inner in reversed(list(pairwise(chain))):
         if isinstance(outer, ast.BlockExpression) and inner is not outer.statements[0]:
             yield Part("", outer.statements[0].start, inner.end)
@@ -157,7 +157,7 @@ def _of_statement(chain: list[ast.Node], number: int) -> Iterator[Part]:
         case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
             pass
         case ast.RelationshipExpression():
-            # What stands at one arrow must not hide what stands at the next.
+            # What is at one arrow must not hide what is at the next.
             alone = next((each for each in chain[number:] if not isinstance(each, ast.RelationshipExpression)), None)
             if isinstance(alone, ast.ResourceExpression):
                 yield Part("", alone.start, alone.end)

@@ -97,7 +97,7 @@ class LiteralFloat(LiteralValue):
 
 @node
 class LiteralString(LiteralValue):
-    """A string without interpolation, a bare word that is no name, or a text part of a string; `value` has no escapes left."""
+    """A string without interpolation, a bare word that is not a name, or a text part of a string; `value` has no escapes left."""
 
     value: str
 
@@ -143,7 +143,7 @@ class VariableExpression(Expression):
 
     @property
     def name(self) -> str:
-        """The name without `$`; empty when the name is no name."""
+        """The name without `$`; empty when the name is not a name."""
         return self.expr.value if isinstance(self.expr, QualifiedName) else ""
 
 
@@ -185,7 +185,7 @@ class KeyedEntry(Expression):
 
 @node
 class LiteralHash(Expression):
-    """A hash; `unfolded` when it stands without braces as the last argument of a call or access."""
+    """A hash; `unfolded` when it is without braces as the last argument of a call or access."""
 
     entries: tuple[KeyedEntry, ...]
     unfolded: bool = False
@@ -458,7 +458,7 @@ class ResourceOverrideExpression(AbstractResource):
 
 @node
 class QueryExpression(Expression):
-    """A collector's query; `expr` is None when it is empty."""
+    """A collector's query; `expr` is None if it is empty."""
 
     expr: Expression | None
 
@@ -681,5 +681,5 @@ class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], 
 
 _INSIDE = _Inside()
 
-# The definitions are inside the body already, and comments are no part of the program's meaning.
+# The definitions are inside the body already, and comments are not part of the program's meaning.
 Program._child = ("body",)

@@ -28,7 +28,7 @@ class Bracket(NamedTuple):
 def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
     """The bracket before `end` that most likely lacks its partner.
 
-    That is the innermost one whose supposed partner, first on its line, stands further left than the line it was opened on;
+    That is the innermost one whose supposed partner, first on its line, is further left than the line it was opened on;
     otherwise the last one that has no partner at all.
     """
     text = tree.text

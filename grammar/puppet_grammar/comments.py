@@ -33,6 +33,6 @@ def content(comment: ast.Comment) -> str:
 
 
 def _is_alone(comment: ast.Comment, text: Text) -> bool:
-    """Whether nothing but white space stands before a comment on its line."""
+    """Whether nothing but white space is before a comment on its line."""
     line = text.position(comment.start).line
     return not text.source[text.line_starts[line] : comment.start].strip()

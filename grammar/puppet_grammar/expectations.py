@@ -8,7 +8,7 @@ _SAID = 3
 
 
 def expectation(accepted: frozenset[str]) -> str:
-    """`, expected ...` for tokens that could stand there, or nothing where there are too many answers."""
+    """`, expected ...` for tokens that could be there, or nothing where there are too many answers."""
     if {"variable", "name", "number", "if"} <= accepted:
         # A statement could start there as well as go on: then nothing in particular is missing.
         return "" if "=" in accepted else ", expected an expression"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_grammar import ast
-from puppet_grammar.lowering import definitions, expressions, resources, recovery, statements, strings, templates, tokens
+from puppet_grammar.lowering import definitions, expressions, recovery, resources, statements, strings, templates, tokens
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Lowering
 from puppet_grammar.parse import Mode, SyntaxTree, parse, parse_greedily

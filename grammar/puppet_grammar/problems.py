@@ -24,7 +24,7 @@ class Problem(NamedTuple):
     start: int
     """Byte offset of the first byte to repair."""
     end: int
-    """Byte offset behind the last byte to repair; equal to `start` when something is missing there."""
+    """Byte offset after the last byte to repair; equal to `start` when something is missing there."""
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"

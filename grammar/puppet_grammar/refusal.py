@@ -18,22 +18,22 @@ from puppet_grammar import _binding
 from puppet_grammar.parse import SyntaxTree, language
 
 _NO_TOKEN = 0xFFFF
-"""The symbol of text that is no token."""
+"""The symbol of text that is not a token."""
 _MARGIN = 4
-"""Tokens behind the broken part that are looked at."""
+"""Tokens after the broken part that are looked at."""
 
 
 _OPERATORS = frozenset(b"-> ~> <- <~ => +> += -= == != =~ !~ <= >= << >> <| |> <<| |>> @@".split())
 
 
 class Refusal(NamedTuple):
-    """A token that cannot follow what stands before it."""
+    """A token that cannot follow what is before it."""
 
     start: int
     """Byte offset; that of the end of the text when the text ends too early."""
     end: int
     expected: frozenset[str]
-    """Those of `CANDIDATES` that could stand there instead; empty when that is not known."""
+    """Those of `CANDIDATES` that could be there instead; empty when that is unknown."""
     at_end: bool
     previous: tuple[int, int] = (0, 0)
     """The bytes of the token before."""
@@ -48,7 +48,7 @@ class _Token(NamedTuple):
 
 
 def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
-    """The first refused token, when `broken` is the tree's first broken part; None if it stands in a heredoc's text."""
+    """The first refused token, when `broken` is the tree's first broken part; None if it is in a heredoc's text."""
     if any(ancestor.type == "heredoc_body" for ancestor in _ancestors(broken)):
         return None
     symbols = array("H", [_symbol("_template_start" if tree.mode.epp else "_manifest_start")])
@@ -80,7 +80,7 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
         # The reference lets a tag that prints start where the text before it starts.
         before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
         return Refusal(refused.start, refused.end, expected, False, last, before if before > 1 else 0)
-    # The reference has no token for the brace that closes an interpolation; it refuses the text behind it.
+    # The reference has no token for the brace that closes an interpolation; it refuses the text after it.
     noticed = refused.end if _closes_interpolation(tree.text.source, tokens[:index]) else None
     return Refusal(refused.start, refused.end, expected, refused.symbol == 0, last, noticed)
 
@@ -103,7 +103,7 @@ CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "v
 
 
 def _accepted(prefix: array[int]) -> frozenset[str]:
-    """The candidates that the parse table takes behind some tokens."""
+    """The candidates that the parse table takes after some tokens."""
     candidates = array("H", map(_symbol, CANDIDATES))
     flags = _binding.accepted(prefix.tobytes(), candidates.tobytes())
     return frozenset(name for name, accepted in zip(CANDIDATES, flags, strict=True) if accepted)
@@ -139,7 +139,7 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
         stack.extend(reversed(children))
 
 
-# What stands in sequences of statements only, or for the parser means the same as a statement.
+# What is in sequences of statements only, or for the parser means the same as a statement.
 _STATEMENTS = frozenset(
     "resource if unless case relationship class_resource untitled_resource class_definition resource_type_definition node_definition "
     "function_definition".split()
@@ -147,7 +147,7 @@ _STATEMENTS = frozenset(
 
 
 def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
-    """The children without what stands between two whole statements before a place, and the first of these two.
+    """The children without what is between two whole statements before a place, and the first of these two.
 
     What is left is as valid before that place as all was, since a statement may follow wherever another one does.
     """
@@ -168,7 +168,7 @@ def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
 
 
 def likely_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal:
-    """The token of a broken part, or behind it, that its state does not allow."""
+    """The token of a broken part, or after it, that its state does not allow."""
     token = None if broken.is_missing else next((leaf for leaf in _leaves(broken) if not _is_allowed(leaf)), None)
     token = token or _next_leaf(broken)
     if token is None:

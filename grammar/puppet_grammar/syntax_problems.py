@@ -29,7 +29,7 @@ _WORD = re.compile(rb"\w+")
 
 
 def encoding_problems(text: Text) -> list[Problem]:
-    """A byte order mark, or bytes that are no UTF-8: then nothing else is worth saying."""
+    """A byte order mark, or bytes that are not UTF-8: then nothing else is worth saying."""
     for mark, name in _MARKS:
         if text.source.startswith(mark):
             shown = " ".join(f"{byte:X}" for byte in mark)
@@ -41,7 +41,7 @@ def encoding_problems(text: Text) -> list[Problem]:
     return [Problem(invalid, invalid + 1, "invalid-utf8", f"invalid byte sequence in UTF-8: {text.source[invalid]:#04x}")]
 
 
-# Errors about the shape of what was read; behind a syntax error they most likely follow from it.
+# Errors about the shape of what was read; after a syntax error they most likely follow from it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
 _MOST = 8
 """So many places are reported; whoever has repaired them sees the rest, if any is left."""
@@ -50,7 +50,7 @@ _MOST = 8
 def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
     """One problem for each place where the parser had to recover, and those of the problems `found` while lowering that stay.
 
-    What follows from an earlier problem is left out: a place on the line of one, or on the line behind it.
+    What follows from an earlier problem is left out: a place on the line of one, or on the line after it.
     """
     place = text.position
     problems: list[Problem] = []
@@ -124,12 +124,12 @@ def _problem(slip: Slip) -> Problem:
 
 
 def _lexical(text: Text, start: int) -> Problem | None:
-    """The problem of text that is no token at all."""
+    """The problem of text that is not a token at all."""
     source = text.source
     first = source[start : start + 1]
     if first in (b"'", b'"') and _is_unclosed(source, start):
         message = f"the string that starts with {first.decode()} here is never closed"
-        # The reference refuses the string, or what is behind its quote when no partner comes at all.
+        # The reference refuses the string, or what is after its quote when no partner comes at all.
         noticed = start if first in source[start + 1 :] else start + 1
         return Problem(start, start + 1, "unclosed-quote", message, noticed=noticed)
     if source[start : start + 2] == b"::" and not source[start + 2 : start + 3].isalpha():

@@ -84,11 +84,11 @@ class Text:
         return min(at, end)
 
     def slice(self, start: int, end: int) -> str:
-        """The characters between two offsets; bytes that are no UTF-8 become U+FFFD."""
+        """The characters between two offsets; bytes that are not UTF-8 become U+FFFD."""
         return self.source[start:end].decode("utf-8", "replace")
 
     def invalid_utf8(self) -> int | None:
-        """The offset of the first byte that is no valid UTF-8."""
+        """The offset of the first byte that is not valid UTF-8."""
         if self.source.isascii():
             return None
         try:

@@ -86,7 +86,7 @@ def judged(
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
-    """What is wrong in a file that is no Puppet code but goes with it."""
+    """What is wrong in a file that is not Puppet code but goes with it."""
     kind = kind_of(path)
     return () if kind is None else tuple(check_document(kind, path, source, known))
 

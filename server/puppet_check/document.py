@@ -99,7 +99,7 @@ class Document:
             found = model_of(self.lowered[0], self.text, self.tree.mode, path, known)
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
-                    # A place in another file moves with whatever stands above it.
+                    # A place in another file moves with whatever is above it.
                     known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
             return found
         finally:

@@ -1,4 +1,4 @@
-"""Runs `puppet-check` in this process, through the function behind the console script, for tests that ask for many findings."""
+"""Runs `puppet-check` in this process, through the function that the console script calls, for tests that ask for many findings."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Neovim:
         return "\n".join(strings(self.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)"))) + "\n"
 
     def floating(self) -> str:
-        """What stands in the floating window, as soon as there is one."""
+        """What is in the floating window, as soon as there is one."""
         return "\n".join(strings(self.until("return seen.floating()")))
 
     def _remote(self, *arguments: str) -> None:

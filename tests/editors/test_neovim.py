@@ -31,7 +31,7 @@ SLIPS = {
         "3:3 'parametrs' is not a field of task metadata, did you mean 'parameters'?",
     ),
 }
-"""Files that are no Puppet code, keys that make a slip, and what is found then."""
+"""Files that are not Puppet code, keys that make a slip, and what is found then."""
 
 
 @pytest.fixture

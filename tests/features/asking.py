@@ -38,12 +38,12 @@ def view_of(folder: Path, code: str, path: str = "manifests/here.pp") -> tuple[V
 
 
 def completed(folder: Path, code: str, path: str = "manifests/here.pp") -> Completion:
-    """What may stand at the cursor."""
+    """What may be at the cursor."""
     return complete(*view_of(folder, code, path))
 
 
 def labels(folder: Path, code: str, path: str = "manifests/here.pp") -> list[str]:
-    """What may stand at the cursor, the best first."""
+    """What may be at the cursor, the best first."""
     return [each.label for each in completed(folder, code, path).items]
 
 

@@ -1,4 +1,4 @@
-"""What is named in files that are no Puppet code: where else it stands, what it is called afterwards, where it leads."""
+"""What is named in files that are not Puppet code: where else it stands, what it is called afterwards, where it leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told about files that are no Puppet code. `^` is where the pointer or cursor is."""
+"""What is told about files that are not Puppet code. `^` is where the pointer or cursor is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done to files that are no Puppet code, and what they are afterwards."""
+"""What may be done to files that are not Puppet code, and what they are afterwards."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 from puppet_grammar.lower import read
 from puppet_grammar.parse import Mode
 
-# The mark » stands before the place of the problem.
+# The mark » is before the place of the problem.
 CASES = {
     "file { 'a':\n  ensure => present\n  »mode => '0644',\n}": "Syntax error at 'mode', expected ',' or ';' or '}'",
     "file { 'a'\n  »ensure => file }": "Syntax error at 'ensure', expected ':'",

@@ -174,7 +174,7 @@ def test_types_that_accept_each_other_have_the_same_values(one: Type, third: Typ
 @given(types, types)
 @SOME
 def test_equal_types_have_one_hash_and_accept_the_same(one: Type, other: Type) -> None:
-    # What an empty array has is no type that can be written; a Callable as the last parameter is read again as a block.
+    # What an empty array has is not a type that can be written; a Callable as the last parameter is read again as a block.
     assume("Unit" not in show(one) and not ends_like_a_block(one))
     again = parse(show(one), NAMES)
     assert again == one

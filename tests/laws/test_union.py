@@ -1,7 +1,7 @@
 """The ∪ rows of the specification: `union` gives what the row says, wherever the row is an upper bound of its two sides.
 
 A row's name is the heading of its table and its number there; rows with letters get types for them, more than one where it matters.
-The third column is `union`'s answer. A fourth tells why it is not the row's own: the row is no upper bound, or another row contradicts;
+The third column is `union`'s answer. A fourth tells why it is not the row's own: the row is not an upper bound, or another row contradicts;
 after `8.10:` why the row's own is an upper bound that the reference does not see.
 """
 

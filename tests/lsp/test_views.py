@@ -1,4 +1,4 @@
-"""Files that are no Puppet code, and what the extension asks, over stdio."""
+"""Files that are not Puppet code, and what the extension asks, over stdio."""
 
 from __future__ import annotations
 

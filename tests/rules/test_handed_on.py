@@ -1,4 +1,4 @@
-"""What is handed on has to fit where it ends: parameters without a type, and functions that call others with their arguments."""
+"""What is forwarded has to fit where it ends: parameters without a type, and functions that call others with their arguments."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Damage:
 
 
 def damage(source: bytes, random: Random, kind: Kind | None = None) -> Damage | None:
-    """One random damage outside of comments; None when the source has no token."""
+    """One random damage outside of comments; None if the source has no token."""
     tokens = [match.span() for match in _TOKEN.finditer(source) if match[0][:1] != b"#"]
     if not tokens:
         return None

@@ -3,7 +3,7 @@
     python -m bench.faults [--list] [FILE...]
 
 Each case is staged in a folder of its own and checked. Found: each expected line has a finding of at least the
-expected severity (in the groups lexing and syntax: some line from the one before it to the end of the file). Clean: no error stands on
+expected severity (in the groups lexing and syntax: some line from the one before it to the end of the file). Clean: no error is on
 another line, and where nothing is expected no warning either.
 Cases that need a module of others are left out.
 """

@@ -29,7 +29,7 @@ FIELDS = ("value", "type", "generic", "output")
 
 
 def difference(expected: Answer, actual: Answer) -> str | None:
-    """What differs, or None when the answers agree."""
+    """What differs, or None if the answers agree."""
     if "failure" in actual:
         return "failure"
     wanted, given = cast("Answer | None", expected.get("error")), cast("Answer | None", actual.get("error"))

@@ -179,7 +179,7 @@ class Fuzz:
         return found
 
     def text(self, uri: str) -> str | None:
-        """The text of a document; None when it cannot be read."""
+        """The text of a document; None if it cannot be read."""
         if uri in self._texts:
             return self._texts[uri]
         try:

@@ -41,7 +41,7 @@ def read(source: bytes, mode: Mode) -> Reading:
 
 
 def pn_sha1(program: Program) -> str | None:
-    """The SHA-1 of a program's PN, None when it has no PN form."""
+    """The SHA-1 of a program's PN, None if it has no PN form."""
     try:
         return hashlib.sha1(pn(program).encode("utf-8", "surrogatepass")).hexdigest()
     except NoPN:

@@ -1,4 +1,4 @@
-"""A check leaves nothing behind that only the search for circles of objects would free."""
+"""A check leaves nothing after that only the search for circles of objects would free."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong in the files of a project that are no manifests, beyond what the manual pages show."""
+"""What is wrong in the files of a project that are not manifests, beyond what the manual pages show."""
 
 from __future__ import annotations
 

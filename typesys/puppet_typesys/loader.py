@@ -162,7 +162,7 @@ class Loader(Protocol):
     """Who defines what. Built-in data, the workspace's index and recorded answers are Loaders."""
 
     def load(self, name: TypedName) -> Definition | None:
-        """The definition of a name; None when there is none."""
+        """The definition of a name; None if there is none."""
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         """All definitions of a name, the one that counts first."""

@@ -20,7 +20,7 @@ def hint(name: str, known: Iterable[str], enough: float = FEW) -> str:
 
 
 def near(name: str, candidates: Iterable[str], enough: float = ENOUGH) -> str | None:
-    """The candidate that is most like a name; None when none is, or when it is the name itself."""
+    """The candidate that is most like a name; None if none is, or when it is the name itself."""
     from rapidfuzz import fuzz, process  # 12 ms, and most runs make no suggestion
 
     likely = [each for each in sorted(set(candidates)) if each != name]

@@ -32,7 +32,7 @@ def _parameters(kids: Kids) -> tuple[ast.Parameter, ...]:
 
 
 def _behind(kids: Kids, token: str) -> ast.Expression | None:
-    """The node behind a token, if it is there."""
+    """The node after a token, if it is there."""
     for at, kid in enumerate(kids):
         if isinstance(kid, TreeNode) and kid.type == token:
             node: ast.Expression = kids[at + 1]

@@ -27,7 +27,7 @@ def double_quoted(content: str, lowering: Lowering, offset: int) -> str:
 
 
 def unescaped(content: str, escapes: frozenset[str]) -> str:
-    """A text with these escapes replaced; other characters behind a backslash keep it."""
+    """A text with these escapes replaced; other characters after a backslash keep it."""
     if "u" in escapes:
         previous = None
         while content != previous:  # adjacent escapes need another turn

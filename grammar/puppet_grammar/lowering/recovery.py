@@ -31,7 +31,7 @@ def without_errors(lowering: Lowering, kids: Kids) -> Kids:
 
 
 def reread_headers(lowering: Lowering, kids: Kids) -> Kids:
-    """The statements behind a broken part that ends among the parameters of a definition, read as parameters."""
+    """The statements after a broken part that ends among the parameters of a definition, read as parameters."""
     read: Kids = []
     in_header = False
     for kid in kids:

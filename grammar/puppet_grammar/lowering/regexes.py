@@ -27,7 +27,7 @@ class _RefusalError(Exception):
 
 
 def regex_error(pattern: str) -> str | None:
-    """Why Ruby refuses a pattern, in its words; None when it is (or may be) accepted."""
+    """Why Ruby refuses a pattern, in its words; None if it is (or may be) accepted."""
     reader = _Reader(pattern)
     try:
         reader.read()
@@ -96,7 +96,7 @@ class _Reader:
             raise _RefusalError("invalid pattern in look-behind")
 
     def _look_behind(self, start: int, outer: str) -> str:
-        """What the inside of a group is inside, by the text behind its parenthesis."""
+        """What the inside of a group is inside, by the text after its parenthesis."""
         opening = self.pattern[start : self.at]
         if opening in ("?<=", "?<!"):
             return opening
@@ -318,7 +318,7 @@ class _Reader:
             raise _RefusalError("empty char-class")
 
     def _member(self) -> int | None:
-        """One member of a class: its code point, `_SET` for a set of characters, None when it is hard to tell."""
+        """One member of a class: its code point, `_SET` for a set of characters, None if it is hard to tell."""
         pattern = self.pattern
         character = pattern[self.at]
         self.at += 1

@@ -12,7 +12,7 @@ from puppet_grammar.nodes import node
 from puppet_grammar.parse import Mode
 from puppet_grammar.problems import Problem, Reference
 
-# The grammar fixes what stands where, so each function knows the types of its children; proving it again would cost a test a node.
+# The grammar fixes what is where, so each function knows the types of its children; proving it again would cost a test a node.
 Kids = list[Any]
 """The lowered children of a tree node: AST nodes, lists of parameters, and the tokens as they are."""
 

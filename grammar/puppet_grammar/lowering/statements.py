@@ -5,8 +5,8 @@ from __future__ import annotations
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
-from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering, branch
 from puppet_grammar.lowering.recovery import reread_headers
+from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering, branch
 
 STATEMENT_CALLS = frozenset("break contain debug err fail import include info next notice realize require return tag warning".split())
 """The functions that may be called without parentheses."""

@@ -27,7 +27,7 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
         tag = source.find("<%", at)
         part = source[at:] if tag < 0 else source[at : tag + 2]
         if trim:
-            # The tag itself is no part of the line that is trimmed.
+            # The tag itself is not part of the line that is trimmed.
             part = _FIRST_LINE.sub("", part, count=1)
             trim = False
         value += part.replace("%%>", "%>")

@@ -152,7 +152,7 @@ def _check_number(lowering: Lowering, start: int, end: int) -> bool:
         else:
             lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'")
         return False
-    # A letter beyond ASCII is no part of a number, but forbids that the number ends before it.
+    # A letter beyond ASCII is not part of a number, but forbids that the number ends before it.
     if following >= b"\x80" and lowering.text(end, end + 4)[:1].isalnum():
         lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'", start + 1)
         return False
@@ -189,7 +189,7 @@ def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralStr
 def refuse_unclosed(lowering: Lowering, start: int, end: int, behind: int) -> None:
     """Report a string that is given up at the end of its line.
 
-    The reference reads on to the next quote, and refuses what it finds behind that; if there is none, it reports the place `behind` the
+    The reference reads on to the next quote, and refuses what it finds after that; if there is none, it reports the place `behind` the
     last interpolation or the opening quote.
     """
     quote = lowering.text(start, start + 1)
@@ -216,4 +216,4 @@ def lower_tag(lowering: Lowering, token: TreeNode) -> None:
 
 @leaf("heredoc_body")
 def lower_heredoc_body(lowering: Lowering, token: TreeNode) -> None:
-    """The tag that stands before it has taken it already."""
+    """The tag that is before it has taken it already."""

@@ -12,7 +12,7 @@ from puppet_check.config.settings import LEVELS, TARGETS, formats
 
 
 def parser() -> argparse.ArgumentParser:
-    """What may be written behind the command."""
+    """What may be written after the command."""
     made = argparse.ArgumentParser(
         prog="puppet-check",
         description="Checks Puppet code (*.pp) and templates (*.epp).",

@@ -64,7 +64,7 @@ def _typed(document: Document) -> Iterator[Typed]:
 
 
 def _statements(node: ast.Node) -> Iterator[ast.Node]:
-    """The statements that a node holds; one alone is no block."""
+    """The statements that a node holds; one alone is not a block."""
     if isinstance(node, ast.BlockExpression):
         yield from node.statements
     for name in ("body", "then_expr", "else_expr"):

@@ -18,7 +18,7 @@ TABLE = ("tool", "puppet-check")
 
 
 def read_settings(path: str, base: Settings | None = None) -> Settings | None:
-    """The settings of a file, on top of others; None when it is one for other tools only."""
+    """The settings of a file, on top of others; None if it is one for other tools only."""
     try:
         with open(path, "rb") as file:
             source = file.read()

@@ -23,7 +23,7 @@ def is_plain(settings: Settings) -> bool:
 
 
 def level_of(settings: Settings, path: str, code: str, usual: str) -> str | None:
-    """How severe a finding in a file is; None when it is not shown."""
+    """How severe a finding in a file is; None if it is not shown."""
     if code in ALWAYS:
         return usual
     overrides = [each for each in settings.overrides if _is_at(settings.folder, each, path)]

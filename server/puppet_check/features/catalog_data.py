@@ -17,7 +17,7 @@ Data = dict[str, object]
 
 
 def value_text(value: object) -> str:
-    """A value as it stands in a program, or what is known of it."""
+    """A value as it is in a program, or what is known of it."""
     if isinstance(value, Unknown):
         return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
     try:

@@ -1,4 +1,4 @@
-"""What stands above definitions: how often they are used."""
+"""What is above definitions: how often they are used."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def definition(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
 
 
 def implementation(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
-    """What stands behind a name: the providers of a resource type, the data of a parameter; else its definition."""
+    """What is after a name: the providers of a resource type, the data of a parameter; else its definition."""
     found: list[Place] = []
     for use in uses:
         found += _behind(use.subject, others) or targets(use.subject, view, others)

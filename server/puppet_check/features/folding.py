@@ -34,7 +34,7 @@ def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
 
 
 def symbol_folds(symbols: Iterable[Symbol], text: Text) -> Iterator[Fold]:
-    """The folds of a file that is no Puppet code: its symbols of several lines. A line that only closes one stays visible."""
+    """The folds of a file that is not Puppet code: its symbols of several lines. A line that only closes one stays visible."""
     for each in symbols:
         first, last = text.line_of(each.start), text.line_of(max(each.start, each.end - 1))
         closing = CLOSING.fullmatch(text.source, text.line_span(last).start, each.end) is not None

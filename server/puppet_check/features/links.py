@@ -44,7 +44,7 @@ def links(view: View, others: Others) -> Iterator[Link]:
 
 
 def _included(program: ast.Program) -> set[int]:
-    """Where the names of included classes begin, behind a quote and `::` if they have them."""
+    """Where the names of included classes begin, after a quote and `::` if they have them."""
     calls = [each for each in ast.walk(program) if called(each) in INCLUDING]
     names = [each for call in calls for each in ast.walk(call) if isinstance(each, ast.QualifiedName | ast.LiteralString)]
     return {each.start + shift for each in names for shift in range(4)}

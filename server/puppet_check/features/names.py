@@ -25,7 +25,7 @@ RESERVED = frozenset(("trusted", "facts", "server_facts", "title", "name", "envi
 
 
 def refused_name(kind: str, name: str) -> str | None:
-    """Why a name cannot be given to something of a kind; None when it can."""
+    """Why a name cannot be given to something of a kind; None if it can."""
     if kind in FOLDERS:
         pattern = CASED if kind == TYPE else QUALIFIED
         return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is no name of a {kind}"
@@ -39,7 +39,7 @@ def capitalised(name: str) -> str:
 
 
 def file_of(kind: str, name: str, project: Project) -> str | None:
-    """The file of a module in which what has a name has to lie; None when the module is not there."""
+    """The file of a module in which what has a name has to lie; None if the module is not there."""
     module, *inner = name.lower().split("::")
     found = project.modules.get(module)
     folder = FOLDERS.get(kind)

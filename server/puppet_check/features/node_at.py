@@ -1,4 +1,4 @@
-"""Which nodes stand at an offset: from the whole program down to the smallest part."""
+"""Which nodes are at an offset: from the whole program down to the smallest part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar import ast
 
 
 def path_at(program: ast.Program, offset: int) -> tuple[ast.Node, ...]:
-    """The nodes around an offset, the innermost last. The offset behind the last letter of a word is the word's as well."""
+    """The nodes around an offset, the innermost last. The offset after the last letter of a word is the word's as well."""
     found: list[ast.Node] = [program]
     while (child := _child_at(found[-1], offset)) is not None:
         found.append(child)
@@ -48,7 +48,7 @@ def _near(nodes: Sequence[ast.Node], offset: int) -> Sequence[ast.Node]:
 
 
 def _heredoc_at(before: ast.Node, offset: int) -> ast.Node | None:
-    """The heredoc whose text has the offset: it stands below the statement with its tag."""
+    """The heredoc whose text has the offset: it is below the statement with its tag."""
     if isinstance(before, ast.LiteralValue | ast.VariableExpression):
         return None
     for each in ast.walk(before):

@@ -63,7 +63,7 @@ def _entries(node: ast.Node) -> list[tuple[int, int]]:
 
 
 def _new_line(view: View, offset: int) -> Iterator[Edit]:
-    """The white space of a new line: one step more behind an opening bracket or a title, else that of the line before."""
+    """The white space of a new line: one step more after an opening bracket or a title, else that of the line before."""
     text = view.text
     line = text.position(offset).line
     if line == 0 or _is_in_text(view, offset):

@@ -114,7 +114,7 @@ class Others:
         return list(dict.fromkeys((*top, *(each.folder for each in project.modules.values()))))
 
     def read(self, path: str) -> bytes | None:
-        """What a file says now; None when it cannot be read, or is too large."""
+        """What a file says now; None if it cannot be read, or is too large."""
         try:
             source = self.known.contents(path)
         except OSError:

@@ -29,7 +29,7 @@ MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 VARIABLES = frozenset((LOCAL, MEMBER, TOP))
 DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 RUBY_VARIABLE = "@"
-"""What stands before the name of a variable in a template of Ruby."""
+"""What is before the name of a variable in a template of Ruby."""
 
 
 class Refusal(NamedTuple):

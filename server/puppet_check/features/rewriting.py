@@ -1,4 +1,4 @@
-"""Other ways to write what stands at a place: quotes, the order of attributes, documentation, a variable for a value."""
+"""Other ways to write what is at a place: quotes, the order of attributes, documentation, a variable for a value."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES_ONLY = (ast.CollectExpression, ast.QueryExpression, ast.TypeAlias)
 """What takes no variables in the place of names."""
 OUTPUT = (ast.RenderExpression, ast.RenderStringExpression)
 IN_TEXT = (ast.ConcatenatedString, ast.HeredocExpression)
-"""What has text in it that is no string of its own."""
+"""What has text in it that is not a string of its own."""
 
 
 def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
@@ -112,7 +112,7 @@ def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
 
 
 def _is_value(node: ast.Node, parents: Sequence[ast.Node]) -> bool:
-    """Whether a variable may stand in the place of a node: not where a name is meant, nor what only looks like a value."""
+    """Whether a variable may be in the place of a node: not where a name is meant, nor what only looks like a value."""
     if any(isinstance(each, NAMES_ONLY) for each in parents) or any(isinstance(each, ast.HeredocExpression) for each in ast.walk(node)):
         return False
     match parents[-1]:

@@ -1,4 +1,4 @@
-"""Signature help: the ways to call what stands around an offset, and the parameter that is being written."""
+"""Signature help: the ways to call what is around an offset, and the parameter that is being written."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _with_texts(view: View, name: str, found: list[Way]) -> list[Way]:
 
 
 def _receiver(view: View, before: bytes) -> Type | None:
-    """The type of what stands before the dot of a call."""
+    """The type of what is before the dot of a call."""
     if not before.endswith(b"."):
         return None
     end = len(before) - 1

@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 def function_named(name: str, known: Known) -> BuiltinFunction | None:
-    """The function of a name; None when it is not known."""
+    """The function of a name; None if it is unknown."""
     load()
     found = builtin_function(name)
     if found is not None:
@@ -113,7 +113,7 @@ def shown_signatures(name: str, known: Known) -> list[str]:
 
 
 def fits(way: Way, kinds: Sequence[Type | None]) -> bool:
-    """Whether a way may take what is given so far; what is not known is taken."""
+    """Whether a way may take what is given so far; what is unknown is taken."""
     for number, kind in enumerate(kinds):
         parameter = way.argument(number)
         if parameter is None or (kind is not None and disjoint(way.arguments[parameter].type, kind)):
@@ -122,7 +122,7 @@ def fits(way: Way, kinds: Sequence[Type | None]) -> bool:
 
 
 def fitting(view: View, call: ast.Node) -> str | None:
-    """The way that a call takes, as code; None when none fits, or when all do."""
+    """The way that a call takes, as code; None if none fits, or when all do."""
     given = arguments(call)
     kinds = [view.type_of(each) for each in given]
     lambda_ = call.lambda_ if isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) else None

@@ -11,7 +11,7 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE, TypedName
 Role = Literal["define", "write", "read"]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
 MODULE, PATH = "module", "path"
-"""Named by files that are no Puppet code: a module by its short name, a file by its absolute path."""
+"""Named by files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {
     ast.HostClassDefinition: CLASS,
     ast.ResourceTypeDefinition: DEFINE,
@@ -32,7 +32,7 @@ class Subject(NamedTuple):
 
     @property
     def word(self) -> str:
-        """What stands wherever it is named."""
+        """What is wherever it is named."""
         return self.name.rpartition("::")[2]
 
     @property

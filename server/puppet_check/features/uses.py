@@ -34,7 +34,7 @@ LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))
 SOURCE = "puppet:///modules/"
 QUOTES = (b"'", b'"')
 NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
-"""Names of types whose parameters are no titles."""
+"""Names of types whose parameters are not titles."""
 
 
 def uses_at(view: View, offset: int) -> list[Use]:

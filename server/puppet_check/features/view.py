@@ -27,7 +27,7 @@ class View:
     """What is known of its expressions, or of those of an earlier text; examining each text would take too long."""
 
     def type_of(self, node: ast.Node) -> Type | None:
-        """The type of an expression; None when it is not known."""
+        """The type of an expression; None if it is unknown."""
         node_ = self._examined(node)
         return None if node_ is None or self.model is None else self.model.type_of(node_)
 

@@ -51,7 +51,7 @@ def _load(name: str, kind: str, known: Known) -> Definition | None:
 
 
 def fit(wanted: str, name: str) -> int | None:
-    """How well the letters of a query fit a name, in which they have to stand in this order; None: not at all."""
+    """How well the letters of a query fit a name, in which they have to be in this order; None: not at all."""
     if not wanted:
         return 0
     lower = name.lower()

@@ -20,7 +20,7 @@ class Related(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A text in place of what stands between two places; lines and columns as in `Finding`."""
+    """A text in place of what is between two places; lines and columns as in `Finding`."""
 
     file: str
     line: int

@@ -86,7 +86,7 @@ def _passed(text: str, at: int) -> list[str]:
 
 
 def _given(file: File) -> set[str] | None:
-    """What the callers pass; None when there are none, or when that is not clear."""
+    """What the callers pass; None if there are none, or when that is not clear."""
     module = file.known.project.module_of(file.path)
     if module is None:
         return None

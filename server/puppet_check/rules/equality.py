@@ -20,7 +20,7 @@ SCALARS = frozenset(("string", "integer", "float", "boolean", "undef"))
 
 
 def may_equal(one: Type, other: Type) -> bool:
-    """Whether a value of one type may equal one of the other; True also when that is not known."""
+    """Whether a value of one type may equal one of the other; True also when that is unknown."""
     first, second = list(alternatives(one)), list(alternatives(other))
     if all(isinstance(each, model.Undef) for each in first) or all(isinstance(each, model.Undef) for each in second):
         return True  # Asking whether something is undef is caution, even where it cannot be.
@@ -28,7 +28,7 @@ def may_equal(one: Type, other: Type) -> bool:
 
 
 def type_seen(node: ast.Expression, file: File) -> Type | None:
-    """The type of an expression; None when not all of its values are known to be of one."""
+    """The type of an expression; None if not all of its values are known to be of one."""
     if file.model is None or len(file.model.values.get(id(node), ())) >= SEEN:
         return None
     if any(code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings):
@@ -42,7 +42,7 @@ def is_constant(node: ast.Expression, file: File) -> bool:
 
 
 def elements(type: Type) -> list[Type] | None:
-    """What `in` compares with in an array of scalars; None when that is not known, or something else."""
+    """What `in` compares with in an array of scalars; None if that is unknown, or something else."""
     found: list[Type] = []
     for each in alternatives(type):
         match each:

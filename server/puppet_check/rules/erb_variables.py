@@ -17,7 +17,7 @@ ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 
 def variables_read(template: bytes) -> list[str]:
-    """Their names, in order; none when the template is no Ruby, or may read variables by names that it makes."""
+    """Their names, in order; none when the template is not Ruby, or may read variables by names that it makes."""
     from puppet_check.workspace.ruby.tree import parse  # few manifests have such templates
 
     ruby = b"".join(each.text for each in pieces(template))

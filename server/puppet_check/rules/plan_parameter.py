@@ -68,7 +68,7 @@ def _of_task(run: Run, file: File) -> dict[str, Wanted] | None:
 
 
 def _of_plan(run: Run, file: File) -> dict[str, Wanted] | None:
-    """The parameters of a plan; None when there is no such plan."""
+    """The parameters of a plan; None if there is no such plan."""
     found = None if owner(run, file) is None else file.known.foreign.load(TypedName(PLAN, run.name))
     if found is None:
         return None

@@ -112,7 +112,7 @@ def scopes(program: ast.Program) -> Scopes:
 
 
 def _noted(node: ast.Node, scope: Scope, made: Scopes) -> Scope | None:
-    """Note what a node says of its scope; the answer is the scope inside it, None when nothing more is inside."""
+    """Note what a node says of its scope; the answer is the scope inside it, None if nothing more is inside."""
     match node:
         case ast.VariableExpression():
             made.by_node[id(node)] = scope

@@ -120,7 +120,7 @@ class AutoLoader:
         return known
 
     def known(self, path: str) -> tuple[Definition, ...] | None:
-        """What a file is known to define; None when it has not been read."""
+        """What a file is known to define; None if it has not been read."""
         return self._files.get(path)
 
     def replace(self, path: str, definitions: tuple[Definition, ...] | None) -> None:

@@ -12,7 +12,7 @@ _LINE_END = re.compile(rb"\r?\n|\Z")
 
 
 class Piece(NamedTuple):
-    """A part of the Ruby that a template is; `start` is its place in the template, code that stands there as it is has `is_code`."""
+    """A part of the Ruby that a template is; `start` is its place in the template, code that is there as it is has `is_code`."""
 
     text: bytes
     start: int
@@ -68,7 +68,7 @@ def _commands(source: bytes) -> Iterator[list[Piece] | None]:
 
 
 def _code(source: bytes, at: int) -> tuple[bytes, re.Match[bytes] | None]:
-    """What stands in a tag, and its end."""
+    """What is in a tag, and its end."""
     parts: list[bytes] = []
     closing = _CLOSING.match(source, at)
     while closing is not None and closing[2] == b"%%>":

@@ -67,7 +67,7 @@ KIND: dict[type, str] = {
 
 
 class JsonSyntaxError(Exception):
-    """A text that is no JSON; `offset` is the byte where it goes wrong."""
+    """A text that is not JSON; `offset` is the byte where it goes wrong."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -169,7 +169,7 @@ class _Reader:
         return JsonSyntaxError(f"expected {expected}, found {found}", at)
 
     def missing_comma(self, end: int, at: int, expected: str, opened: int) -> JsonSyntaxError:
-        """Something follows a value; what is missing is missing behind that value."""
+        """Something follows a value; what is missing is missing after that value."""
         if at >= len(self.source) or not self.source[end:at].count(b"\n"):
             return self.unexpected(at, expected, opened)
         return JsonSyntaxError(f"expected {expected} after this value", end - 1)

@@ -194,7 +194,7 @@ BY_SUFFIX = {
 
 
 def kind_of(path: str) -> Kind | None:
-    """The kind of a file by its name and its folders; None when nothing is known about such files."""
+    """The kind of a file by its name and its folders; None if nothing is known about such files."""
     folders, name = _parts(path)
     for each in BY_NAME.get(name) or BY_SUFFIX.get(name[name.rfind(".") :] if "." in name else "", ANY_NAME):
         if not _is_elsewhere(each, folders):

@@ -19,12 +19,12 @@ MODULES = frozenset({"modules", "site-modules"})
 LOCAL_MODULES = frozenset({"site", "dist", "local", "local-modules"})
 """Folders of modules when they lie beside a `Puppetfile`."""
 CONTROL = ("environment.conf", "Puppetfile")
-"""Files that tell a control repository, which is no module."""
+"""Files that tell a control repository, which is not a module."""
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 def place(disk: Disk, path: str) -> Place | None:
-    """What a file's place demands of its definitions; None when nothing is demanded, or when that is not clear."""
+    """What a file's place demands of its definitions; None if nothing is demanded, or when that is not clear."""
     absolute = os.path.abspath(path)
     if not absolute.endswith(".pp") or f"{os.sep}fixtures{os.sep}" in absolute:
         return None
@@ -49,7 +49,7 @@ def _is_loaded(inner: list[str]) -> bool:
 
 @remembered(4096)
 def module_name(disk: Disk, folder: str) -> str | None:
-    """The name of the module whose folder this is; None when it is no module, or when that is not clear."""
+    """The name of the module whose folder this is; None if it is not a module, or when that is not clear."""
     name = os.path.basename(folder)
     if _has(folder, *CONTROL):
         return None

@@ -18,7 +18,7 @@ FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 WITH_TITLES = naming(TITLE)
 LARGE = 1 << 20
 REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
-"""What stands before the bracket of a reference."""
+"""What is before the bracket of a reference."""
 NEAR = 400
 """How far from a title the brackets of its reference may be."""
 COMPUTED = re.compile(r"\"([^\"\n]*[$#][^\"\n]*)\"")

@@ -34,7 +34,7 @@ class Metadata(NamedTuple):
 
 
 def read_metadata(folder: str) -> Metadata | None:
-    """The metadata of the module in a folder; None when there is none that can be read."""
+    """The metadata of the module in a folder; None if there is none that can be read."""
     try:
         with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
             return metadata_of(file.read())
@@ -43,7 +43,7 @@ def read_metadata(folder: str) -> Metadata | None:
 
 
 def metadata_of(text: str) -> Metadata | None:
-    """The metadata in a text; None when it cannot be read."""
+    """The metadata in a text; None if it cannot be read."""
     try:
         data = json.loads(text)
     except ValueError:

@@ -91,7 +91,7 @@ class Summaries:
         return fresh
 
     def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
-        """Take this as what a file defines; None: read it again when it is needed. Tells whether others can see a difference."""
+        """Take this as what a file defines; None: read it again when it is needed. Whether others can see a difference."""
         before = self._known.pop(path, None)
         self.interfaces.forget()
         if now is None:
@@ -302,7 +302,7 @@ class Workspace:
         return made
 
     def edited(self, path: str, text: bytes | None) -> bool:
-        """A file says this in an editor; None: what lies on the disk. Tells whether there are other modules now, as far as one can see."""
+        """A file says this in an editor; None: what lies on the disk. Whether there are other modules now, as far as one can see."""
         path = os.path.abspath(path)
         if path not in self._unsaved and (text is None or _is_saved(path, text)):
             return False
@@ -342,7 +342,7 @@ class Workspace:
         return found
 
     def changed(self, path: str, now: tuple[Definition, ...] | None = None) -> bool:
-        """A file defines something else: what is given, or what it says on the disk. Tells whether others can see a difference."""
+        """A file defines something else: what is given, or what it says on the disk. Whether others can see a difference."""
         path = os.path.abspath(path)
         is_seen = self.summaries.replace(path, now)
         for known in self._by_root.values():

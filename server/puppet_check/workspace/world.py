@@ -93,5 +93,5 @@ class CheckWorld:
         return "" if self._hiera is None or not self.project.is_environment else self._hiera().fingerprint()
 
     def now(self) -> int | None:
-        """The time is not known when something is checked."""
+        """The time is unknown when something is checked."""
         return None

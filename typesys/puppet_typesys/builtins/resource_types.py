@@ -28,7 +28,7 @@ class NativeType(NamedTuple):
     title_patterns: tuple[tuple[str, tuple[str, ...]], ...]
     attributes: frozenset[str]
     is_open: bool = False
-    """Whether it may have attributes that are not known."""
+    """Whether it may have attributes that are unknown."""
 
     def has_attribute(self, name: str) -> bool:
         """Whether a resource of the type may have it."""

@@ -18,7 +18,7 @@ MANY = "*"
 
 
 class Example(NamedTuple):
-    """Code, and its value as `%p` writes it; None when it has none worth telling."""
+    """Code, and its value as `%p` writes it; None if it has none worth telling."""
 
     code: str
     result: str | None

@@ -40,7 +40,7 @@ class Format:
         return "#" in self.flags
 
     def delimiters(self, default: tuple[str, str]) -> tuple[str, str]:
-        """What stands around the elements of a container."""
+        """What is around the elements of a container."""
         given = next((_DELIMITERS[flag] for flag in self.flags if flag in _DELIMITERS), None)
         return given or (("", "") if " " in self.flags else default)
 
@@ -138,7 +138,7 @@ def _merged_format(lower: Format | None, higher: Format | None) -> Format:
 
 
 def _merge_sorted(entries: list[tuple[Type, Format]]) -> list[tuple[Type, Format]]:
-    """Exact types before general ones. The order of unrelated types is no total one, so the way of sorting shows: halves are merged."""
+    """Exact types before general ones. The order of unrelated types is not a total one, so the way of sorting shows: halves are merged."""
     if len(entries) < 2:
         return entries
     middle = len(entries) // 2

@@ -67,7 +67,7 @@ def write(value: object, table: Table, level: int, *, first: bool = True, indent
 
 
 class Indentation(NamedTuple):
-    """Where a value stands in an indented container."""
+    """Where a value is in an indented container."""
 
     level: int
     first: bool
@@ -172,7 +172,7 @@ def _hash(values: Hash, format: Format, table: Table, indentation: Indentation) 
 
 
 def _is_short(values: tuple[object, ...], level: int) -> bool:
-    """Whether an array inside an instance stands on one line: it holds only what is plain, and little of that."""
+    """Whether an array inside an instance is on one line: it holds only what is plain, and little of that."""
     room = 100 - level * 2
     for each in values:
         match each:

@@ -71,7 +71,7 @@ def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) ->
 
 
 def _is_real(type: Type, seen: set[str]) -> bool:
-    """Whether an alias leads to something that is no alias or Variant of aliases."""
+    """Whether an alias leads to something that is not an alias or Variant of aliases."""
     if isinstance(type, model.TypeAlias):
         if type.name in seen:
             return False

@@ -59,9 +59,9 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     for type, table in scope.defaults.items():
         for name, each in table.items():
             if name not in defaults.get(type, {}):
-                # Whether it holds, and which of several, is not known.
+                # Whether it holds, and which of several, is unknown.
                 table[name] = each._replace(value=Unknown(model.ANY), possible=True)
-    # What a branch sets comes behind what was there before; most set nothing.
+    # What a branch sets comes after what was there before; most set nothing.
     for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
         value = one_of([outcome[name] for outcome in outcomes if name in outcome])
         without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]

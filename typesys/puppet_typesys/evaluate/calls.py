@@ -56,7 +56,7 @@ def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> obje
 
 
 def _may_have(ev: Evaluator, receiver: object, name: str) -> bool:
-    """Whether a name that is no function's is perhaps an attribute of a value that is not known."""
+    """Whether a name that is not a function's is perhaps an attribute of a value that is unknown."""
     if not isinstance(receiver, Unknown) or "object" not in kinds(infer(receiver)):
         return False
     compiler = ev.compiler

@@ -122,7 +122,7 @@ class Realizer:
             raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
 
     def without_malformed(self) -> list[str]:
-        """Give up the texts that are no references, and tell them."""
+        """Give up the texts that are not references, and tell them."""
         wrong = [each for each in self.references if isinstance(each, str) and not is_reference(each)]
         self.references = [each for each in self.references if each not in wrong]
         return wrong

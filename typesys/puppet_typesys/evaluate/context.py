@@ -123,11 +123,11 @@ class Context:
         return native_type(name)
 
     def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
-        """What stands for a variable that has no value here; None when that is an error."""
+        """What stands for a variable that has no value here; None if that is an error."""
         return None
 
     def unknown_type(self, name: str) -> Unknown | None:
-        """What stands for a type of a name that nobody defines; None when that is an error."""
+        """What stands for a type of a name that nobody defines; None if that is an error."""
         return None
 
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
@@ -149,7 +149,7 @@ class Context:
         raise NotImplementedError
 
     def type_named(self, name: str) -> Type | None:
-        """The type of a name in lower case; None when there is none."""
+        """The type of a name in lower case; None if there is none."""
         return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
 
     # ---- variables

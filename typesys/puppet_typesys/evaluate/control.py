@@ -1,6 +1,6 @@
 """`if`, `unless`, `case` and selectors.
 
-When it is not known which branch is taken, all that may be are evaluated; see `branches.py`.
+When it is unknown which branch is taken, all that may be are evaluated; see `branches.py`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
 
 
 def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scope) -> bool | None:
-    """Whether a value matches an option; None when that is not known."""
+    """Whether a value matches an option; None if that is unknown."""
     options: Sequence[object]
     if isinstance(wanted, ast.UnfoldExpression):
         several = ev.evaluate(wanted, scope)

@@ -73,7 +73,7 @@ class EvaluationError(MessageError):
         return line + 1, None if self.line_only else column + 1
 
     def located(self) -> str:
-        """The whole text with its place after it, as it stands inside of another message."""
+        """The whole text with its place after it, as it is inside of another message."""
         place = self.position()
         if place is None:
             return self.words

@@ -86,7 +86,7 @@ class Evaluator:
         return self.evaluate(node, self.compiler.top)
 
     def _settled(self, error: Exception, node: ast.Node) -> object:
-        """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is not known."""
+        """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is unknown."""
         match error:
             case Refusal():
                 raise self.refused(error, node) from None

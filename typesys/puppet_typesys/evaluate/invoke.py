@@ -104,7 +104,7 @@ class Invocation:
             raise
         except (ArgumentError, InternalError):
             if contains_unknown(arguments):
-                # What is not known may have met code that expects to know.
+                # What is unknown may have met code that expects to know.
                 return Unknown(_result_type(function))
             raise
         except Jump as jump:

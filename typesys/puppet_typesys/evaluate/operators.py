@@ -92,7 +92,7 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
 
 
 def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, perhaps: bool = False) -> bool | None:
-    """Whether an expression is true; None when that is not known, or when it fails and is only `perhaps` evaluated."""
+    """Whether an expression is true; None if that is unknown, or when it fails and is only `perhaps` evaluated."""
     try:
         return ev.is_true(ev.evaluate(node, scope))
     except UnknownValue:

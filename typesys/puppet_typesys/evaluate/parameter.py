@@ -39,6 +39,6 @@ class Parameter(NamedTuple):
     place: Place | None = None
     adds: bool = False
     possible: bool = False
-    """Whether it is not known if it is set at all."""
+    """Whether it is unknown if it is set at all."""
     origin: str = "own"
     """Whether the resource's own statement gave it, a `default`, or an `override`."""

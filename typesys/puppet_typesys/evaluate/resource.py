@@ -58,7 +58,7 @@ class Resource:
         self.branch: tuple[int, ...] = ()
         """The branches in which it is declared, of those that are only possibly taken."""
         self.is_open = False
-        """Whether it may have parameters that are not known."""
+        """Whether it may have parameters that are unknown."""
         self.tag((type,))
         if is_valid_tag(title):
             self.tag((title,))
@@ -90,7 +90,7 @@ class Resource:
         return None if found is None else found.value
 
     def set(self, parameter: Parameter) -> None:
-        """Give a parameter its value; `*` stands for parameters that are not known."""
+        """Give a parameter its value; `*` stands for parameters that are unknown."""
         if parameter.name == "*":
             self.is_open = True
             return
@@ -115,7 +115,7 @@ class Resource:
     # ---- tags
 
     def tag(self, names: Iterable[object]) -> None:
-        """Add tags; a qualified one adds its segments as well. Raises when a name is no tag."""
+        """Add tags; a qualified one adds its segments as well. Raises when a name is not a tag."""
         for each in _flat(names):
             if each is None or isinstance(each, Unknown):
                 self.has_unknown_tags |= each is not None

@@ -60,7 +60,7 @@ def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> obj
 
 
 def _type_name(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> str | None:
-    """The name of the resources' type; None when nobody knows."""
+    """The name of the resources' type; None if unknown."""
     expression = node.type_name
     if isinstance(expression, ast.QualifiedName):
         return expression.value

@@ -24,7 +24,7 @@ from puppet_typesys.types.parse import builtin_name, parse
 from puppet_typesys.types.signature import Signature, signature
 
 Implementation = Callable[..., object]
-"""Takes the Call, the arguments, and last the block when the signature has one (None when it was left out)."""
+"""Takes the Call, the arguments, and last the block when the signature has one (None if it was left out)."""
 F = TypeVar("F", bound=Implementation)
 
 

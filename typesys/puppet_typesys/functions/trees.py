@@ -170,7 +170,7 @@ TYPE_PARTS: dict[type[Type], tuple[tuple[str, str], ...]] = {
     model.Variant: (("types", "types"),),
     **dict.fromkeys((model.Any, model.Boolean, model.Default, model.Float, model.Integer, model.Scalar, model.ScalarData, model.Undef), ()),
 }
-"""What types consist of: its name for the program and the name here; the parts of other types are not known."""
+"""What types consist of: its name for the program and the name here; the parts of other types are unknown."""
 
 
 def _parts_of_type(type: Type) -> PythonIterator[tuple[object, object]]:

@@ -1,4 +1,4 @@
-"""Lambdas that nobody calls, since the values that they would be called with are not known: their bodies are examined all the same."""
+"""Lambdas that nobody calls, since the values that they would be called with are unknown: their bodies are examined all the same."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
     if isinstance(first, model.Struct) and count > 1 and name != "reduce":
         return [model.STRING, model.ANY]
     if count > 1 and name != "reduce" and "hash" in kinds(first):
-        return []  # Keys or indices: that is not known.
+        return []  # Keys or indices: that is unknown.
     iterable = iterable_type(first)
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if name == "reduce":

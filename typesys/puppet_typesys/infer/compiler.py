@@ -147,7 +147,7 @@ class CheckCompiler(Compiler):
             found.report(message.at(place.offset, end, fixes=fixes, severity=severity))
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
-        """What an attribute of a resource type takes; None when it may be anything."""
+        """What an attribute of a resource type takes; None if it may be anything."""
         return self.target.allowed(type, attribute, allowed(type, attribute)) or self.foreign.allowed(type, attribute)
 
     # ---- names
@@ -264,7 +264,7 @@ def _as_before(dispatch: Dispatch, call: Call, *arguments: object) -> object:
 
 @cache
 def facts_type(legacy: bool = True) -> Type:
-    """The type of `$facts`: what facter knows, any of which a node may lack. Other facts are not known."""
+    """The type of `$facts`: what facter knows, any of which a node may lack. Other facts are unknown."""
     elements = []
     for each in facts().values():
         if each.pattern is None and (legacy or not each.legacy):

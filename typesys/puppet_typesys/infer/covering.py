@@ -12,7 +12,7 @@ from puppet_typesys.types.walk import alternatives
 
 
 def covers(node: ast.SelectorExpression, type: object) -> bool:
-    """Whether one of the options matches each value of a type; True also when that is not known."""
+    """Whether one of the options matches each value of a type; True also when that is unknown."""
     return is_covered([each.matching_expr for each in node.selectors], type)
 
 

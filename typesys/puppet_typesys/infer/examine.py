@@ -1,7 +1,7 @@
 """`examine`: everything that is certainly wrong in one text, found by evaluating it with what is known.
 
 The program's own statements are evaluated as they are, and then the body of each definition with parameters of which only the types
-are known. Where it is not known which branch is taken, all are.
+are known. Where it is unknown which branch is taken, all are.
 """
 
 from __future__ import annotations
@@ -339,7 +339,7 @@ def _function_default(compiler: CheckCompiler, function: PuppetFunction, paramet
 
 
 def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel) -> None:
-    """Read a type alias; a name that is no type is only noticed when a value gets that far."""
+    """Read a type alias; a name that is not a type is only noticed when a value gets that far."""
     expression = definition.type_expr
     try:
         compiler.type_of_name(definition.name.lower())

@@ -164,10 +164,10 @@ class Foreign:
         return self._types[name]
 
     def wanted(self, handed: Handed) -> Type:
-        """The type that a value has to have where it is handed on to; a class or define takes undef for its default."""
+        """The type that a value has to have where it is forwarded to; a class or define takes undef for its default."""
         if handed in self._wanted:
             return self._wanted[handed]
-        self._wanted[handed] = model.ANY  # For what is handed on in a circle.
+        self._wanted[handed] = model.ANY  # For what is forwarded in a circle.
         if handed.kind == FUNCTION:
             found = argument_type(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
         else:

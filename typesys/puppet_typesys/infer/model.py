@@ -32,7 +32,7 @@ class FileModel:
             seen.append(value)
 
     def type_of(self, node: ast.Node) -> Type | None:
-        """The type of an expression; None when it was not reached."""
+        """The type of an expression; None if it was not reached."""
         seen = self.values.get(id(node))
         if seen is None:
             return None

@@ -37,7 +37,7 @@ class Source(NamedTuple):
 
 
 Read = Callable[[str], Source | None]
-"""Reads a file by its path; None when that is not possible."""
+"""Reads a file by its path; None if that is not possible."""
 
 
 class PreviewCompiler(CheckCompiler):

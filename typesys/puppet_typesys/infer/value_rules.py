@@ -9,7 +9,7 @@ from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.values.unknown import UnknownValue
 
 Check = Callable[[object], str | None]
-"""Of a value: what is wrong with it, None when nothing is."""
+"""Of a value: what is wrong with it, None if nothing is."""
 ABSOLUTE = re.compile(r"/|[A-Za-z]:[/\\]|\\\\|//")
 SCHEMES = ("file", "puppet", "http", "https")
 BOOLEANS = ("true", "false", "yes", "no")
@@ -17,7 +17,7 @@ DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
 def text(value: object) -> str | None:
-    """A value as text, None when that is not known."""
+    """A value as text, None if that is unknown."""
     try:
         return text_of(value)
     except UnknownValue:
@@ -41,7 +41,7 @@ def matching(pattern: str, what: str) -> Check:
 
 
 def no_number(what: str) -> Check:
-    """A check that a value is no number."""
+    """A check that a value is not a number."""
     return lambda value: f"{what}, found the number {text(value)}" if is_number(value) else None
 
 

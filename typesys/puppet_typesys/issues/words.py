@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def with_article(text: str) -> str:
-    """A text behind the article that its first letter asks for; `y` counts as a vowel, as in the reference."""
+    """A text after the article that its first letter asks for; `y` counts as a vowel, as in the reference."""
     letters = text[1:] if text[:1] in ("'", '"') else text
     return f"{'an' if letters[:1].lower() in 'aeiouy' else 'a'} {text}"
 

@@ -86,7 +86,7 @@ def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
 
 
 def number(value: object, blame: str | int) -> Operand:
-    """A value as an operand; what is no number is refused, and so is text that looks like one."""
+    """A value as an operand; what is not a number is refused, and so is text that looks like one."""
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
         return value
     converted = to_number(value) if isinstance(value, str) else None

@@ -59,7 +59,7 @@ def equals(left: object, right: object) -> bool:
 
 
 def _know_keys(*hashes: Hash) -> None:
-    """Raise when a key of a Hash is not known."""
+    """Raise when a key of a Hash is unknown."""
     if any(contains_unknown(key) for each in hashes for key in each.keys()):
         raise UnknownValue
 
@@ -208,7 +208,7 @@ def _compare_time(left: Timespan | Timestamp, right: object) -> int:
 
 
 class Matching:
-    """What a comparison found: `found` is the match of a regular expression, None when it did not match."""
+    """What a comparison found: `found` is the match of a regular expression, None if it did not match."""
 
     __slots__ = ("asked", "found")
 

@@ -1,4 +1,4 @@
-"""What no value of a type can do: the refusals that are certain though a value is not known."""
+"""What no value of a type can do: the refusals that are certain though a value is unknown."""
 
 from __future__ import annotations
 

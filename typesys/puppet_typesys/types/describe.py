@@ -84,12 +84,12 @@ def assert_instance(subject: str, expected: Type, value: object, *, function: st
 
 
 def _may_be(expected: Type, value: object) -> bool:
-    """Whether a value that is not known in full may be of a type."""
+    """Whether a value that is unknown in full may be of a type."""
     return not disjoint(expected, infer_set(value))
 
 
 def describe_parameters(owner: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> Message | None:
-    """What is wrong with the parameters of a resource, class or define; None when nothing is."""
+    """What is wrong with the parameters of a resource, class or define; None if nothing is."""
     errors = parameter_mismatches(parameters, given, missing_ok=missing_ok)
     if not errors:
         return None

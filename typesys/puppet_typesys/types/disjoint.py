@@ -72,7 +72,7 @@ def kinds(type: Type) -> frozenset[str]:
 
 
 def disjoint(one: Type, other: Type) -> bool:
-    """Whether no value is of both types; False also when that is not known."""
+    """Whether no value is of both types; False also when that is unknown."""
     if one is other or isinstance(one, model.Any) or isinstance(other, model.Any):
         return not kinds(one) or not kinds(other)
     try:

@@ -67,7 +67,7 @@ def _infer_set_hash(value: Hash) -> Type:
 
 
 def _entries(value: Hash) -> Integer:
-    """How many entries a Hash has; keys that are not known may be the same as others."""
+    """How many entries a Hash has; keys that are unknown may be the same as others."""
     unknown = sum(map(contains_unknown, value.keys()))
     return Integer(max(len(value) - unknown, 1), len(value))
 

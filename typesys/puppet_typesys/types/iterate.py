@@ -39,7 +39,7 @@ def is_iterable(type: Type) -> bool:
 
 
 def iterable_type(type: Type) -> Iterable | None:
-    """A type as an Iterable of what its values give; None when they are not iterable or it is not known over what."""
+    """A type as an Iterable of what its values give; None if they are not iterable or it is unknown over what."""
     match type:
         case model.Array():
             return Iterable(None if type.element == model.ANY else type.element)

@@ -70,7 +70,7 @@ class Mismatch:
         return copy
 
     def text(self) -> str:
-        """The sentence, behind the number of the signature and the path."""
+        """The sentence, after the number of the signature and the path."""
         path = self.path
         lead = ""
         if path and path[0].kind == "signature":

@@ -247,7 +247,7 @@ class ObjectExtension(Type):
         return self.base
 
     def init_parameters(self) -> object:
-        """What stands between the brackets: a hash when there are more than two, else a list."""
+        """What is between the brackets: a hash when there are more than two, else a list."""
         names = list(self.base.all_type_parameters())
         if len(names) > 2:
             return Hash(self.values.items())

@@ -23,7 +23,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 
 Names = Function[[str], Type | None]
-"""What a name (in lower case) that the language does not define means; None when nobody knows it."""
+"""What a name (in lower case) that the language does not define means; None if unknown."""
 
 BUILTIN: dict[str, Type] = {
     "any": model.ANY,
@@ -130,7 +130,7 @@ class Reader:
         return value if isinstance(value, Type) else self.refuse(node)
 
     def refuse(self, node: ast.Node) -> Type:
-        """Say that an expression is no type."""
+        """Say that an expression is not a type."""
         raise ArgumentError(not_a_type_specification(self.text(node)))
 
     def text(self, node: ast.Node) -> str:

@@ -1,7 +1,7 @@
 """Which types and values a type accepts.
 
 `is_assignable(expected, actual)` asks about all values of a type, `is_instance(type, value)` about one. Each is a table by the class of
-the expected type. The rules stand in the modules that know what they need (`accept_simple`, `accept_nested`, `instances`, `init`), which
+the expected type. The rules are in the modules that know what they need (`accept_simple`, `accept_nested`, `instances`, `init`), which
 fill the tables; `types/__init__.py` imports them all, so whoever imports any module of the package finds the tables filled.
 
 Aliases made of themselves are followed until both sides come back to one; the question is then answered with yes, since nothing spoke

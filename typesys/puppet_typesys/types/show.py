@@ -32,7 +32,7 @@ def show(type: Type) -> str:
 
 
 def show_plain(type: Type) -> str:
-    """The text of a type where it stands in a sentence: always by name."""
+    """The text of a type where it is in a sentence: always by name."""
     return Formatter().text(type)
 
 

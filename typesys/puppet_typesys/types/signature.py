@@ -28,7 +28,7 @@ class Signature:
 
     @property
     def block(self) -> Type | None:
-        """The type of the block, Optional when it may be left out, None when there may be none."""
+        """The type of the block, Optional when it may be left out, None if there may be none."""
         return self.type.block
 
     def accepts(self, arguments: tuple[object, ...], block: object = None) -> bool:

@@ -1,6 +1,6 @@
 """The ∪ of the specification: the least type of its tables that accepts two types.
 
-Where the specification's row is no upper bound of its two sides, the result here is the nearest that is one; `tests/laws/test_union.py`
+Where the specification's row is not an upper bound of its two sides, the result here is the nearest that is one; `tests/laws/test_union.py`
 has every row. Where two of its rows say different things, the one that speaks of the kinds of both sides goes before the one
 with "any other type". The order of the two never matters.
 """

@@ -126,7 +126,7 @@ def check_illegal_assignment_context(parameter: ast.Parameter, file: File) -> It
 
 
 def _targets(assignment: ast.AssignmentExpression) -> Iterator[ast.Expression]:
-    """What an assignment assigns to: its left side, or what stands in the lists there."""
+    """What an assignment assigns to: its left side, or what is in the lists there."""
     waiting = [assignment.left_expr] if assignment.operator == "=" else []
     while waiting:
         target = waiting.pop()

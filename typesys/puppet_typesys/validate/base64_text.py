@@ -10,7 +10,7 @@ _FOREIGN = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 def base64_error(text: str) -> str | None:
-    """Why a text is no Base64; None when it is."""
+    """Why a text is no Base64; None if it is."""
     letters = _BLANKS.sub("", text)
     if _BASE64.fullmatch(letters):
         return None

@@ -51,7 +51,7 @@ _RESERVED_NAMES = frozenset(
 _FUTURE_RESERVED_WORDS = frozenset({"plan"})
 
 _ABSOLUTE = (ast.FunctionDefinition, ast.PlanDefinition, ast.TypeAlias, ast.TypeDefinition)
-"""What may stand at the top of a file only, and in no class."""
+"""What may be at the top of a file only, and in no class."""
 
 _BODIED = (
     ast.HostClassDefinition,

@@ -145,7 +145,7 @@ _HOSTNAMES = (ast.LiteralValue, ast.QualifiedReference, ast.ConcatenatedString, 
 
 
 def _is_callable(node: ast.Expression) -> bool:
-    """Whether a node that is no name can be called: a type, or (its own rule) the text before template parameters."""
+    """Whether a node that is not a name can be called: a type, or (its own rule) the text before template parameters."""
     left = node.left_expr if isinstance(node, ast.AccessExpression) else node
     return isinstance(left, ast.QualifiedReference | ast.ErrorNode) or isinstance(node, ast.RenderStringExpression)
 

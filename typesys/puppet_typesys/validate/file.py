@@ -54,7 +54,7 @@ class File:
 
     @cached_property
     def top(self) -> frozenset[ast.Node]:
-        """What stands directly in the file or in a class that does: the usual places, known without looking at parents."""
+        """What is directly in the file or in a class that does: the usual places, known without looking at parents."""
         found: set[ast.Node] = set()
         waiting: list[ast.Node | None] = [self.program.body]
         while waiting:

@@ -30,13 +30,13 @@ _OPENING = {"[": _FIRST_VALUE, "{": _FIRST_KEY}
 
 
 def json_error(text: str) -> str | None:
-    """Why a text is no JSON, with the line of the text; None when it is."""
+    """Why a text is not JSON, with the line of the text; None if it is."""
     fault = _fault(text)
     return None if fault is None else _explained(fault, text)
 
 
 def json_refusal(text: str) -> str | None:
-    """The same in the words of the reference's reader, which knows no place within an object; None when the text is JSON."""
+    """The same in the words of the reference's reader, which knows no place within an object; None if the text is JSON."""
     fault = _fault(text)
     if fault is None:
         return None

@@ -1,4 +1,4 @@
-"""Rules about files that Puppet finds by name: what may stand in them."""
+"""Rules about files that Puppet finds by name: what may be in them."""
 
 from __future__ import annotations
 

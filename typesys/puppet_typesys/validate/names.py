@@ -1,4 +1,4 @@
-"""Rules about names of variables and words that are no names."""
+"""Rules about names of variables and words that are not names."""
 
 from __future__ import annotations
 

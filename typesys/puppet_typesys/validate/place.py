@@ -18,7 +18,7 @@ class Place(NamedTuple):
     """The module's folder that it is in, such as `manifests`; empty where nothing may be defined."""
 
     def accepts(self, name: str) -> bool:
-        """Whether a definition of this name may stand in the file."""
+        """Whether a definition of this name may be in the file."""
         return self.namespace is not None and name.lower().startswith(self.namespace)
 
 

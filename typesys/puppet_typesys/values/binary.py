@@ -12,7 +12,7 @@ FORMATS = ("%b", "%u", "%B", "%s", "%r")
 
 
 class Binary:
-    """Bytes that are no text."""
+    """Bytes that are not text."""
 
     __slots__ = ("data",)
 
@@ -90,7 +90,7 @@ def _from_url_alphabet(text: str) -> str:
 
 
 def _lenient(text: str) -> bytes:
-    """What is no character of the alphabet is skipped; `=` ends the data where padding may stand."""
+    """What is not a character of the alphabet is skipped; `=` ends the data where padding may stand."""
     result = bytearray()
     group: list[int] = []
     for byte in _bytes(text):

@@ -20,7 +20,7 @@ def significant(number: float, count: int) -> tuple[str, int]:
 
 
 def placed(number: float, places: int) -> tuple[str, int]:
-    """The digits of a number above 0 up to a place behind the point, and where the point is in them."""
+    """The digits of a number above 0 up to a place after the point, and where the point is in them."""
     exponent, sure = _exponent(number)
     count = places + 1 + exponent
     digits, point = _digits(number, exponent, sure, count, count - 1)

@@ -14,7 +14,7 @@ _PREFIX = {"o": "0", "x": "0x", "X": "0X", "b": "0b", "B": "0B"}
 
 @dataclass(slots=True)
 class Directive:
-    """What stands between `%` and its letter."""
+    """What is between `%` and its letter."""
 
     flags: str = ""
     width: int | None = None
@@ -104,7 +104,7 @@ def _fixed(number: float, precision: int, point: bool) -> str:
 
 
 def _pointed(digits: str, at: int, precision: int, point: bool) -> str:
-    """Digits with a point in them and a number of places behind it."""
+    """Digits with a point in them and a number of places after it."""
     whole = digits[: max(at, 0)].ljust(at, "0") or "0"
     fraction = ("0" * -at + digits[max(at, 0) :])[:precision].ljust(precision, "0")
     return whole + ("." if precision or point else "") + fraction

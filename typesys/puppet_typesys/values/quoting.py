@@ -14,7 +14,7 @@ def quote(text: str) -> str:
     parts: list[str] = []
     escaped = False
     for c in text:
-        # A backslash stands alone, unless it would be read as an escape; so of two in a row both stay as they are.
+        # A backslash is alone, unless it would be read as an escape; so of two in a row both stay as they are.
         if escaped:
             parts.append("\\" + c)
             escaped = False

@@ -72,7 +72,7 @@ class Regexp:
             raise ArgumentError(problem)
 
     def match(self, text: str, start: int = 0) -> Match | None:
-        """The first match at or behind a place."""
+        """The first match at or after a place."""
         compiled, names = _compiled(self.source, self.options)
         try:
             quick = len(text) < _SHORT and _is_simple(self.source)
@@ -81,12 +81,12 @@ class Regexp:
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
         if found is None:
             return None
-        # Named, they may stand in another order: a group that is called stands in the pattern twice.
+        # Named, they may be in another order: a group that is called is in the pattern twice.
         numbers = [compiled.groupindex.get(f"g{number}", number) for number in range(compiled.groups + 1)]
         return Match(text, *found.span(), found.group(*numbers, 0)[:-1], tuple(map(found.span, numbers)), names)
 
     def finditer(self, text: str) -> Iterator[Match]:
-        """All matches from left to right; behind an empty one the search goes on with the next character."""
+        """All matches from left to right; after an empty one the search goes on with the next character."""
         at = 0
         while at <= len(text):
             found = self.match(text, at)
@@ -104,7 +104,7 @@ class Regexp:
         return self._with_options("imx", self.source) if self.all_options() else self.source
 
     def delimited(self) -> str:
-        """The expression as it stands in a program."""
+        """The expression as it is in a program."""
         if self.all_options():
             inner = _only_group(self.source) or self
             return f"/{inner._with_options('mix', _escaped(inner.source))}/"
@@ -160,7 +160,7 @@ def _problem(source: str) -> str | None:
 
 
 def _escaped(source: str) -> str:
-    """A source as it stands between slashes."""
+    """A source as it is between slashes."""
     if "/" not in source and source.isprintable():
         return source
     parts: list[str] = []

@@ -53,7 +53,7 @@ def escape(character: str) -> str:
 
 
 def property_set(name: str) -> str | None:
-    """The inside of brackets for `\\p{name}`; None when the two sides may not mean the same."""
+    """The inside of brackets for `\\p{name}`; None if the two sides may not mean the same."""
     plain = re.sub(r"[\s_-]", "", name).lower()
     if plain in POSIX:
         return POSIX[plain]
@@ -71,7 +71,7 @@ def property_set(name: str) -> str | None:
 
 
 class CharacterClass:
-    """Reads what is behind a `[`, up to its `]`."""
+    """Reads what is after a `[`, up to its `]`."""
 
     def __init__(self, source: str, at: int, kind: str) -> None:
         self.source = source

@@ -10,11 +10,11 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e
 
 
 class UntranslatableRegexp(UnknownValue):
-    """A regular expression of which it is not known what it would match."""
+    """A regular expression of which it is unknown what it would match."""
 
 
 def code_points(source: str, at: int) -> tuple[str, int]:
-    """The characters that an escape means, at the letter behind its backslash, and where it ends."""
+    """The characters that an escape means, at the letter after its backslash, and where it ends."""
     letter = source[at]
     if letter in _CONTROL:
         return _CONTROL[letter], at + 1

@@ -102,7 +102,7 @@ class _Translation:
         while quantifier := self._quantifier(mode):
             if not atom:
                 continue
-            # A quantifier behind a quantifier repeats the whole, whatever the two would mean side by side.
+            # A quantifier after a quantifier repeats the whole, whatever the two would mean side by side.
             atom = f"(?:{atom}){quantifier}" if quantifier[-1:] != "E" else f"(?:(?:{atom}){quantifier[:-1]})?"
         return atom
 

@@ -37,7 +37,7 @@ class SemVer:
 
     @property
     def is_stable(self) -> bool:
-        """Whether it is no prerelease."""
+        """Whether it is not a prerelease."""
         return not self.prerelease
 
     def same_numbers(self, other: SemVer) -> bool:
@@ -49,7 +49,7 @@ class SemVer:
         return SemVer(self.major, self.minor, self.patch + 1)
 
     def compare(self, other: SemVer) -> int:
-        """Below, at or above 0, as this version is before, level with or behind another."""
+        """Below, at or above 0, as this version is before, level with or after another."""
         mine, theirs = (self.major, self.minor, self.patch), (other.major, other.minor, other.patch)
         if mine != theirs:
             return -1 if mine < theirs else 1

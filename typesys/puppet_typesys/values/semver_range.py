@@ -52,7 +52,7 @@ class Span:
         return bound.operator == "<" or (bound.operator in ("<=", "=") and bound.version != HIGHEST)
 
     def intersection(self, other: Span) -> Span | None:
-        """What both hold; None when there is nothing."""
+        """What both hold; None if there is nothing."""
         if self.lower.operator == "*":
             return other
         for first, second in ((self, other), (other, self)):
@@ -70,7 +70,7 @@ class Span:
         return high if not low.has_lower else Span(low.lower, high.upper)
 
     def merged(self, other: Span) -> Span | None:
-        """Both as one; None when there is a gap between them."""
+        """Both as one; None if there is a gap between them."""
         if self.lower.operator == "*":
             return self
         if self.contains(other.begin) or other.contains(self.begin):
@@ -239,7 +239,7 @@ _HYPHEN = re.compile(rf"({_PLAIN})\s+-\s+({_PLAIN})")
 
 
 def _parse_part(part: str, whole: str) -> Span | None:
-    """What stands between two `||`."""
+    """What is between two `||`."""
     if hyphen := _HYPHEN.fullmatch(part):
         return _spanned(">=", _lowest(hyphen[1])).intersection(_spanned("<=", _lowest(hyphen[2])))
     spans: list[Span] = []
@@ -285,7 +285,7 @@ def _up_to(low: SemVer, *high: int) -> Span:
 
 
 def _open(partial: str) -> Span | None:
-    """The versions that a partial one leaves open; None when it is whole."""
+    """The versions that a partial one leaves open; None if it is whole."""
     match _numbers(partial):
         case []:
             return ALL
@@ -365,7 +365,7 @@ def covered_by(a: SemVerRange, b: SemVerRange) -> bool:
 
 
 def merge(a: SemVerRange, b: SemVerRange) -> SemVerRange | None:
-    """Two ranges of a type as one; None when there is a gap between them."""
+    """Two ranges of a type as one; None if there is a gap between them."""
     first, second = a.only_span(), b.only_span()
     if a.includes(second.begin) or b.includes(first.begin):
         end = second.end if second.end > first.end else first.end

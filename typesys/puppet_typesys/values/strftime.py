@@ -1,7 +1,7 @@
 """Writing a time with a format, as the reference's runtime does.
 
 A directive is `%[flags][width]letter`; the flags are `-` (no padding), `_` and `0` (what to pad with), `^` (upper case), `#` (other case)
-and `:` (colons in an offset). What is no directive stays as it is.
+and `:` (colons in an offset). What is not a directive stays as it is.
 """
 
 from __future__ import annotations

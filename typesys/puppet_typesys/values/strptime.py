@@ -64,7 +64,7 @@ class Parsed:
 
 
 def strptime(text: str, pattern: str) -> Parsed | None:
-    """What a text gives when it is read with a format; None when it does not fit."""
+    """What a text gives when it is read with a format; None if it does not fit."""
     parsed = Parsed()
     try:
         at = _read(text, 0, pattern, parsed)
@@ -110,7 +110,7 @@ def _literal(text: str, at: int, wanted: str) -> int:
 
 
 def _directive(pattern: str, index: int) -> int | None:
-    """Where the letter of a directive stands; None when the percent sign stands for itself."""
+    """Where the letter of a directive stands; None if the percent sign stands for itself."""
     following = pattern[index + 1 : index + 2]
     if following in MODIFIED and following:
         letter = pattern[index + 2 : index + 3]

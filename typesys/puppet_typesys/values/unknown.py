@@ -43,7 +43,7 @@ class Implicit(PossiblyUnset):
 
 
 class Several(Unknown):
-    """What `*value` gives when the value is not known: nobody knows how many values."""
+    """What `*value` gives when the value is unknown: nobody knows how many values."""
 
     __slots__ = ()
 
@@ -53,7 +53,7 @@ class UnknownValue(Exception):  # noqa: N818 - it names what was met
 
 
 def contains_unknown(value: object) -> bool:
-    """Whether a value is not known, or something inside it."""
+    """Whether a value is unknown, or something inside it."""
     if isinstance(value, tuple):
         return any(map(contains_unknown, value))
     if isinstance(value, Hash):

@@ -87,7 +87,7 @@ class URI:
         return copy
 
     def parameters(self) -> Hash | None:
-        """Its parts as the parameters of a type; None when there are none."""
+        """Its parts as the parameters of a type; None if there are none."""
         found: list[tuple[str, str]] = []
         for name in PARTS:
             part = getattr(self, name)
@@ -163,7 +163,7 @@ def _merged_path(base: str, relative: str) -> str:
 
 
 def _collapsed(base: str) -> list[str]:
-    """The segments of a path, each `..` gone with what stands before it."""
+    """The segments of a path, each `..` gone with what is before it."""
     segments = base.split("/") if base else []
     if segments and segments[-1] == "..":
         segments.append("")

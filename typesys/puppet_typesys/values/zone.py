@@ -23,7 +23,7 @@ def zone_at(text: str, at: int) -> str | None:
 
 
 def offset_of(zone: str) -> int | None:
-    """The offset of a time zone in nanoseconds; None when there is no such zone."""
+    """The offset of a time zone in nanoseconds; None if there is no such zone."""
     word = WORD.match(zone)
     name = word[1] if word else zone
     known = OFFSETS.get(" ".join(name.lower().split()))

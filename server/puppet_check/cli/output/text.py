@@ -32,7 +32,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def excerpt(finding: Finding) -> tuple[str, str]:
-    """The line, and a caret and tildes that stand below what is wrong, as far as it is on this line."""
+    """The line, and a caret and tildes that are below what is wrong, as far as it is on this line."""
     line = finding.source
     start = min(finding.column - 1, len(line))
     end = min(finding.end_column - 1, len(line)) if finding.end_line == finding.line else len(line.rstrip())

@@ -27,7 +27,7 @@ MOST = 120
 
 
 def complete(view: View, offset: int) -> Completion:
-    """What may stand at an offset, instead of the part of a word before it."""
+    """What may be at an offset, instead of the part of a word before it."""
     cursor = cursor_at(view.text.source, offset, epp=view.mode.epp)
     clock = Clock()
     items = _fitting(_items(view, cursor, clock), cursor.word)

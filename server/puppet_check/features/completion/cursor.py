@@ -26,7 +26,7 @@ BLOCK = re.compile(
     re.MULTILINE,
 )
 HASH = (b"[", b"(", b",", b"=")
-"""What may stand before the bracket of a hash, and before no block."""
+"""What may be before the bracket of a hash, and before no block."""
 CASE = re.compile(rb"(?:^|[\s;}])case\b[^{]*\Z", re.MULTILINE)
 RESOURCE_CLASS = re.compile(rb"(?:^|[\s;}@])class\s*\Z")
 WORD = re.compile(rb"\$?[\w:]*\Z")
@@ -41,11 +41,11 @@ class Open(NamedTuple):
     at: int
     mark: bytes
     after: int
-    """Behind the last block that was closed inside it, or behind the bracket itself."""
+    """Behind the last block that was closed inside it, or after the bracket itself."""
 
 
 class Cursor(NamedTuple):
-    """What stands before an offset."""
+    """What is before an offset."""
 
     offset: int
     kind: str
@@ -128,7 +128,7 @@ class Scanned(NamedTuple):
 
 NOTHING = Scanned((), 0, (0, 0), 0)
 CHUNK = 16384
-"""Measured: 5,000 lines take 20 ms. What stands before the part that is being edited is not read again for each key."""
+"""Measured: 5,000 lines take 20 ms. What is before the part that is being edited is not read again for each key."""
 
 
 @lru_cache(32)
@@ -175,7 +175,7 @@ def _behind_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:
     if name is None or end < 0:
         return at
     found = re.compile(rb"^\s*\|?\s*-?\s*" + re.escape(name.group(1)) + rb"\s*$", re.MULTILINE).search(source, end, offset)
-    # What stands on the line of the tag is code; it is looked at only when the text below is not passed over.
+    # What is on the line of the tag is code; it is looked at only when the text below is not passed over.
     return at if found is None else found.end()
 
 

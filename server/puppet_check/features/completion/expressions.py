@@ -173,7 +173,7 @@ def references(view: View, word: str) -> Iterator[Item]:
 
 
 def type_parameters(view: View, name: str, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
-    """What may stand in the brackets of a data type."""
+    """What may be in the brackets of a data type."""
     if quoted or name not in (
         "array",
         "hash",

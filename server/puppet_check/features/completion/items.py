@@ -9,7 +9,7 @@ from puppet_check.workspace.workspace import Known
 
 
 class Item(NamedTuple):
-    """One thing that may stand at the cursor."""
+    """One thing that may be at the cursor."""
 
     label: str
     kind: str
@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """What may stand in place of the text from `start` to `end`."""
+    """What may be in place of the text from `start` to `end`."""
 
     items: tuple[Item, ...]
     start: int

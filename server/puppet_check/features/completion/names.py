@@ -40,11 +40,11 @@ class Clock:
         return self.ran_out
 
     def kind_of(self, path: str) -> str | None:
-        """What a manifest defines; None when there was no time to look."""
+        """What a manifest defines; None if there was no time to look."""
         return self._matched(path, DEFINED)
 
     def spelling_of(self, path: str) -> str | None:
-        """The name of a type alias as its file writes it; None when there was no time to look."""
+        """The name of a type alias as its file writes it; None if there was no time to look."""
         return self._matched(path, ALIAS)
 
     def _matched(self, path: str, pattern: re.Pattern[bytes]) -> str | None:
@@ -68,7 +68,7 @@ def _matched(path: str, pattern: re.Pattern[bytes]) -> str:
 
 
 def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[str]:
-    """The classes or defines whose names begin so; those of which it is not known yet count as either."""
+    """The classes or defines whose names begin so; those of which it is unknown yet count as either."""
     modules = known.loader.project.modules
     if not prefix and len(modules) > FEW:
         # All names of all modules are of no use to anyone; they come with the first letter.

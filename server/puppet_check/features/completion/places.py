@@ -26,7 +26,7 @@ def is_type(source: bytes, cursor: Cursor) -> bool:
 
 
 def _last(parameters: bytes) -> bytes:
-    """What stands behind the last comma that is in no bracket."""
+    """What is after the last comma that is in no bracket."""
     depth = start = 0
     for at, byte in enumerate(parameters):
         if byte in b"[{(":

@@ -42,7 +42,7 @@ class Slot(NamedTuple):
 
 
 def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
-    """What a word at the cursor would be; None when that cannot be told."""
+    """What a word at the cursor would be; None if that cannot be told."""
     before = _statement(source, cursor)
     for each in LEADING:
         before = before.removeprefix(each).lstrip()

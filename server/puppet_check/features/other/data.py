@@ -159,7 +159,7 @@ def symbols(view: OtherView) -> list[Symbol]:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Keys that classes have parameters for, values of a parameter's type, and what may stand in `%{}`."""
+    """Keys that classes have parameters for, values of a parameter's type, and what may be in `%{}`."""
     opened = OPEN.search(view.text.source[:offset])
     if opened is not None:
         return _in_braces(view, offset, opened[1])
@@ -222,7 +222,7 @@ def _values(view: OtherView, keys: Keys, slot: Slot) -> Iterator[Item]:
 
 
 def _type(view: OtherView, keys: Keys) -> Type | None:
-    """The type of the value behind some keys: of a parameter, or of what is in it."""
+    """The type of the value after some keys: of a parameter, or of what is in it."""
     owner, _, leaf = str(keys[0]).rpartition("::")
     found = view.known.foreign.class_named(owner) if owner else None
     kind = found.foreign_types.get(leaf) if isinstance(found, ForeignDefinition) else None
@@ -232,7 +232,7 @@ def _type(view: OtherView, keys: Keys) -> Type | None:
 
 
 def _in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
-    """What may stand in `%{}`."""
+    """What may be in `%{}`."""
     key = QUOTED.search(written)
     if key is not None:
         names = [each.key for each in view.entries]

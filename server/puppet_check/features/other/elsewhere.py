@@ -1,4 +1,4 @@
-"""Where the files of a project that are no Puppet code name something."""
+"""Where the files of a project that are not Puppet code name something."""
 
 from __future__ import annotations
 

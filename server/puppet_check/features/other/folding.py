@@ -1,4 +1,4 @@
-"""Parts of a file that can be folded, when it is no Puppet code: what is in its outline, entries of several lines, runs of comments."""
+"""Parts of a file that can be folded, when it is not Puppet code: what is in its outline, entries of several lines, runs of comments."""
 
 from __future__ import annotations
 

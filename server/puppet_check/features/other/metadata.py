@@ -74,7 +74,7 @@ def _is_dependency(keys: tuple[str | int, ...]) -> bool:
 
 
 def _sibling(view: OtherView, slot: Slot, key: str) -> str | None:
-    """What another key of the object around a slot says, which stands before it."""
+    """What another key of the object around a slot says, which is before it."""
     before = view.text.slice(0, slot.start)
     found = re.findall(rf'"{key}"\s*:\s*"([^"\n]*)"', before[before.rfind("{") :])
     return found[-1] if found else None

@@ -1,4 +1,4 @@
-"""What is named in a file that is no Puppet code: where else it stands, and which files it leads to.
+"""What is named in a file that is not Puppet code: where else it stands, and which files it leads to.
 
 All kinds of files are answered for alike: each says which of its parts name what.
 """

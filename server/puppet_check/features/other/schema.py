@@ -29,7 +29,7 @@ def schema(kind: Kind) -> Schema:
 
 
 def inside(whole: Schema, keys: Keys) -> Schema | None:
-    """The part of a schema that speaks of the value behind some keys."""
+    """The part of a schema that speaks of the value after some keys."""
     part = whole
     for key in keys:
         following = part.get("items") if isinstance(key, int) else part.get("properties", {}).get(key, part.get("additionalProperties"))

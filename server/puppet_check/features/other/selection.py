@@ -1,4 +1,4 @@
-"""Selections that grow, in a file that is no Puppet code: from the word through its line and the entries around it to the whole file."""
+"""Selections that grow, in a file that is not Puppet code: from the word through its line and the entries around it to the whole file."""
 
 from __future__ import annotations
 

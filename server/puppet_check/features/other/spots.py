@@ -129,7 +129,7 @@ def nested(view: OtherView, node: Node, depth: int = 0) -> list[Symbol]:
 
 
 class Slot(NamedTuple):
-    """Where something is being written: `keys` as in a Spot, the word so far, and what stands around it already."""
+    """Where something is being written: `keys` as in a Spot, the word so far, and what is around it already."""
 
     keys: Keys
     is_key: bool

@@ -1,4 +1,4 @@
-"""OtherView: what is known of a file that is no Puppet code."""
+"""OtherView: what is known of a file that is not Puppet code."""
 
 from __future__ import annotations
 

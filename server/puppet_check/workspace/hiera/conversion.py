@@ -39,7 +39,7 @@ def convert(convert_to: object, value: object, names: Names) -> object:
 
 
 def target(text: object, names: Names) -> Type | None:
-    """The type that values are made into; None when it is not known."""
+    """The type that values are made into; None if it is unknown."""
     if not isinstance(text, str):
         return None
     try:

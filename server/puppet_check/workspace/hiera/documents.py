@@ -107,7 +107,7 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
 
 
 def _of_json(source: bytes) -> Node:
-    """The values of JSON that is no YAML, such as halves of characters; nobody knows their places."""
+    """The values of JSON that is not YAML, such as halves of characters; nobody knows their places."""
     import json
 
     return _node_of(json.loads(source))
@@ -205,7 +205,7 @@ class Reader:
         self.around: set[int] = set()
 
     def node(self, given: yaml.Node, depth: int) -> Node:
-        """A node and what is in it; what contains itself is not known."""
+        """A node and what is in it; what contains itself is unknown."""
         start = self.places.offset(given.start_mark.index)
         self.count += 1
         if depth > DEPTH or self.count > MANY or id(given) in self.around:

@@ -18,7 +18,7 @@ PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
 OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 LARGE = 1 << 20
-"""Files beyond this size are no code that looks something up."""
+"""Files beyond this size are not code that looks something up."""
 
 
 class Mentions:

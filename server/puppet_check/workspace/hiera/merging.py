@@ -60,7 +60,7 @@ def _hash(values: Sequence[Hash]) -> Hash:
 
 
 def text_of(value: object) -> str | None:
-    """A value inside a text; None when nobody knows it."""
+    """A value inside a text; None if unknown."""
     match value:
         case None:
             return ""

@@ -16,7 +16,7 @@ from puppet_check.workspace.unsaved import Unsaved, contents
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file of data. What is not known stands for data that nobody can see, such as those of other people's functions."""
+    """A file of data. What is unknown stands for data that nobody can see, such as those of other people's functions."""
 
     path: str | None
     is_certain: bool = False

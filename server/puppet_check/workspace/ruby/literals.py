@@ -82,7 +82,7 @@ def values(nodes: Iterable[tree_sitter.Node], scope: Scope) -> list[Value]:
 
 
 def string(node: tree_sitter.Node | None, scope: Scope) -> str | None:
-    """A string or symbol; None when it is something else or computed."""
+    """A string or symbol; None if it is something else or computed."""
     found = value(node, scope)
     return found if isinstance(found, str) else None
 

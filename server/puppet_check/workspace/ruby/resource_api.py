@@ -44,7 +44,7 @@ def registered(call: Call, statement: Statement, path: str) -> Iterator[Definiti
 
 
 def _others(node: tree_sitter.Node) -> int:
-    """How many entries a hash has, computed ones among them; one for what is no hash."""
+    """How many entries a hash has, computed ones among them; one for what is not a hash."""
     return sum(each.type not in ("comment", "heredoc_body") for each in node.named_children) if node.type == "hash" else 1
 
 

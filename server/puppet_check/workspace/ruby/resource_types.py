@@ -1,7 +1,7 @@
 """Resource types: `Puppet::Type.newtype(:x) do ... end`, and attributes that other files add to a type.
 
 Everything that `newtype`'s block does is turned into parts, and the parts into a definition. What could add more attributes than can be
-seen makes it open. Without title patterns (`()`), how titles are read is not known.
+seen makes it open. Without title patterns (`()`), how titles are read is unknown.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ PARAMETER_KINDS = {"identifier": 0, "destructured_parameter": 0, "optional_param
 
 
 def dispatched(nodes: Iterable[tree_sitter.Node], scope: Scope, aliases: dict[str, str], doc: Doc) -> Signature | None:
-    """The signature that the block of a `dispatch` declares; None when it cannot be told how many arguments there are."""
+    """The signature that the block of a `dispatch` declares; None if it cannot be told how many arguments there are."""
     parameters: list[Parameter] = []
     signature = Signature()
     for statement in statements(nodes, scope.inner(())):

@@ -103,7 +103,7 @@ def _forget_extended(node: tree_sitter.Node, scope: Scope) -> None:
 
 
 def _rounds(call: Call, scope: Scope) -> list[list[tuple[str, Value]]] | None:
-    """What a loop's parameters are in each round; None when it is no loop over known values."""
+    """What a loop's parameters are in each round; None if it is not a loop over known values."""
     if call.name not in ("each", "each_pair", "each_key", "each_with_index", "map") or call.subject is None:
         return None
     subject = value(call.subject, scope)

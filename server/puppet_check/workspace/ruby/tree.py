@@ -114,7 +114,7 @@ def word(node: tree_sitter.Node) -> str | None:
 
 
 def span_of_word(node: tree_sitter.Node) -> tuple[int, int]:
-    """Where the word itself stands in a symbol or string."""
+    """Where the word itself is in a symbol or string."""
     match node.type:
         case "simple_symbol":
             return node.start_byte + 1, node.end_byte

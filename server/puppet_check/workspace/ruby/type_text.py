@@ -9,7 +9,7 @@ PIECE = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|/(?:[^/\\\n]|\\.)*/|
 
 
 def expanded(written: str, aliases: dict[str, str], inside: frozenset[str] = frozenset()) -> str | None:
-    """A type in which local names are written out; None when one of them contains itself."""
+    """A type in which local names are written out; None if one of them contains itself."""
     if not aliases:
         return " ".join(written.split())
     parts: list[str] = []

@@ -62,7 +62,7 @@ def _as_integer(source: object, radix: object) -> int:
 
 
 def _without_space(source: str, read: Callable[[str], N]) -> N:
-    """Read a text; when that fails and there is space behind its sign, without that."""
+    """Read a text; when that fails and there is space after its sign, without that."""
     try:
         return read(source)
     except ArgumentError:

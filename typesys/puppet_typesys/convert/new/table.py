@@ -20,7 +20,7 @@ class Clock(Protocol):
     """What knows the time."""
 
     def now(self) -> int | None:
-        """Nanoseconds since the epoch; None when nobody knows."""
+        """Nanoseconds since the epoch; None if unknown."""
 
 
 class Caller(Protocol):
