@@ -26,7 +26,6 @@ from bench.mutations import KINDS, Mutant
 from puppet_check.analysis import Analysis
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.reports.findings import report
-from puppet_check.workspace.project import forget
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -173,7 +172,7 @@ def _is_found(module: Path, modules: Path, fault: Fault, answer: Answer) -> bool
 
 
 def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:
-    forget()
+
     checked = Analysis(_workspace(modulepath)).check(str(path))
     found = report(str(path), checked.text, checked.diagnostics).findings
     return Counter((each.code, each.message.replace(str(path), "")) for each in found if each.severity != "info")

@@ -22,7 +22,6 @@ from pathlib import Path
 from puppet_check.analysis import Analysis
 from puppet_check.reports.findings import report
 from puppet_check.workspace.files import find
-from puppet_check.workspace.project import forget
 from puppet_check.workspace.workspace import Workspace
 
 FAULTS = Path(__file__).parent.parent / "data" / "faults"
@@ -100,7 +99,7 @@ def checked(fault: Fault) -> list[Finding]:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="")
-        forget()
+
         analysis = Analysis(Workspace())
         found = []
         for name in sorted(find(folder)):
