@@ -19,7 +19,7 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.infer.compiler import assigned
+from puppet_typesys.infer.resolution import assigned
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import near
 

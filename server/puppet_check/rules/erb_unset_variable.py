@@ -19,7 +19,7 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
-from puppet_typesys.infer.compiler import TOP_VARIABLES
+from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TypedName
 from puppet_typesys.spelling import near
 

@@ -9,7 +9,7 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.infer.compiler import TOP_VARIABLES
+from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.spelling import near
 
 

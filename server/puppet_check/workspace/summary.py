@@ -8,7 +8,7 @@ from types import MappingProxyType
 from puppet_check.workspace.handed_on import handed_on
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.infer.compiler import assigned
+from puppet_typesys.infer.resolution import assigned
 from puppet_typesys.loader import (
     CLASS,
     DEFINE,

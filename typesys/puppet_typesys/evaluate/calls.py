@@ -60,7 +60,7 @@ def _may_have(ev: Evaluator, receiver: object, name: str) -> bool:
     if not isinstance(receiver, Unknown) or "object" not in kinds(infer(receiver)):
         return False
     compiler = ev.compiler
-    return not (compiler.function_named(name) or compiler.builtin_function(name) or compiler.foreign_function(name))
+    return not (compiler.function_named(name) or compiler.resolver.function(name))
 
 
 @evaluates(ast.LambdaExpression)

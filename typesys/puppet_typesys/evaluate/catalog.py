@@ -11,6 +11,7 @@ from puppet_typesys.builtins.resource_types import NativeType, metaparameters, n
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource, reference, type_and_title
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.resources import defined_twice, duplicate_declaration, duplicate_definition, taken_alias
@@ -24,21 +25,13 @@ Key = tuple[object, ...]
 
 
 class Names(Protocol):
-    """What else is defined, and where the evaluation is; see `Program`."""
+    """The program of a catalog: its resolver and the state of its evaluation; see `Context`."""
 
     top: Scope
     log: list[tuple[str, str]]
     possible: int
     branch: tuple[int, ...]
-
-    def native_type(self, name: str) -> NativeType | None:
-        """A resource type that comes with the language."""
-
-    def foreign_type(self, name: str) -> Definition | NativeType | None:
-        """A define or resource type of another file."""
-
-    def foreign_class(self, name: str) -> Definition | None:
-        """A class of another file."""
+    resolver: Resolver
 
 
 class Collecting(Protocol):
@@ -182,14 +175,14 @@ class Catalog:
         """The native type or define of a name."""
         plain = name.removeprefix("::").lower()
         if ":" not in name:
-            found = self.names.native_type(plain)
+            found = self.names.resolver.native_type(plain)
             if found is not None:
                 return found
-        return self.defines.get(plain) or self.names.foreign_type(plain)
+        return self.defines.get(plain) or self.names.resolver.external.resource_type(plain)
 
     def class_named(self, name: str) -> Definition | None:
         """The class of a name in lower case, of this program or another."""
-        return self.classes.get(name) or self.names.foreign_class(name)
+        return self.classes.get(name) or self.names.resolver.external.class_named(name.removeprefix("::"))
 
     def renewed(self) -> Catalog:
         """A catalog with nothing in it, for the same definitions."""

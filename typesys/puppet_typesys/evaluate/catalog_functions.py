@@ -214,7 +214,7 @@ def _is_defined(call: Invocation, value: object) -> bool:
                 return True
             plain = value.removeprefix("::").lower()
             found = catalog.resource_type(value) is not None or catalog.class_named(plain) is not None or plain in ("settings",)
-            if not found and (call.evaluator.compiler.is_type_unknown(plain) or call.evaluator.compiler.is_class_unknown(plain)):
+            if not found and _may_exist(call, plain):
                 raise UnknownValue
             return found
         case model.Resource():
@@ -242,8 +242,13 @@ def _is_known(call: Invocation, name: str) -> bool:
     plain = name.removeprefix("::").lower()
     if catalog.resource_type(plain) is not None or catalog.class_named(plain) is not None or plain in ("class", "main", "settings"):
         return True
-    compiler = call.evaluator.compiler
-    return compiler.is_type_unknown(plain) or compiler.is_class_unknown(plain)
+    return _may_exist(call, plain)
+
+
+def _may_exist(call: Invocation, name: str) -> bool:
+    """Return whether a type or class that the program does not define may exist."""
+    resolver = call.evaluator.compiler.resolver
+    return resolver.is_type_unknown(name) or resolver.is_class_unknown(name)
 
 
 def _is_declared(catalog: Catalog, type_name: str, title: str) -> bool:

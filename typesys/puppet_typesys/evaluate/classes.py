@@ -74,7 +74,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
             continue
         found = catalog.class_named(name)
         if found is None:
-            if context.is_class_unknown(name):
+            if context.resolver.is_class_unknown(name):
                 catalog.is_partial = True
                 continue
             raise ArgumentError(unknown_class(name), f"Could not find class ::{name} for {context.node_name}")

@@ -145,7 +145,7 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     if name == "class":
         raise ArgumentError("Classes cannot be collected")
     if catalog.resource_type(name) is None:
-        if ev.compiler.is_type_unknown(name):
+        if ev.compiler.resolver.is_type_unknown(name):
             return Unknown(model.ANY)
         raise ArgumentError(unknown_collected_type(name))
     override = None

@@ -15,6 +15,7 @@ from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation
+from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
 from puppet_typesys.issues.evaluation.resources import duplicate_definition
@@ -49,9 +50,17 @@ class Compiler(Context):
         node_name: str = "localhost",
         budget: Budget | None = None,
         observation: Observation | None = None,
+        resolver: Resolver | None = None,
     ) -> None:
         super().__init__(
-            world, facts=facts, trusted=trusted, server_facts=server_facts, node_name=node_name, budget=budget, observation=observation
+            world,
+            facts=facts,
+            trusted=trusted,
+            server_facts=server_facts,
+            node_name=node_name,
+            budget=budget,
+            observation=observation,
+            resolver=resolver,
         )
         self._functions: dict[str, PuppetFunction] = {}
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
@@ -92,7 +101,10 @@ class Compiler(Context):
 
     def function_named(self, name: str) -> PuppetFunction | None:
         """A function written in Puppet."""
-        return self._functions.get(name.removeprefix("::"))
+        name = name.removeprefix("::")
+        if name not in self._functions and not self.resolver.external.include_function(name):
+            return None
+        return self._functions.get(name)
 
     def names(self) -> set[str]:
         """The functions, types, classes and defines of the program."""
@@ -105,7 +117,7 @@ class Compiler(Context):
         if name not in self._types:
             alias = self._aliases.get(name)
             if alias is None:
-                self._types[name] = self.catalog.reference_to(name) or self.foreign_alias(name)
+                self._types[name] = self.catalog.reference_to(name) or self.resolver.external.alias(name)
             else:
                 define_alias(*alias, self._types, self.type_of_name)
         return self._types[name]

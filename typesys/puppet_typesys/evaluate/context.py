@@ -1,7 +1,7 @@
 """Context: what the expressions of a program share.
 
 It owns the state of an evaluation: the variables of the top scope, the catalog, the log, the budget, and in which branches the evaluation
-is. It also answers what names mean; a `Compiler` knows those of the program.
+is. A `Compiler` adds the definitions of the program, and a `Resolver` all other names.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from puppet_typesys.builtins.resource_types import NativeType, native_type
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
-from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import Observation
+from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NoVariable, Scope
+from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -62,9 +60,11 @@ class Context:
         node_name: str = "localhost",
         budget: Budget | None = None,
         observation: Observation | None = None,
+        resolver: Resolver | None = None,
     ) -> None:
         self.world = world
         self.observation = observation or Observation()
+        self.resolver = resolver or Resolver(world)
         self.budget = budget or Budget()
         self.log: list[tuple[str, str]] = []
         self.node_name: str | None = node_name
@@ -96,40 +96,6 @@ class Context:
         variables["server_facts"] = unknown if server_facts is None else server_facts
         variables["environment"] = "production"
 
-    # ---- what other files define, for those who know other files
-
-    def foreign_class(self, name: str) -> Definition | None:
-        """A class of another file."""
-        return None
-
-    def foreign_type(self, name: str) -> Definition | NativeType | None:
-        """A define or resource type of another file."""
-        return None
-
-    def foreign_alias(self, name: str) -> Type | None:
-        """A type alias of another file."""
-        return None
-
-    def foreign_function(self, name: str) -> BuiltinFunction | None:
-        """A function of another file."""
-        return None
-
-    def builtin_function(self, name: str) -> BuiltinFunction | None:
-        """A function of the language."""
-        return builtin_function(name)
-
-    def native_type(self, name: str) -> NativeType | None:
-        """A resource type that comes with the language."""
-        return native_type(name)
-
-    def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
-        """What stands for a variable that has no value here; None if that is an error."""
-        return None
-
-    def unknown_type(self, name: str) -> Unknown | None:
-        """What stands for a type of a name that nobody defines; None if that is an error."""
-        return None
-
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
         """Do a part of the completion of the catalog; an observer may go on when it fails."""
         try:
@@ -160,7 +126,13 @@ class Context:
         scope_name, _, leaf = plain.rpartition("::")
         scope = self.top if not scope_name else self.catalog.class_scope(scope_name)
         while scope is not None:
-            value = scope.find_local(leaf)
+            try:
+                value = scope.find_local(leaf)
+            except NotEvaluatedYet:
+                pending = self.resolver.pending_variable(name)
+                if pending is None:
+                    raise
+                return pending
             if value is not MISSING:
                 return value
             scope = scope.inherited
@@ -168,15 +140,9 @@ class Context:
             return None
         raise NoVariable(name)
 
-    # ---- what nobody knows
-
-    def is_class_unknown(self, name: str) -> bool:
-        """Whether a class that the program does not define may exist."""
-        return self.world.module_directory(name.removeprefix("::").partition("::")[0]) is None
-
-    def is_type_unknown(self, name: str) -> bool:
-        """Whether a resource type that the program does not define may exist."""
-        return self.world.module_directory(name.removeprefix("::").partition("::")[0].lower()) is None
+    def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
+        """The value of a variable that is not set in a scope; None if reading it is an error."""
+        return self.resolver.missing_variable(name, scope, self.catalog)
 
     # ---- resources
 

@@ -72,7 +72,7 @@ class Invocation:
         own = self.ev.compiler.function_named(name)
         if own is not None:
             return own.call_from(arguments, block)
-        found = self.ev.compiler.builtin_function(name) or self.ev.compiler.foreign_function(name)
+        found = self.ev.compiler.resolver.function(name)
         if found is None and self._name:
             raise ArgumentError(f"Unknown function '{name}'")
         if found is None:

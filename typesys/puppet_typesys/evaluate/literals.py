@@ -55,7 +55,7 @@ def _reserved_word(ev: Evaluator, node: ast.ReservedWord, scope: Scope) -> objec
 @evaluates(ast.QualifiedReference)
 def _type_name(ev: Evaluator, node: ast.QualifiedReference, scope: Scope) -> object:
     found = ev.compiler.type_named(node.value)
-    if found is None and (unknown := ev.compiler.unknown_type(node.value)) is not None:
+    if found is None and (unknown := ev.compiler.resolver.unknown_type(node.value)) is not None:
         return unknown
     if found is None or isinstance(found, model.TypeReference):
         name = node.cased_value if found is None else found.type_string

@@ -175,7 +175,7 @@ def create_resources(
     is_class = type_name.lower() == "class"
     kind = None if is_class else catalog.resource_type(type_name)
     if not is_class and kind is None:
-        if ev.compiler.is_type_unknown(type_name):
+        if ev.compiler.resolver.is_type_unknown(type_name):
             catalog.is_partial = True
             return [model.Resource(capitalize_segments(type_name), each) for each in titles if isinstance(each, str)]
         raise ArgumentError(unknown_resource_type(type_name))
@@ -220,7 +220,7 @@ def _declare_class(ev: Evaluator, title: str, parameters: Sequence[Parameter], s
     name = title.removeprefix("::").lower()
     definition = catalog.class_named(name)
     if definition is None:
-        if ev.compiler.is_class_unknown(name):
+        if ev.compiler.resolver.is_class_unknown(name):
             return None
         raise ArgumentError(unknown_declared_class(title))
     return _declare(ev, "class", definition.name, definition, parameters, scope, place)

@@ -26,7 +26,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import wrong_values
-from puppet_typesys.infer.compiler import CheckCompiler, assigned
+from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
@@ -34,6 +34,7 @@ from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
+from puppet_typesys.infer.resolution import assigned
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
 from puppet_typesys.issues.evaluation.types import bad_type
@@ -73,7 +74,7 @@ def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole
         bounded(compiler, lambda: _cycles(compiler))
     else:
         _finish(compiler)
-    compiler.strict = False
+    compiler.resolver.strict = False
     for definition in program.definitions:
         bounded(compiler, partial(_definition, compiler, ev, definition, found))
     return found
@@ -242,7 +243,7 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 def _values(compiler: CheckCompiler) -> None:
     """Tell values that attributes never take."""
     for resource in (*compiler.catalog.resources, *compiler.catalog.others):
-        for wrong in wrong_values(resource, partial(compiler.allowed, resource.type.lower())):
+        for wrong in wrong_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 
 
@@ -267,7 +268,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     try:
         above = definition.parent_in(compiler.catalog)
     except EvaluationError as error:
-        if definition.parent is not None and not compiler.is_class_unknown(definition.parent):
+        if definition.parent is not None and not compiler.resolver.is_class_unknown(definition.parent):
             compiler.report(error)
     if above is not None and above.name not in seen:
         parent = _scope(compiler, above, seen | {definition.name})

@@ -196,6 +196,10 @@ class Foreign:
             found = self._function(name)
         return own if found is None else found
 
+    def include_function(self, name: str) -> bool:
+        """A function of another file is only called by its signature, so that it is never added to the program."""
+        return False
+
     def _function(self, name: str) -> BuiltinFunction | None:
         self.asked.add(TypedName(FUNCTION, name))
         if name not in self._functions:

@@ -12,6 +12,7 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
+from puppet_typesys.infer.resolution import CheckResolver
 from puppet_typesys.issues.evaluation.names import (
     unknown_class,
     unknown_declared_class,
@@ -29,7 +30,10 @@ class Program(Protocol):
 
     catalog: Catalog
     loader: Loader
-    last_scope: Scope | None
+
+    @property
+    def resolver(self) -> CheckResolver:
+        """The names that the program does not define itself."""
 
     def names(self) -> set[str]:
         """The functions, types, classes and defines of the program."""
@@ -55,7 +59,7 @@ def unknown_name(message: Message) -> str | None:
 
 
 def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
-    scope = program.last_scope
+    scope = program.resolver.last_scope
     return () if "::" in name or scope is None else _visible(scope)
 
 

@@ -7,21 +7,24 @@ known which branch is taken all are, and what they declare is marked as possible
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.budget import Budget
-from puppet_typesys.evaluate.closures import PuppetFunction
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.completion import complete
-from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
+from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.call import World
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.compiler import ANY_TIME, CheckCompiler
 from puppet_typesys.infer.examine import bounded, statements
 from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader, TypedName
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
 
 STEPS = 400_000
@@ -40,11 +43,44 @@ Read = Callable[[str], Source | None]
 """Reads a file by its path; None if that is not possible."""
 
 
+class Includes(Protocol):
+    """A program that other files can be added to; see `PreviewCompiler`."""
+
+    catalog: Catalog
+
+    def include(self, kind: str, name: str) -> bool:
+        """Define everything of the file that defines a name; whether that file was not defined before."""
+
+
+class IncludedDefinitions:
+    """The definitions of other files: classes, defines and functions written in Puppet are added to the program on first use."""
+
+    def __init__(self, foreign: Foreign, program: Includes) -> None:
+        self.foreign = foreign
+        self.program = program
+
+    def class_named(self, name: str) -> Definition | None:
+        return self.program.catalog.classes.get(name) if self.program.include(CLASS, name) else self.foreign.class_named(name)
+
+    def resource_type(self, name: str) -> Definition | NativeType | None:
+        return self.program.catalog.defines.get(name) if self.program.include(DEFINE, name) else self.foreign.resource_type(name)
+
+    def alias(self, name: str) -> Type | None:
+        return self.foreign.alias(name)
+
+    def function(self, name: str) -> BuiltinFunction | None:
+        return self.foreign.function(name)
+
+    def include_function(self, name: str) -> bool:
+        return self.program.include(FUNCTION, name)
+
+
 class PreviewCompiler(CheckCompiler):
     """Evaluates what other files define."""
 
     def __init__(self, world: World, loader: Loader, read: Read, *, facts: Hash | None = None, node_name: str | None = None) -> None:
-        super().__init__(world, loader, foreign=Foreign(loader), facts=facts)
+        foreign = Foreign(loader)
+        super().__init__(world, loader, foreign=foreign, facts=facts, external=IncludedDefinitions(foreign, self))
         self.budget = Budget(STEPS, seconds=ANY_TIME)
         self.node_name = node_name
         self._read = read
@@ -72,9 +108,9 @@ class PreviewCompiler(CheckCompiler):
         """Evaluate the node and all defines that were declared."""
         bounded(self, lambda: complete(self))
 
-    def _bring(self, kind: str, name: str) -> bool:
-        """Read the file of a name; whether that is now defined here."""
-        found = self.foreign.load(TypedName(kind, name))
+    def include(self, kind: str, name: str) -> bool:
+        """Define everything of the file that defines a name; whether that file was not defined before."""
+        found = self.resolver.foreign.load(TypedName(kind, name))
         if found is None or not found.place.path.endswith(".pp") or found.place.path in self.sources:
             return False
         source = self._read(found.place.path)
@@ -82,15 +118,3 @@ class PreviewCompiler(CheckCompiler):
             return False
         self.add(source)
         return True
-
-    def foreign_class(self, name: str) -> EvaluatedDefinition | None:
-        name = name.removeprefix("::")
-        return self.catalog.classes.get(name) if self._bring(CLASS, name) else super().foreign_class(name)
-
-    def foreign_type(self, name: str) -> EvaluatedDefinition | None:
-        name = name.removeprefix("::").lower()
-        return self.catalog.defines.get(name) if self._bring(DEFINE, name) else super().foreign_type(name)  # type: ignore[return-value]
-
-    def function_named(self, name: str) -> PuppetFunction | None:
-        found = super().function_named(name)
-        return found if found is not None or not self._bring(FUNCTION, name.removeprefix("::")) else super().function_named(name)

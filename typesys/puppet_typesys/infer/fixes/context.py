@@ -8,7 +8,6 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.closures import PuppetFunction
-from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.hints import Program
 
 
@@ -17,12 +16,6 @@ class Functions(Program, Protocol):
 
     def function_named(self, name: str) -> PuppetFunction | None:
         """A function written in Puppet."""
-
-    def builtin_function(self, name: str) -> BuiltinFunction | None:
-        """A function of the language."""
-
-    def foreign_function(self, name: str) -> BuiltinFunction | None:
-        """A function of another file."""
 
 
 class Context(NamedTuple):

@@ -83,7 +83,7 @@ def _argument(context: Context, arguments: tuple[ast.Expression, ...]) -> ast.Ex
     name, parameter = str(context.message.arguments.get("function")), context.message.arguments.get("parameter")
     compiler = context.compiler
     own = compiler.function_named(name)
-    found = compiler.builtin_function(name) or compiler.foreign_function(name)
+    found = compiler.resolver.function(name)
     signatures = [own.signature] if own is not None else found.signatures if found is not None else []
     index = next((each.names.index(parameter) for each in signatures if parameter in each.names), len(arguments))
     return arguments[index] if index < len(arguments) else None

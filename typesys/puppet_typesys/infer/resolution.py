@@ -1,0 +1,171 @@
+"""CheckResolver: resolves names by a Loader, and to unknown values where a name may exist outside of the files that are checked."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+
+from puppet_grammar import ast
+from puppet_typesys.builtins.allowed import Allowed, allowed
+from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.targets import Target
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import Call, World
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
+from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.values.unknown import Unknown
+
+TOP_VARIABLES = frozenset(
+    """facts trusted server_facts environment clientcert clientversion clientnoop agent_specified_environment puppetversion serverversion
+    servername serverip serverip6 module_name caller_module_name""".split()
+)
+TITLES = frozenset({"title", "name", "module_name"})
+SETTINGS = re.compile(r"settings::\w+")
+
+
+class CheckResolver(Resolver):
+    """Resolves the names of a file that is checked.
+
+    `external` replaces the definitions of `foreign` that the program evaluates. With `strict` all files and all data of an environment
+    are present, so that a variable of a class that was not evaluated is missing.
+    """
+
+    def __init__(
+        self, world: World, foreign: Foreign, target: Target, *, strict: bool = False, external: ExternalDefinitions | None = None
+    ) -> None:
+        super().__init__(world, external or foreign)
+        self.foreign = foreign
+        self.target = target
+        self.strict = strict
+        self.last_scope: Scope | None = None
+        """The scope in which a variable was missing last."""
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        found = super().builtin_function(name)
+        changed = self.target.functions.get(name)
+        return found if changed is None or found is None else _changed(found, tuple(changed))
+
+    def native_type(self, name: str) -> NativeType | None:
+        found = super().native_type(name)
+        more = self.target.attributes.get(name)
+        return found if more is None or found is None else found._replace(attributes=found.attributes | set(more))
+
+    def allowed(self, type: str, attribute: str) -> Allowed | None:
+        """Return the values that an attribute of a resource type accepts; None if it accepts any."""
+        return self.target.allowed(type, attribute, allowed(type, attribute)) or self.foreign.allowed(type, attribute)
+
+    def unknown_type(self, name: str) -> Unknown | None:
+        return None if self.foreign.is_complete(TypedName(TYPE, name.lower().removeprefix("::"))) else Unknown(model.TypeType())
+
+    def is_class_unknown(self, name: str) -> bool:
+        return not self.foreign.is_complete(TypedName(CLASS, name.removeprefix("::")))
+
+    def is_type_unknown(self, name: str) -> bool:
+        return not self.foreign.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
+
+    def pending_variable(self, name: str) -> Unknown | None:
+        # A parameter whose default is the parameter itself gets its value from Hiera.
+        return Unknown(model.ANY)
+
+    def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
+        plain = name.removeprefix("::")
+        self.last_scope = scope
+        if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain):
+            return Unknown(model.ANY)
+        qualifier, _, leaf = plain.rpartition("::")
+        if qualifier:
+            return None if self.strict else self._class_variable(qualifier, leaf, classes)
+        known = fact(plain)
+        if known is not None and (self.target.legacy_facts or not known.legacy):
+            return Unknown(model.Optional(parse_builtin(known.type)))
+        if self.foreign.load(TypedName(FACT, plain)) is not None:
+            return Unknown(model.ANY)
+        # A variable of the top scope may be set by the site manifest or by an external node classifier.
+        return Unknown(model.ANY) if name.startswith("::") else None
+
+    def _class_variable(self, name: str, leaf: str, classes: Classes) -> Unknown | None:
+        """Return the value of a variable of a class that is not evaluated; another file may have included the class."""
+        found = classes.class_named(name.lower())
+        while found is not None:
+            value = _variable_of(found, leaf)
+            if value is not None:
+                return value
+            if found.parent is None:
+                return None
+            found = classes.class_named(found.parent)
+            if found is None:
+                return Unknown(model.ANY)
+        return Unknown(model.ANY) if self.is_class_unknown(name) else None
+
+
+def _variable_of(definition: Definition, name: str) -> Unknown | None:
+    """Return the value of a parameter or variable of a class; None if its body sets none of that name."""
+    if isinstance(definition, ForeignDefinition):
+        data = definition.data
+        if data.is_open or data.has_open_variables or name in data.variables or name in TITLES:
+            return Unknown(model.ANY)
+        return None if data.parameter(name) is None else Unknown(definition.foreign_types[name])
+    if name in definition.types:
+        return Unknown(definition.types[name])
+    if definition.body is None or name in assigned(definition.body) or name in TITLES:
+        return Unknown(model.ANY)
+    return None
+
+
+_CHANGED: dict[tuple[str, tuple[str, ...]], BuiltinFunction] = {}
+"""By name and parameters. Threads share it: a function is entered when it is complete."""
+
+
+def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
+    """Return a function with the parameters of another version of Puppet, one entry for each dispatch.
+
+    Its result is only known for arguments that the function of Puppet 8 accepts as well.
+    """
+    found = _CHANGED.get((function.name, parameters))
+    if found is None:
+        found = BuiltinFunction(function.name)
+        for before, given in zip(function.dispatches, parameters, strict=False):
+            found.dispatches.append(Dispatch(given, partial(_as_before, before), None, False))
+        _CHANGED[function.name, parameters] = found
+    return found
+
+
+def _as_before(dispatch: Dispatch, call: Call, *arguments: object) -> object:
+    return dispatch.function(call, *arguments) if dispatch.signature.accepts(arguments, None) else Unknown(model.ANY)
+
+
+@cache
+def facts_type(legacy: bool = True) -> Type:
+    """Return the type of `$facts`: a struct of the facts of Facter, all optional. Other facts are unknown."""
+    elements = []
+    for each in facts().values():
+        if each.pattern is None and (legacy or not each.legacy):
+            elements.append(model.StructElement(model.Optional(model.String(each.name)), parse_builtin(each.type)))
+    return model.Struct(tuple(elements))
+
+
+def assigned(body: ast.Node) -> set[str]:
+    """Return the names of the variables that a body assigns, including those of its lambdas."""
+    names: set[str] = set()
+    waiting: list[ast.Node] = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.AssignmentExpression):
+            names |= _targets(node.left_expr)
+        waiting += ast.children(node)
+    return names
+
+
+def _targets(node: ast.Node) -> set[str]:
+    if isinstance(node, ast.VariableExpression):
+        return {node.name}
+    if isinstance(node, ast.LiteralList):
+        return set[str]().union(*map(_targets, node.values))
+    return set()
