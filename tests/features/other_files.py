@@ -1,4 +1,4 @@
-"""A project with all kinds of files that are not Puppet code, one of them with another text: `^` in it is where the pointer or cursor is."""
+"""A project with all kinds of files that are not Puppet code; `^` in the text of one of them marks the pointer or cursor."""
 
 from __future__ import annotations
 

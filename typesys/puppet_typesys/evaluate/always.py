@@ -1,4 +1,4 @@
-"""What a body evaluates whatever its conditions are."""
+"""The expressions of a body that are evaluated unconditionally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches of which nobody knows which one is taken.
+"""Branches under an unknown condition.
 
 Each is evaluated for itself. A variable that they set is afterwards an Unknown of what it may be; the value of the whole likewise.
 Resources that a branch adds are kept in the catalog and marked as possible. An error in a branch ends that branch only,

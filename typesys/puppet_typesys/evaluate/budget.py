@@ -1,4 +1,4 @@
-"""Budget: what an evaluation may cost, in steps, depth, time and size of values."""
+"""Budget: the limits of an evaluation in steps, depth, time and size of values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECONDS = 0.8
 
 
 class Budget:
-    """What an evaluation may cost."""
+    """The limits of an evaluation."""
 
     def __init__(self, steps: int = STEPS, depth: int = DEPTH, seconds: float = SECONDS) -> None:
         self.steps = steps

@@ -1,4 +1,4 @@
-"""The catalog in the making: what the program defines, which resources it has declared, and how they depend on each other."""
+"""The catalog during an evaluation: the definitions of the program, the declared resources, and their dependencies."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Names(Protocol):
 
 
 class Collecting(Protocol):
-    """What looks for resources until no new ones appear: a collector, or `realize`."""
+    """A collector or `realize`, which is run again until it finds no new resources."""
 
     place: Place | None
 
     def collect(self) -> bool:
-        """Realize what is there now; whether something was new."""
+        """Realize the resources declared so far; return whether there was a new one."""
 
     def unresolved(self) -> list[str]:
         """The references that nothing was found for."""
@@ -60,7 +60,7 @@ class Connecting(Protocol):
 class Catalog:
     """Definitions by name, resources by type and title.
 
-    `is_partial` is set when something was declared that nobody knows; then nothing is reported as missing.
+    `is_partial` is set when something unknown was declared; then no resource is reported as missing.
     """
 
     def __init__(self, names: Names) -> None:
@@ -72,7 +72,7 @@ class Catalog:
         self.table: dict[Key, Resource] = {}
         self.resources: list[Resource] = []
         self.others: list[Resource] = []
-        """Resources whose titles nobody knows, or that may take the place of another."""
+        """Resources whose titles are unknown, or that may replace another."""
         self.class_names: list[str] = []
         self.edges: dict[tuple[Resource, Resource], None] = {}
         self.tags: dict[str, None] = {}
@@ -262,7 +262,7 @@ class Catalog:
         return self.find(*type_and_title(text))
 
     def override(self, resource: Resource) -> None:
-        """Override a resource, at once or as soon as it is there."""
+        """Override a resource, now or as soon as it is declared."""
         existing = self.find(resource.type, resource.title)
         if existing is None:
             self.overrides.setdefault(str(resource), []).append(resource)

@@ -31,7 +31,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 OLD_BLOCK = "Optional[Callable] &$block"
-"""What functions of the old kind are given and never call."""
+"""The block of legacy functions, which never call it."""
 
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
@@ -99,7 +99,7 @@ enter_hiera("hiera_include", "unique", _include_found)
 
 @dispatch("tag", f"Any *$names, {OLD_BLOCK}")
 def tag(call: Invocation, *given: object) -> object:
-    """Add tags to what contains the call."""
+    """Add tags to the resource that contains the call."""
     names = given[:-1]
     _count("tag", names, 1)
     _, _, _, container = _parts(call)
@@ -109,7 +109,7 @@ def tag(call: Invocation, *given: object) -> object:
 
 @dispatch("tagged", f"Any *$names, {OLD_BLOCK}")
 def tagged(call: Invocation, *given: object) -> object:
-    """Whether the catalog or what contains the call has all of some tags."""
+    """Return whether the catalog or the resource that contains the call has all the given tags."""
     names = given[:-1]
     _count("tagged", names, 1)
     _, catalog, _, container = _parts(call)
@@ -237,7 +237,7 @@ def _is_defined(call: Invocation, value: object) -> bool:
 
 
 def _is_known(call: Invocation, name: str) -> bool:
-    """Whether there may be resources of a type or a class: nothing can be declared of which there is none."""
+    """Return whether a type or class is defined or may exist; otherwise none of its resources can be declared."""
     _, catalog, _, _ = _parts(call)
     plain = name.removeprefix("::").lower()
     if catalog.resource_type(plain) is not None or catalog.class_named(plain) is not None or plain in ("class", "main", "settings"):

@@ -30,7 +30,7 @@ KIND = {HOSTCLASS: "Class", "node": "Node", DEFINITION: "Define"}
 
 
 def class_names(given: Iterable[object]) -> list[str | None]:
-    """The names of classes as functions take them: strings and references; None for a name that nobody knows."""
+    """The names of classes as functions take them: strings and references; None for an unknown name."""
     result: list[str | None] = []
     for each in given:
         if isinstance(each, tuple):
@@ -143,7 +143,7 @@ def evaluate(context: Context, resource: Resource) -> None:
 
 
 def misplaced(jump: Jump, text: Text) -> EvaluationError:
-    """A jump out of what cannot be left."""
+    """The error for a `break`, `next` or `return` outside of a block that it could leave."""
     return EvaluationError(illegal_jump(jump.name), None, jump.offset, text, line_only=True)
 
 

@@ -45,7 +45,7 @@ class Collector(RuntimeObject):
         return self.label
 
     def collect(self) -> bool:
-        """Realize what is there now; whether something new was found."""
+        """Realize the resources declared so far; return whether there was a new one."""
         if self.exported:
             return False
         found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
@@ -67,7 +67,7 @@ class Collector(RuntimeObject):
             return False
 
     def unresolved(self) -> list[str]:
-        """What could not be found: nothing, since a query may find nothing."""
+        """Return an empty list: a query may match no resources."""
         return []
 
 
@@ -91,7 +91,7 @@ class Override:
 
 
 class Realizer:
-    """`realize`: resources that are asked for by their references, now or later."""
+    """`realize`: realizes resources by their references, also those that are declared later."""
 
     def __init__(self, catalog: Catalog, references: list[model.Resource | str], place: Place | None = None) -> None:
         self.catalog = catalog
@@ -99,7 +99,7 @@ class Realizer:
         self.references = references
 
     def collect(self) -> bool:
-        """Realize what is there now; whether something was."""
+        """Realize the resources declared so far; return whether there was one."""
         left = []
         found = False
         for each in self.references:
@@ -122,7 +122,7 @@ class Realizer:
             raise ArgumentError(f"Puppet::Parser::Compiler failed with error ArgumentError: {error}") from None
 
     def without_malformed(self) -> list[str]:
-        """Give up the texts that are not references, and tell them."""
+        """Remove and return the strings that are not references."""
         wrong = [each for each in self.references if isinstance(each, str) and not is_reference(each)]
         self.references = [each for each in self.references if each not in wrong]
         return wrong

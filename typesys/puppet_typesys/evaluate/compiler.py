@@ -67,7 +67,7 @@ class Compiler(Context):
         self._types: dict[str, Type | None] = {}
 
     def evaluator(self, text: Text) -> Evaluator:
-        """Who evaluates the expressions of a text."""
+        """Return the evaluator of the expressions of a text."""
         return Evaluator(self, text)
 
     def evaluate(self, program: ast.Program, text: Text) -> object:

@@ -1,4 +1,4 @@
-"""What follows when the body of a program has been evaluated: the node's definition, all that was declared for later, and the checks."""
+"""Completion of a catalog after the body of the program: the node's definition, lazily evaluated resources, and the final checks."""
 
 from __future__ import annotations
 

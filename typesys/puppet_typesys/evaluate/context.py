@@ -1,4 +1,4 @@
-"""Context: what the expressions of a program share.
+"""Context: the shared state of the evaluation of a program.
 
 It owns the state of an evaluation: the variables of the top scope, the catalog, the log, the budget, and in which branches the evaluation
 is. A `Compiler` adds the definitions of the program, and a `Resolver` all other names.
@@ -48,7 +48,7 @@ class NamedFunction(Protocol):
 
 
 class Context:
-    """What the expressions of a program share."""
+    """The shared state of the evaluation of a program."""
 
     def __init__(
         self,
@@ -69,14 +69,14 @@ class Context:
         self.log: list[tuple[str, str]] = []
         self.node_name: str | None = node_name
         self.evaluates_templates = True
-        """Whether `epp` evaluates what it finds; a checker looks at templates by themselves."""
+        """Whether `epp` evaluates templates; a checker checks each template on its own."""
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
         self.left: list[Jump] = []
-        """The ways in which the block that is being called is perhaps left."""
+        """The `break`, `next` and `return` that may have left the block being called."""
         self.branch: tuple[int, ...] = ()
-        """The branches, of those that are only possibly taken, in which the evaluation is."""
+        """The enclosing branches that are only possibly taken."""
         self._set_top_variables(facts, trusted, server_facts)
 
     def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
@@ -97,7 +97,7 @@ class Context:
         variables["environment"] = "production"
 
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
-        """Do a part of the completion of the catalog; an observer may go on when it fails."""
+        """Run a part of the completion of the catalog; an observer may let the rest continue if it fails."""
         try:
             run()
         except (EvaluationError, ArgumentError, Jump) as error:
@@ -160,7 +160,7 @@ class Context:
 
     @contextmanager
     def possibly(self) -> Iterator[None]:
-        """What is added to the catalog inside is marked as possible."""
+        """Return a context manager in which resources added to the catalog are marked as possible."""
         self.possible += 1
         branch = self.branch
         try:

@@ -41,7 +41,7 @@ class EvaluationError(MessageError):
         self.calls: list[tuple[str, int, Text]] = []
         """The functions that were being called, the innermost first, each with the place of its call."""
         self.span: tuple[int, int] | None = None
-        """Byte offsets of the part of the text that is to blame, where it is known."""
+        """Byte offsets of the erroneous part of the text, if known."""
         self.node: ast.Node | None = None
         """The expression with that span."""
         self.is_placed = False
@@ -56,7 +56,7 @@ class EvaluationError(MessageError):
         return f"Evaluation Error: {during}{self.reference}"
 
     def at(self, node: ast.Node) -> EvaluationError:
-        """This error, for which an expression is to blame."""
+        """Return this error with an expression as its location."""
         self.node, self.span = node, (node.start, node.end)
         return self
 

@@ -96,7 +96,7 @@ class Evaluator:
                 if node.__class__ in HANDLERS:
                     raise error
                 if isinstance(node, ast.ErrorNode):
-                    return Unknown(model.ANY)  # What could not be read has been told.
+                    return Unknown(model.ANY)  # The syntax error is already reported.
                 raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
         assert isinstance(error, MessageError)
         raise self._placed(error, node) from None

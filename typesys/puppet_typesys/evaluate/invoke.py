@@ -56,7 +56,7 @@ class Invocation:
 
     @property
     def place(self) -> Place:
-        """Where the call stands."""
+        """The location of the call."""
         return Place(self.ev.text, anchor(self.node))
 
     @property
@@ -104,7 +104,7 @@ class Invocation:
             raise
         except (ArgumentError, InternalError):
             if contains_unknown(arguments):
-                # What is unknown may have met code that expects to know.
+                # The function may not support unknown values.
                 return Unknown(_result_type(function))
             raise
         except Jump as jump:

@@ -1,7 +1,7 @@
-"""Observers: what is told of an evaluation while it goes on.
+"""Observers: callbacks for the events of an evaluation.
 
-An `Observation` accompanies the evaluation of a program and has an `Observer` for each text. The ones here leave everything as the
-reference does it; a checker's go on after errors, note values, and report what may fail.
+An `Observation` accompanies the evaluation of a program and has an `Observer` for each text. The ones here behave
+like the reference; those of a checker continue after errors, record values, and report expressions that may fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Observer:
         """An expression has a value. This is called for every node."""
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        """An expression has failed: the value that stands for it, None to pass the error on."""
+        """An expression has failed: return the value to use for it, or None to raise the error."""
         return None
 
     def calls(self, name: str, node: ast.Node) -> None:
@@ -61,11 +61,11 @@ class Observation:
         return NOBODY
 
     def interrupted(self, error: MessageError | Jump, about: Resource | Connecting | None) -> bool:
-        """A part of the completion of a catalog has failed, or was left: whether the rest goes on."""
+        """A part of the completion of a catalog has failed, or was left: return whether to continue with the rest."""
         return False
 
     def lacks_resources(self, catalog: Catalog) -> bool:
-        """Resources are overridden or realized that are not in the catalog: whether the completion goes on."""
+        """Resources are overridden or realized that are not in the catalog: return whether to continue."""
         return False
 
 

@@ -125,7 +125,7 @@ def _is_type(value: object) -> bool:
 
 
 def _hides_unknown(value: object) -> bool:
-    """Whether a value that is compared as a whole has something in it that nobody knows."""
+    """Return whether a value is a Sensitive that contains an unknown value."""
     return isinstance(value, Sensitive) and contains_unknown(value)
 
 

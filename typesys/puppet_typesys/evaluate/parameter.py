@@ -22,7 +22,7 @@ class Place(NamedTuple):
     text: Text
     offset: int
     node: ast.Node | None = None
-    """What is there: a resource expression or an attribute."""
+    """The resource expression or attribute there."""
 
     @property
     def line(self) -> int:

@@ -151,7 +151,7 @@ class Resource:
     # ---- identity
 
     def key(self) -> tuple[object, ...]:
-        """The values of the attributes that tell resources of its type apart, sorted by the attributes' names."""
+        """The values of the namevars of its type, sorted by the names of the attributes."""
         values = self._title_parts()
         values |= {name: each.value for name, each in self.parameters.items() if each.value is not None}
         if not isinstance(self.kind, NativeType):
@@ -236,7 +236,7 @@ def is_valid_tag(name: str) -> bool:
 
 
 UNTITLED = "…"
-"""Stands for the title of a resource that nobody knows."""
+"""The placeholder for an unknown title."""
 
 
 def is_reference(text: str) -> bool:

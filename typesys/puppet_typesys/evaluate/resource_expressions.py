@@ -205,7 +205,7 @@ def create_resources(
 def _untitled(
     type_name: str, kind: Definition | NativeType | None, parameters: Sequence[Parameter], scope: Scope, place: Place | None
 ) -> Resource:
-    """A resource whose title nobody knows."""
+    """A resource with an unknown title."""
     name, title = reference(type_name.removeprefix("::"), UNTITLED)
     resource = Resource(name, title, kind, scope, place=place)
     resource.possible = True

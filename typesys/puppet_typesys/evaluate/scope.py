@@ -24,7 +24,7 @@ class Container(Protocol):
         """The value of a parameter, undef when it has none."""
 
 
-class NoVariable(Exception):  # noqa: N818 - it names what was not found
+class NoVariable(Exception):  # noqa: N818 - named after the missing thing
     """There is no variable of that name."""
 
 
@@ -47,7 +47,7 @@ class Frame:
         self.is_local = variables is not None
         self.match = match
         self.has_unknown_match = False
-        """Whether a regular expression may have matched, and nobody knows what."""
+        """Whether a regular expression may have matched an unknown value."""
         self.pending: frozenset[str] = frozenset()
         self.read_only = False
 
@@ -66,7 +66,7 @@ class Scope:
         self.kind = kind
         self.inherited: Scope | None = None
         self.is_open = False
-        """Whether it may have variables that nobody knows."""
+        """Whether it may have unknown variables."""
         self.frame = Frame(None, {})
         self.base = self.frame
         self.defaults: dict[str, dict[str, Parameter]] = {}
@@ -108,7 +108,7 @@ class Scope:
         return Unknown(model.ANY) if self.is_open and not numeric else MISSING
 
     def has_match(self) -> bool:
-        """Whether `$1` may mean something here: a regular expression has matched, or nobody knows what has happened before."""
+        """Return whether `$1` may be set here: a regular expression has matched, or may have."""
         scope: Scope | None = self
         while scope is not None:
             frame: Frame | None = scope.frame
@@ -136,7 +136,7 @@ class Scope:
         return name in frame.variables or name in frame.pending
 
     def assign(self, name: str, value: object) -> None:
-        """Give a variable its value; the caller has asked `is_bound`."""
+        """Set a variable; the caller has checked `is_bound`."""
         self._target().variables[name] = value
 
     def is_read_only(self) -> bool:
@@ -160,12 +160,12 @@ class Scope:
         return scope
 
     def set_match(self, match: Match | None) -> None:
-        """What a successful match found is seen until the surrounding construct ends."""
+        """Set the match that `$0`, `$1` and so on read until the enclosing construct ends."""
         if match is not None:
             self.frame = Frame(self.frame, match=match)
 
     def set_unknown_match(self) -> None:
-        """A match of which nobody knows what it found."""
+        """Set an unknown match."""
         self.frame = Frame(self.frame)
         self.frame.has_unknown_match = True
 

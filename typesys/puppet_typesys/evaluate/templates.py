@@ -1,4 +1,4 @@
-"""Templates in EPP: what they print, and the functions `epp` and `inline_epp`."""
+"""Rendering of EPP templates, and the functions `epp` and `inline_epp`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _print(scope: Scope, value: object) -> None:
     try:
         printed = scope.lookup(BUFFER)
     except NoVariable:
-        return  # A tag that stands outside of a template; that is told where it is read.
+        return  # A tag outside of a template, which the parser reports.
     assert isinstance(printed, list)
     printed.append(value)
 
@@ -108,7 +108,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     problem = reference_error(tree, problems)
     looks = function != "epp" or call.evaluator.compiler.evaluates_templates
     if not looks and (problem is not None or program.definitions):
-        return Unknown(model.STRING)  # The template's own check tells.
+        return Unknown(model.STRING)  # Errors are reported by the check of the template itself.
     if problem is not None:
         words = reference_words(problem, tree.text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")

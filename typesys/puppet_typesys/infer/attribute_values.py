@@ -19,7 +19,7 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 class Wrong(NamedTuple):
-    """What is wrong with an attribute; None: with the resource as a whole."""
+    """An invalid attribute of a resource; `attribute` is None if the resource as a whole is invalid."""
 
     attribute: str | None
     message: str
@@ -31,7 +31,7 @@ class Wrong(NamedTuple):
 
 
 def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[Wrong]:
-    """Everything that is certainly wrong in the values of a resource; `known` tells what its attributes take."""
+    """Return all invalid attribute values of a resource; `known` returns the values that an attribute accepts."""
     kind = resource.kind
     if not isinstance(kind, NativeType):
         return
@@ -76,14 +76,14 @@ def _not_allowed(name: str, value: object, values: Allowed) -> Wrong | None:
     return Wrong(name, message, written=found, meant=near(found, known, FEW))
 
 
-# ---- what the types look at themselves
+# ---- validation of a resource type as a whole
 
 
 def _unknown_provider(type: str, value: object) -> Wrong | None:
     found = text(value) if type in ("package", "service", "user") else None
     if found is None or found in providers(type) or not providers(type):
         return None
-    # Modules have providers of their own, so only what looks like a misspelling is reported.
+    # Modules add providers, so only names that look misspelled are reported.
     meant = near(found, providers(type))
     return None if meant is None else Wrong("provider", f"'{found}' is not a provider of {type}", written=found, meant=meant)
 
@@ -133,7 +133,7 @@ def _exec(resource: Resource) -> Iterator[Wrong]:
 
 
 def _first(command: object) -> object:
-    """What is run of a command that may be given as a list."""
+    """Return the program of a command, which may be an array."""
     return command if not isinstance(command, tuple) else command[0] if command else None
 
 

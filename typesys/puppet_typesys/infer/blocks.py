@@ -1,4 +1,4 @@
-"""Lambdas that nobody calls, since the values that they would be called with are unknown: their bodies are examined all the same."""
+"""Checks of the bodies of lambdas that the evaluation does not call, because their arguments are unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CheckCompiler: a compiler that knows other files only through a Loader, and reports errors instead of stopping at the first."""
+"""CheckCompiler: a compiler that resolves names of other files by a Loader, and reports errors instead of stopping at the first."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 STEPS = 60_000
-"""How many expressions of one body are evaluated before it counts as examined."""
+"""The maximum number of expressions that are evaluated of one body; the rest is not checked."""
 ANY_TIME = inf
-"""Only steps are counted: what is found must not depend on how busy a machine is."""
+"""There is no time limit: findings must not depend on the load of the machine."""
 
 
 class CheckCompiler(Compiler):
-    """Evaluates what is known; see `infer/__init__.py`."""
+    """Evaluates a program in which some values are known only by their types."""
 
     def __init__(
         self,
@@ -56,9 +56,10 @@ class CheckCompiler(Compiler):
         target: Target = PUPPET_8,
         external: ExternalDefinitions | None = None,
     ) -> None:
-        """`strict` says that all files and all data of an environment are there, and that its classes are evaluated as a server does.
+        """`strict` means that all files and data of an environment are present, and that classes are evaluated as a server does.
 
-        `facts` are those of a node for which the code is checked, instead of any. For `external` see `CheckResolver`.
+        `facts` are the facts of the node that the code is checked for; by default it is checked for any node. For `foreign` and `external`
+        see `CheckResolver`.
         """
         resolver = CheckResolver(world, foreign or Foreign(loader), target, strict=strict, external=external)
         super().__init__(world, budget=Budget(STEPS, seconds=ANY_TIME), observation=CheckObservation(self), resolver=resolver)
@@ -76,13 +77,13 @@ class CheckCompiler(Compiler):
         variables["environment"] = Unknown(model.STRING)
 
     def close(self) -> None:
-        """Let go of everything: what was evaluated goes in circles, which would only be freed when circles are looked for."""
+        """Release all objects: an evaluation has reference cycles, which only the garbage collector would free."""
         self.top.resource = None
         _let_go(self.catalog)
         self.__dict__.clear()
 
     def begin(self) -> None:
-        """Go on with an empty catalog, of which the definitions are the same."""
+        """Replace the catalog with an empty one that has the same definitions."""
         before = self.catalog
         self.catalog = before.renewed()
         self.catalog.is_partial = True
@@ -91,7 +92,7 @@ class CheckCompiler(Compiler):
     # ---- findings
 
     def open(self, model_: FileModel) -> None:
-        """Findings and values of a text go into this model."""
+        """Record the findings and values of a text in a model."""
         self.models[id(model_.text)] = model_
 
     def report(
@@ -102,7 +103,7 @@ class CheckCompiler(Compiler):
         text: Text | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Enter an error into the model of the text that is to blame; errors of texts that nobody looks at are dropped."""
+        """Add an error to the model of the text that it is in; errors in texts without a model are dropped."""
         if error.message.wording is stack_too_deep:
             return
         spot = place_of(error, node, resource, text)
@@ -110,13 +111,13 @@ class CheckCompiler(Compiler):
         if found is not None:
             others = related(self.catalog, error.message, spot.text)
             message = with_hint(self, error.message, resource)
-            # An error of the evaluation is one, whatever the severity of its rule.
+            # An evaluation error has the severity `error`, whatever the severity of its rule.
             context = Context(self, message, found.text, found.program, spot.start, spot.end, spot.node)
             severity = severity or Severity.ERROR
             found.report(message.at(spot.start, spot.end, related=others, fixes=fixes_of(context), severity=severity))
 
     def report_value(self, resource: Resource, wrong: Wrong) -> None:
-        """Enter a value that an attribute never takes."""
+        """Add a finding about a value that an attribute does not accept."""
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
@@ -125,7 +126,7 @@ class CheckCompiler(Compiler):
             self.report_at(place, message, severity, wrong.written)
 
     def report_at(self, place: Place, message: Message, severity: Severity | None = None, written: str = "") -> None:
-        """Enter something that is about a place; `written` is what is perhaps misspelled there."""
+        """Add a finding at a place; `written` is the text there that may be misspelled."""
         found = self.models.get(id(place.text))
         if found is not None:
             end = line_part(place.text, place.offset)

@@ -32,7 +32,7 @@ SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralU
 def _is_covered(type: Type, words: set[str], truths: set[bool], has_undef: bool) -> bool:
     match type:
         case model.Any():
-            # An untyped value that is told to be true or false is meant to be a Boolean.
+            # An untyped value with options for true or false is meant to be a Boolean.
             return len(truths) == 2
         case model.Boolean():
             return truths >= ({True, False} if type.value is None else {type.value})

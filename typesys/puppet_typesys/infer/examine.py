@@ -1,4 +1,4 @@
-"""`examine`: everything that is certainly wrong in one text, found by evaluating it with what is known.
+"""`examine`: check one text by evaluating it with values that may be unknown.
 
 The program's own statements are evaluated as they are, and then the body of each definition with parameters of which only the types
 are known. Where it is unknown which branch is taken, all are.
@@ -50,7 +50,7 @@ from puppet_typesys.values.unknown import Implicit, Unknown
 
 
 def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
-    """Findings and types of a text. `whole` says that it is where an environment's evaluation begins."""
+    """Return the findings and types of a text; `whole` means that it is the site manifest, where the evaluation of a server begins."""
     with compiler.budget.metered():
         return _examine(program, text, compiler, whole=whole)
 
@@ -60,7 +60,7 @@ def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole
     found = FileModel(text, program)
     compiler.open(found)
     ev = compiler.evaluator(text)
-    # What is bounded are loops, not how long a text may be.
+    # The budget limits loops, not the length of a text.
     compiler.budget.steps = max(compiler.budget.steps, len(text))
     _define(compiler, ev, program, found)
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
@@ -81,7 +81,7 @@ def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole
 
 
 def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
-    """Examine a part with a budget of its own; what costs more is left as it is."""
+    """Check a part with a budget of its own, and stop when that is exhausted."""
     compiler.budget.renew()
     try:
         with compiler.budget.metered():
@@ -114,7 +114,7 @@ def _name_of(definition: ast.Node) -> tuple[int, int]:
 
 
 def statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
-    """Evaluate what a program does itself, in the top scope."""
+    """Evaluate the statements of a program in the top scope."""
     try:
         ev.evaluate(program.body, compiler.top)
     except Stopped as stop:
@@ -133,7 +133,7 @@ def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | Non
         values[each.name] = Unknown(_declared(ev, each, scope))
     assert isinstance(body.body, ast.EppExpression)
     if not body.body.parameters_specified:
-        # Without a list of parameters a template sees whatever its caller gives or has.
+        # A template without a parameter list has all variables of its caller.
         scope = Scope(compiler.top, kind="definition")
         scope.is_open = True
     with scope.with_frame(Frame(scope.frame, values)):
@@ -150,7 +150,7 @@ def _declared(ev: Evaluator, parameter: ast.Parameter, scope: Scope) -> Type:
 
 
 def _run(run: Callable[[], object]) -> object:
-    """The value of a body; one that is left by a jump has none that is known."""
+    """Return the value of a body; it is unknown if `break`, `next` or `return` leaves the body."""
     try:
         return run()
     except (ReturnFromFunction, NextIteration) as jump:
@@ -190,7 +190,7 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
 
 
 def _circle(compiler: CheckCompiler, definition: Definition) -> list[Definition]:
-    """The classes through which a class inherits from itself, beginning with it; none if it does not."""
+    """Return the classes through which a class inherits from itself, beginning with it; an empty list if it does not."""
     found: list[Definition] = []
     following: Definition | None = definition
     while following is not None and following not in found:
@@ -201,14 +201,14 @@ def _circle(compiler: CheckCompiler, definition: Definition) -> list[Definition]
 
 
 def _is_first(definition: Definition, circle: list[Definition]) -> bool:
-    """Whether a circle is told at this class: at the first of its text, or the first by name when several files make it."""
+    """Return whether a cycle is reported at this class: the first in its text, or the first by name if the cycle spans several files."""
     if all(each.node is not None for each in circle):
         return definition is min(circle, key=lambda each: each.node.start if each.node is not None else 0)
     return definition is min(circle, key=lambda each: each.name)
 
 
 def _finish(compiler: CheckCompiler) -> None:
-    """Check the attributes of what has been declared."""
+    """Check the attributes of all declared resources."""
     _malformed(compiler)
     for resource in (*compiler.catalog.resources, *compiler.catalog.others):
         compiler.attempt(partial(finish, resource), resource)
@@ -216,7 +216,7 @@ def _finish(compiler: CheckCompiler) -> None:
 
 
 def _malformed(compiler: CheckCompiler) -> None:
-    """Tell texts that `realize` cannot take for references."""
+    """Report strings that `realize` cannot parse as references."""
     for collector in compiler.catalog.collectors:
         if isinstance(collector, Realizer) and collector.place is not None:
             for text in collector.without_malformed():
@@ -224,7 +224,7 @@ def _malformed(compiler: CheckCompiler) -> None:
 
 
 def _cycles(compiler: CheckCompiler) -> None:
-    """Tell resources that have to come before each other."""
+    """Report dependency cycles of resources."""
     catalog = compiler.catalog
     places = {pair: _place_of(pair, parameter) for pair, parameter in dependencies(catalog).items()}
     for group in cycles(catalog):
@@ -241,14 +241,14 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 
 
 def _values(compiler: CheckCompiler) -> None:
-    """Tell values that attributes never take."""
+    """Report values that attributes do not accept."""
     for resource in (*compiler.catalog.resources, *compiler.catalog.others):
         for wrong in wrong_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 
 
 def _body(compiler: CheckCompiler, definition: Definition) -> None:
-    """Evaluate the body of a class, define or node with parameters of which the types are known."""
+    """Evaluate the body of a class, define or node with parameters that are known by their types."""
     scope = _scope(compiler, definition, frozenset())
     ev = definition.ev
     assert ev is not None
@@ -256,7 +256,7 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if isinstance(definition.node, ast.NodeDefinition):
-        # What the name of a node matched is there for its body.
+        # The body of a node can read the match of its name.
         scope.frame.has_unknown_match = any(isinstance(each, ast.LiteralRegularExpression) for each in definition.node.host_matches)
     _run(lambda: ev.evaluate(definition.body, scope))
 
@@ -301,7 +301,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
 
 
 def _fill(definition: Definition, scope: Scope) -> None:
-    """Variables of a class of the same text, of whose body nothing is evaluated here."""
+    """Add the variables of a class of the same text without evaluating its body."""
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if definition.body is not None:
@@ -340,7 +340,7 @@ def _function_default(compiler: CheckCompiler, function: PuppetFunction, paramet
 
 
 def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel) -> None:
-    """Read a type alias; a name that is not a type is only noticed when a value gets that far."""
+    """Check a type alias; the evaluation itself reports an unknown type only when a value is matched against it."""
     expression = definition.type_expr
     try:
         compiler.type_of_name(definition.name.lower())

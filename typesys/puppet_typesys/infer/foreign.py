@@ -1,4 +1,4 @@
-"""Definitions of other files as the evaluator wants them: with parameters and no body."""
+"""Definitions of other files in the form that the evaluator uses: parameters without a body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from puppet_typesys.values.unknown import Unknown
 
 
 class ForeignDefinition(EvaluatedDefinition):
-    """A class or define of another file. Of its body only the names of its variables are known."""
+    """A class or define of another file; only the names of the variables of its body are known."""
 
     def __init__(self, data: Definition, names: Names, wanted: Callable[[Handed], Type]) -> None:
         kind = HOSTCLASS if data.kind == "class" else DEFINITION
@@ -43,7 +43,7 @@ class ForeignDefinition(EvaluatedDefinition):
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
 
     def accepted(self, name: str) -> Type:
-        """What a parameter takes: without a type of its own, what takes its values in turn."""
+        """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""
         found = self.data.parameter(name)
         if found is None or found.type is not None:
             return self.foreign_types.get(name, model.ANY)
@@ -64,7 +64,7 @@ class ForeignDefinition(EvaluatedDefinition):
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
                 type = self.foreign_types[each.name]
-                # A default may come from the data, and what is given as undef has it.
+                # The default may come from Hiera, and it applies to a parameter that is given as undef.
                 elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
             self._struct = model.Struct(tuple(elements))
         return self._struct
@@ -74,7 +74,7 @@ class ForeignDefinition(EvaluatedDefinition):
         return frozenset(each.name for each in self.data.parameters if each.handed)
 
     def struct_for(self, given: Hash) -> model.Struct:
-        # Where values go is only asked for those that something is known about: it takes reading other files.
+        # Only values of a known type are followed to where they are forwarded, because that reads other files.
         told = [str(name) for name, value in given.items() if name in self._handed and infer(value) != model.ANY]
         wanted = {name: type for name in told if (type := self.accepted(name)) != model.ANY}
         if not wanted:
@@ -110,7 +110,7 @@ def _attributes(data: Definition) -> frozenset[str]:
 
 
 class Foreign:
-    """Everything that a Loader defines in the evaluator's form, made once and shared by all files that are checked with it.
+    """Memoised definitions of a Loader in the form that the evaluator uses, shared by all files that are checked with it.
 
     It belongs to the thread that owns its loader. While an alias is being resolved it is entered without its type, so that it may mention
     itself; another thread would see it in that state. Types that leave the thread, as a part of a FileModel, are complete.
@@ -119,7 +119,7 @@ class Foreign:
     def __init__(self, loader: Loader) -> None:
         self.loader = loader
         self.asked: set[TypedName] = set()
-        """The names that were asked for since someone emptied this."""
+        """The names that were looked up since the set was last cleared."""
         self._classes: dict[str, ForeignDefinition | None] = {}
         self._types: dict[str, ForeignDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
@@ -128,17 +128,17 @@ class Foreign:
         self._aliases: dict[str, Type | None] = {}
 
     def close(self) -> None:
-        """Let go of what was made: it goes in circles, which would only be freed when circles are looked for."""
+        """Release all definitions: they have reference cycles, which only the garbage collector would free."""
         for made in (self._classes, self._types, self._functions, self._aliases):
             made.clear()
 
     def load(self, name: TypedName) -> Definition | None:
-        """What a name is defined as, as plain data."""
+        """Return the definition of a name as plain data."""
         self.asked.add(name)
         return self.loader.load(name)
 
     def is_complete(self, name: TypedName) -> bool:
-        """Whether a name that is not found does not exist."""
+        """Return whether a name that is not found certainly does not exist."""
         self.asked.add(name)
         return self.loader.is_complete(name)
 
@@ -164,10 +164,10 @@ class Foreign:
         return self._types[name]
 
     def wanted(self, handed: Handed) -> Type:
-        """The type that a value has to have where it is forwarded to; a class or define takes undef for its default."""
+        """Return the type that a forwarded value must have; classes and defines also accept undef, which stands for the default."""
         if handed in self._wanted:
             return self._wanted[handed]
-        self._wanted[handed] = model.ANY  # For what is forwarded in a circle.
+        self._wanted[handed] = model.ANY  # Ends the recursion if values are forwarded in a cycle.
         if handed.kind == FUNCTION:
             found = argument_type(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
         else:
@@ -178,7 +178,7 @@ class Foreign:
         return found
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
-        """The values of an attribute of a resource type of a module; None when any may be taken."""
+        """Return the values that an attribute of a module's resource type accepts; None if it accepts any."""
         data = self.load(TypedName(RESOURCE_TYPE, type))
         found = None if data is None else data.attribute(attribute)
         if data is None or found is None or data.is_open or (found.values is None and not found.patterns):
@@ -187,7 +187,7 @@ class Foreign:
         return Allowed(found.values or (), more, found.patterns)
 
     def function(self, name: str) -> BuiltinFunction | None:
-        """A function, or the one that it hands its arguments to; one that may exist somewhere accepts everything."""
+        """Return a function, or the one that it forwards its arguments to; a function that may exist accepts any arguments."""
         own = found = self._function(name)
         seen = {name}
         while name in self._forwards and self._forwards[name] not in seen:
@@ -197,7 +197,7 @@ class Foreign:
         return own if found is None else found
 
     def include_function(self, name: str) -> bool:
-        """A function of another file is only called by its signature, so that it is never added to the program."""
+        """Return False: calls of external functions are checked against their signatures, the bodies are not evaluated."""
         return False
 
     def _function(self, name: str) -> BuiltinFunction | None:

@@ -1,4 +1,4 @@
-"""Functions of other files: their signatures, and nothing of what they compute."""
+"""Functions of other files: their signatures, with unknown results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _dispatch(given: TextSignature, names: Names, returns: str | None) -> Dispat
         return Unknown(result)
 
     made = Dispatch("", unknown, None, False)
-    # The signature is known here, and not read from a text.
+    # The signature is made here, not parsed from a text.
     made.__dict__["signature"] = _signature(given, names)
     return made
 
@@ -62,7 +62,7 @@ def _signature(given: TextSignature, names: Names) -> Signature:
 
 
 def argument_type(function: BuiltinFunction | None, index: int) -> Type:
-    """What a function takes as one of its arguments, in whichever way it is called."""
+    """Return the type that a function accepts as one of its arguments, as the union of its signatures."""
     types: list[Type] = []
     for each in () if function is None else function.signatures:
         parameters = each.type.parameters

@@ -1,4 +1,4 @@
-"""Types of other files, from the texts that they are kept as."""
+"""Types of other files, parsed from their texts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 NAME = re.compile(r"[A-Z][\w:]*")
-"""What may be the name of a type."""
+"""Matches names that may be types."""
 
 
 def type_from(text: str | None, names: Names) -> Type:
-    """The type of a text; what cannot be read accepts anything."""
+    """Return the type that a text denotes; `Any` if it cannot be parsed."""
     if text is None:
         return model.ANY
     return _plain(text) or _type_from(text, names)
@@ -32,12 +32,12 @@ def _type_from(text: str, names: Names) -> Type:
 
 @lru_cache(8192)
 def _plain(text: str) -> Type | None:
-    """The type of a text that means the same everywhere, because all its names are the language's own; None for others."""
+    """Return the type of a text that names built-in types only, and so denotes the same type everywhere; None for other texts."""
     return _type_from(text, no_names) if all(name.lower() in BUILTIN for name in NAME.findall(text)) else None
 
 
 def mentions_unknown(type: Type) -> bool:
-    """Whether a name in a type could not be resolved."""
+    """Return whether a name in a type could not be resolved."""
     if isinstance(type, model.TypeReference):
         return True
     if isinstance(type, model.TypeAlias):

@@ -1,4 +1,4 @@
-"""FileModel: what an examination found out about one text."""
+"""FileModel: the findings and the types of expressions of one text."""
 
 from __future__ import annotations
 

@@ -41,14 +41,14 @@ class Checker(Protocol):
         text: Text | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Enter an error into the model of the text that is to blame."""
+        """Add an error to the model of the text that it is in."""
 
     def function_named(self, name: str) -> PuppetFunction | None:
         """A function written in Puppet."""
 
 
 class Stopped(Jump):
-    """`fail`: everything ends here."""
+    """Raised at a call of `fail`, to end the evaluation."""
 
     name = "fail"
 
@@ -58,7 +58,7 @@ class Stopped(Jump):
 
 
 class CheckObservation(Observation):
-    """Reports the errors of a program and goes on."""
+    """Reports the errors of a program and continues."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
@@ -88,7 +88,7 @@ class CheckObservation(Observation):
 
 
 class TextObserver(Observer):
-    """Notes the values of the expressions of one text, and goes on after errors with what is unknown."""
+    """Records the values of the expressions of one text, and continues after errors with unknown values."""
 
     def __init__(self, checker: Checker, found: FileModel) -> None:
         self.checker = checker

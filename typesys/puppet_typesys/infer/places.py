@@ -1,4 +1,4 @@
-"""Which part of which text an error is about."""
+"""The location of an error: a text and a span of bytes in it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _is_to_blame(parameter: Parameter, error: EvaluationError) -> bool:
 
 
 def _part(text: Text, node: ast.Node, parameter: str | None) -> Spot:
-    """The attribute of that name in a resource, else the whole node, of which long ones are shown by their beginning."""
+    """Return the span of the attribute of that name in a resource, else of the node; of blocks only the head."""
     found = attribute(node, parameter) if parameter is not None and isinstance(node, Attributed) else None
     if found is not None:
         return Spot(text, found.start, found.end, found)

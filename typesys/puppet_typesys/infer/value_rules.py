@@ -1,4 +1,4 @@
-"""What attributes of built-in types look for in a value by themselves, besides lists of words: functions that tell what is wrong."""
+"""Validation of attribute values of built-in resource types, apart from enumerated values: functions that return a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.values.unknown import UnknownValue
 
 Check = Callable[[object], str | None]
-"""Of a value: what is wrong with it, None if nothing is."""
+"""Maps a value to the message about it; None if the value is valid."""
 ABSOLUTE = re.compile(r"/|[A-Za-z]:[/\\]|\\\\|//")
 SCHEMES = ("file", "puppet", "http", "https")
 BOOLEANS = ("true", "false", "yes", "no")
@@ -71,7 +71,7 @@ def at_least(name: str, least: float) -> Check:
 
 
 def read_only(value: object) -> str | None:
-    """An attribute that only tells how things are."""
+    """Return the message about an attribute that can only be read."""
     return "the attribute can only be read"
 
 
