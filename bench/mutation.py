@@ -172,7 +172,6 @@ def _is_found(module: Path, modules: Path, fault: Fault, answer: Answer) -> bool
 
 
 def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:
-
     checked = Analysis(_workspace(modulepath)).check(str(path))
     found = report(str(path), checked.text, checked.diagnostics).findings
     return Counter((each.code, each.message.replace(str(path), "")) for each in found if each.severity != "info")
