@@ -99,23 +99,23 @@ def test_the_format_may_come_from_the_file(tmp_path: Path) -> None:
         ('selct = ["div-by-zero"]\n', ".puppet-check.toml:1:1: unknown key 'selct', did you mean 'select'?"),
         (
             'jobs = 1\n\nignore = [\n  "div-by-zero",\n  "div-by-zerro",\n]\n',
-            ".puppet-check.toml:5:3: no such code: div-by-zerro, did you mean 'div-by-zero'?",
+            ".puppet-check.toml:5:3: unknown code: div-by-zerro, did you mean 'div-by-zero'?",
         ),
-        ('jobs = "two"\n', ".puppet-check.toml:1:8: `jobs` is 'two', expected a number from 0"),
-        ('select = "div-by-zero"\n', ".puppet-check.toml:1:10: `select` is 'div-by-zero', expected a list of texts"),
-        ("exclude = [1]\n", ".puppet-check.toml:1:12: an element of `exclude` is 1, expected a text"),
+        ('jobs = "two"\n', ".puppet-check.toml:1:8: `jobs` is 'two', expected a non-negative integer"),
+        ('select = "div-by-zero"\n', ".puppet-check.toml:1:10: `select` is 'div-by-zero', expected a list of strings"),
+        ("exclude = [1]\n", ".puppet-check.toml:1:12: an element of `exclude` is 1, expected a string"),
         (
             '[severity]\ndiv-by-zero = "eror"\n',
             ".puppet-check.toml:2:15: `severity.div-by-zero` is 'eror', expected one of error, warning, info, hint, did you mean 'error'?",
         ),
         ('target = "puppet6"\n', ".puppet-check.toml:1:10: `target` is 'puppet6', expected one of puppet7, puppet8, openvox8, openvox9"),
-        ("[[overrides]]\nignore = []\n", ".puppet-check.toml:1:3: an override needs `paths`"),
+        ("[[overrides]]\nignore = []\n", ".puppet-check.toml:1:3: an override requires `paths`"),
         (
             '[[overrides]]\npaths = ["a"]\n\n[[overrides]]\npaths = ["b"]\nignores = []\n',
             ".puppet-check.toml:6:1: unknown key 'ignores', did you mean 'ignore'?",
         ),
-        ("jobs = \n", ".puppet-check.toml:1:8: the file is no TOML"),
-        ('facts = "none.json"\n', "none.json: the file cannot be read"),
+        ("jobs = \n", ".puppet-check.toml:1:8: invalid TOML"),
+        ('facts = "none.json"\n', "none.json: cannot read the file"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
@@ -133,12 +133,12 @@ def test_the_place_in_pyproject_is_that_of_the_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--select", "div-by-zerro"], "--select: no such code: div-by-zerro, did you mean 'div-by-zero'?"),
-        (["--ignore", "nothing-*"], "--ignore: no such code: nothing-*"),
+        (["--select", "div-by-zerro"], "--select: unknown code: div-by-zerro, did you mean 'div-by-zero'?"),
+        (["--ignore", "nothing-*"], "--ignore: unknown code: nothing-*"),
         (["--severity", "div-by-zero"], "expected CODE=LEVEL"),
-        (["--severity", "div-by-zero=fatal"], "no such level: fatal"),
-        (["--config", "none.toml"], "none.toml: the file cannot be read"),
-        (["--config", "a.toml", "--no-config"], "contradict each other"),
+        (["--severity", "div-by-zero=fatal"], "unknown severity: fatal"),
+        (["--config", "none.toml"], "none.toml: cannot read the file"),
+        (["--config", "a.toml", "--no-config"], "cannot be combined"),
     ],
 )
 def test_what_is_wrong_in_the_command_line_is_told(tmp_path: Path, arguments: list[str], message: str) -> None:

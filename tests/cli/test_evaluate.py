@@ -31,7 +31,7 @@ def test_a_batch_answers_a_line_of_json_for_each_path(tmp_path: Path) -> None:
     whole, broken, missing, plan = map(json.loads, answer.out.splitlines())
     assert whole == {"path": "a.pp", "pn": "1"}
     assert (broken["path"], broken["error"]["line"], set(broken["error"])) == ("b.pp", 1, {"message", "line", "pos", "issue"})
-    assert missing["error"] == {"message": "the file cannot be read: No such file or directory", "line": None, "pos": None, "issue": None}
+    assert missing["error"] == {"message": "cannot read the file: No such file or directory", "line": None, "pos": None, "issue": None}
     assert plan["pn"].startswith("(plan ")
     assert answer.code == 0
 
@@ -56,13 +56,13 @@ def test_a_batch_answers_before_the_next_question(tmp_path: Path) -> None:
 
 def test_wrong_usage_says_what_would_be_right() -> None:
     for arguments, message in {
-        (): "give a file, - for the standard input, or -e CODE",
-        ("-e", "1", "a.pp"): "give either files, or -e, or --batch",
-        ("--ast", "pn"): "give either files or --batch",
-        ("--ast", "pn", "--batch", "a.pp"): "give either files, or -e, or --batch",
-        ("--ast", "pn", "--type", "a.pp"): "--ast reads code and does not evaluate it",
-        ("--batch", "--catalog"): "--batch has its own form of answers",
-        ("missing.pp",): "missing.pp: the file cannot be read: No such file",
+        (): "expected a file, - for standard input, or -e CODE",
+        ("-e", "1", "a.pp"): "files, -e and --batch cannot be combined",
+        ("--ast", "pn"): "--ast requires a file",
+        ("--ast", "pn", "--batch", "a.pp"): "files, -e and --batch cannot be combined",
+        ("--ast", "pn", "--type", "a.pp"): "--ast does not evaluate code",
+        ("--batch", "--catalog"): "--batch cannot be combined with --type",
+        ("missing.pp",): "missing.pp: cannot read the file: No such file",
         ("--ast", "json", "a.pp"): "invalid choice: 'json'",
     }.items():
         answer = run("puppet-eval", *arguments)

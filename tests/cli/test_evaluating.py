@@ -66,10 +66,10 @@ def test_facts_come_from_a_file(tmp_path: Path, name: str, content: str) -> None
 @pytest.mark.parametrize(
     "name, content, message",
     [
-        ("f.json", '{"a": }', "f.json:1:7: the file is no JSON"),
-        ("f.yaml", "a: [1\nb: 2\n", "f.yaml:2:2: the file is no YAML"),
-        ("f.yaml", "- 1\n", "f.yaml:1:1: facts are a hash by name"),
-        ("f.json", b"\xff", "f.json: the file is no UTF-8 at byte 0"),
+        ("f.json", '{"a": }', "f.json:1:7: invalid JSON"),
+        ("f.yaml", "a: [1\nb: 2\n", "f.yaml:2:2: invalid YAML"),
+        ("f.yaml", "- 1\n", "f.yaml:1:1: facts must be a hash"),
+        ("f.json", b"\xff", "f.json: invalid UTF-8 at byte 0"),
     ],
 )
 def test_bad_facts_are_refused_with_their_place(tmp_path: Path, name: str, content: str | bytes, message: str) -> None:
@@ -80,7 +80,7 @@ def test_bad_facts_are_refused_with_their_place(tmp_path: Path, name: str, conte
 
 def test_what_is_not_known_stays_unknown() -> None:
     code = "$x = $facts['os'] ? { 'a' => 1, default => 'b' } notice('go on') $x"
-    assert run("puppet-eval", "-e", code).out == "Notice: go on\nunknown, some Variant[Integer[1, 1], String]\n"
+    assert run("puppet-eval", "-e", code).out == "Notice: go on\nunknown value of type Variant[Integer[1, 1], String]\n"
 
 
 def test_a_catalog_as_a_table_and_as_data() -> None:

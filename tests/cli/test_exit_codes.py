@@ -34,9 +34,9 @@ def test_a_folder_without_puppet_files_gives_0(tmp_path: Path) -> None:
         (["--format", "xml"], "invalid choice: 'xml'"),
         (["--no-such-option"], "unrecognized arguments: --no-such-option"),
         (["--jobs", "-1"], "argument --jobs"),
-        (["--stdin-filename", "a.pp"], "--stdin-filename needs the path -"),
+        (["--stdin-filename", "a.pp"], "--stdin-filename requires the path -"),
         (["no-such-file.pp"], "no such file or folder: no-such-file.pp"),
-        (["--explain", "no-such-code"], "no such code: no-such-code"),
+        (["--explain", "no-such-code"], "unknown code: no-such-code"),
     ],
 )
 def test_wrong_usage_gives_2_and_says_why(tmp_path: Path, arguments: list[str], message: str) -> None:

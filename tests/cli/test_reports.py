@@ -72,7 +72,7 @@ def test_statistics_count_codes(tmp_path: Path) -> None:
     assert answer.code == 1
     assert answer.out.splitlines() == [
         "2  error    div-by-zero       Division by zero",
-        "1  error    unknown-variable  Variable has no value here",
+        "1  error    unknown-variable  Unknown variable",
         "Found 3 errors in 1 file",
     ]
 

@@ -25,7 +25,7 @@ def test_types_stand_below_their_lines(tmp_path: Path) -> None:
 def test_types_of_a_missing_file_are_wrong_usage(tmp_path: Path) -> None:
     answer = run("puppet-check", "--types", "none.pp", cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "")
-    assert "none.pp: the file cannot be read" in answer.err
+    assert "none.pp: cannot read the file" in answer.err
 
 
 def test_settings_are_shown_with_their_origin(tmp_path: Path) -> None:

@@ -66,24 +66,22 @@ def test_a_class_that_does_not_exist(tmp_path: Path) -> None:
 
 
 def test_quotes(tmp_path: Path) -> None:
-    assert done(tmp_path, "class m::a { notice('|a') }", "Write with double quotes") == 'class m::a { notice("a") }'
+    assert done(tmp_path, "class m::a { notice('|a') }", "Use double quotes") == 'class m::a { notice("a") }'
 
 
 def test_attributes_in_order(tmp_path: Path) -> None:
     text = "class m::a { file { '/x': |mode => '0644', require => File['/y'], ensure => file, group => 'a' } }"
     expected = "class m::a { file { '/x': ensure => file, group => 'a', mode => '0644', require => File['/y'] } }"
-    assert done(tmp_path, text, "Sort the attributes") == expected
+    assert done(tmp_path, text, "Sort attributes") == expected
 
 
 def test_documentation(tmp_path: Path) -> None:
-    assert (
-        done(tmp_path, "class m::|a ($x) { }", "Write a documentation comment") == "# @summary \n#\n# @param x\n#   \nclass m::a ($x) { }"
-    )
+    assert done(tmp_path, "class m::|a ($x) { }", "Add a documentation comment") == "# @summary \n#\n# @param x\n#   \nclass m::a ($x) { }"
 
 
 def test_a_variable_for_a_value(tmp_path: Path) -> None:
     text = "class m::a {\n  notice(|1 + 2, 3)\n}\n"
-    assert done(tmp_path, text, "Extract a variable", 5) == "class m::a {\n  $value = 1 + 2\n  notice($value, 3)\n}\n"
+    assert done(tmp_path, text, "Extract to a variable", 5) == "class m::a {\n  $value = 1 + 2\n  notice($value, 3)\n}\n"
 
 
 def actions_at(folder: Path, path: str, text: str, offset: int) -> list[Action]:

@@ -79,9 +79,9 @@ def test_the_examples_of_the_manual_are_fixed(code: str, tmp_path: Path) -> None
 
 FUNCTIONS = "function m::f(Integer $i, Boolean $b = true, String $s = '') { }\n"
 RESULTS = {
-    "a number in quotes": ("m::f('80')", "Write as a number", "m::f(80)"),
-    "a Boolean in quotes": ("m::f(1, 'true')", "Write as a Boolean", "m::f(1, true)"),
-    "a number for a string": ("m::f(1, true, 80)", "Write as a string", "m::f(1, true, '80')"),
+    "a number in quotes": ("m::f('80')", "Convert to a number", "m::f(80)"),
+    "a Boolean in quotes": ("m::f(1, 'true')", "Convert to a Boolean", "m::f(1, true)"),
+    "a number for a string": ("m::f(1, true, 80)", "Convert to a string", "m::f(1, true, '80')"),
     "an unused variable": ("$y = 1\nm::f(1)", "Remove $y", "m::f(1)"),
     "an option for the rest": ("case $x {\n  'a': { m::f(1) }\n}", "Add a default", "case $x {\n  'a': { m::f(1) }\n  default: { }\n}"),
     "a default of hiera": ("$y = hiera('a', 1)\nm::f($y)", "Use lookup", "$y = lookup('a', undef, undef, 1)\nm::f($y)"),

@@ -46,11 +46,11 @@ def test_it_lies_where_it_is_looked_for_and_nothing_is_wrong_in_it(kind: str, tm
 @pytest.mark.parametrize(
     ("kind", "name", "why"),
     [
-        ("class", "web::Bad-name", "no name of a class"),
+        ("class", "web::Bad-name", "not a valid name for a class"),
         ("class", "other::thing", "there is no module other"),
-        ("function", "web", "no name for a function of a module"),
-        ("task", "Bad", "no name of a task"),
-        ("thing", "x", "cannot be made, expected one of class, define"),
+        ("function", "web", "not a valid name for a function"),
+        ("task", "Bad", "not a valid name for a task"),
+        ("thing", "x", "unknown kind 'thing', expected one of class, define"),
     ],
 )
 def test_what_cannot_be_made_is_told(kind: str, name: str, why: str, tmp_path: Path) -> None:
@@ -62,5 +62,5 @@ def test_what_cannot_be_made_is_told(kind: str, name: str, why: str, tmp_path: P
 def test_no_file_is_lost(tmp_path: Path) -> None:
     top = module(tmp_path)
     (top / "manifests" / "here.pp").write_text("class web::here { }\n")
-    with pytest.raises(RefusedError, match="is there already"):
+    with pytest.raises(RefusedError, match="already exists"):
         new_files("class", "web::here", Workspace().known(os.fspath(top / "metadata.json")), os.fspath(top))

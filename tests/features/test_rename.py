@@ -70,11 +70,11 @@ def test_a_class_with_its_data(tmp_path: Path) -> None:
 
 def test_a_name_that_is_taken(tmp_path: Path) -> None:
     assert "already" in refused(tmp_path, "b", A, {A: "class m::a { $|x = 1 $b = 2 }"})
-    assert "exists already" in refused(tmp_path, "m", A, {A: "class m::|a { }", M: "class m { }"})
+    assert "already exists" in refused(tmp_path, "m", A, {A: "class m::|a { }", M: "class m { }"})
 
 
 def test_a_name_that_is_none(tmp_path: Path) -> None:
-    assert refused(tmp_path, "B-c", A, {A: "class m::a { $|x = 1 }"}) == "'B-c' is no name of a variable that can be set"
+    assert refused(tmp_path, "B-c", A, {A: "class m::a { $|x = 1 }"}) == "'B-c' is not a valid name for a variable"
 
 
 def test_what_a_template_reads(tmp_path: Path) -> None:

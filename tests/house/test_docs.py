@@ -12,7 +12,7 @@ from puppet_check.config.codes import pages
 
 @pytest.mark.parametrize("name", written())
 def test_the_page_is_current(name: str) -> None:
-    assert (HERE / name).read_text(encoding="utf-8") == written()[name], "python docs/generate.py writes it anew"
+    assert (HERE / name).read_text(encoding="utf-8") == written()[name], "run `python -m docs.generate`"
 
 
 def test_every_code_is_listed_once() -> None:

@@ -132,7 +132,7 @@ def test_the_catalog_of_a_node(client: Client, project: Path) -> None:
         ("preview", {"kind": "thing", "name": "web"}, "has no catalog"),
         ("preview", {"kind": "class"}, "`name` is missing"),
         ("preview", {"kind": "class", "name": "web", "facts": "/no/such/file"}, "cannot be read"),
-        ("newFile", {"kind": "class", "name": "web"}, "is there already"),
+        ("newFile", {"kind": "class", "name": "web"}, "already exists"),
     ],
 )
 def test_what_cannot_be_done_is_told(method: str, params: Json, why: str, client: Client, project: Path) -> None:

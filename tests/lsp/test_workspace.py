@@ -371,8 +371,8 @@ def test_hints_follow_the_clients_settings_at_once(module: Path, cache: Path) ->
     ("said", "told"),
     [
         ({"variabel": False}, "unknown key 'variabel' in `inlayHints`, did you mean 'variable'?"),
-        ({"lambda": "no"}, "`inlayHints.lambda` is neither true nor false"),
-        (False, "`inlayHints` is no table, expected variable, lambda, argument, each true or false"),
+        ({"lambda": "no"}, "`inlayHints.lambda` must be true or false"),
+        (False, "`inlayHints` must be a table of variable, lambda, argument, each true or false"),
     ],
 )
 def test_a_mistake_in_what_is_said_of_hints_is_told(said: object, told: str, module: Path, cache: Path) -> None:

@@ -116,7 +116,7 @@ seen('a new class with a name that cannot be is refused in words', async (bench)
   await bench.command('Puppet: New class');
   await bench.page.locator('.quick-input-widget input[type=text]').fill('Shop Till');
   await bench.press('Enter');
-  await bench.see('.notification-toast', /is no name of a class/);
+  await bench.see('.notification-toast', /is not a valid name for a class/);
 });
 
 seen('the status is shown', async (bench) => {

@@ -59,12 +59,12 @@ seen('an old Python is told', async (bench) => {
 
 seen('a server that was set and is not there is told', async (bench) => {
   await use(bench, '/nowhere/puppet-language-server');
-  await bench.see('.notification-toast', /the program \/nowhere\/puppet-language-server is not there/);
+  await bench.see('.notification-toast', /the program \/nowhere\/puppet-language-server does not exist/);
 });
 
 seen('a server that ends at once is told with its last words', async (bench) => {
   await use(bench, script('broken', "echo 'ModuleNotFoundError: pygls' >&2; exit 3"));
-  await bench.see('.notification-toast', /has ended at once with exit code 3: ModuleNotFoundError: pygls/);
+  await bench.see('.notification-toast', /exited immediately with exit code 3: ModuleNotFoundError: pygls/);
 });
 
 seen('a server that says nothing is told, and does not stand in the way of another', async (bench) => {
@@ -88,7 +88,7 @@ seen('a server that is too old is told', async (bench) => {
 
 seen('another language server is told', async (bench) => {
   await use(bench, fake('other', 'other-language-server', '3.0.0'));
-  await bench.see('.notification-toast', /is no Puppet language server, it calls itself other-language-server/);
+  await bench.see('.notification-toast', /is not a Puppet language server: it calls itself other-language-server/);
 });
 
 seen('a server that was killed is started again, but not for ever', async (bench) => {

@@ -187,7 +187,7 @@ export class Server implements vscode.Disposable {
   private async whyNot(command: string, error: unknown): Promise<string> {
     if (this.process === undefined) return `The Puppet language server does not start: ${wordsOf(error)}`;
     const words = await this.process.told();
-    if (words !== undefined) return `The Puppet language server ${command} has ended at once${words}`;
+    if (words !== undefined) return `The Puppet language server ${command} exited immediately${words}`;
     return `${command} does not answer as a language server: ${wordsOf(error)}`;
   }
 

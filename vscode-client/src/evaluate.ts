@@ -28,7 +28,7 @@ function run(command: string, given: string[], cwd: string | undefined): Promise
   return new Promise((resolve) => {
     execFile(command, given, { cwd, timeout: SECONDS * 1000, maxBuffer: 1 << 22 }, (error, stdout, stderr) => {
       const missing = error !== null && 'code' in error && (error.code as unknown) === 'ENOENT';
-      resolve([stdout, missing ? `The program ${command} is not there.` : error?.killed === true ? 'It took too long.' : stderr]);
+      resolve([stdout, missing ? `The program ${command} does not exist.` : error?.killed === true ? 'It took too long.' : stderr]);
     });
   });
 }

@@ -27,9 +27,9 @@ export async function newFile(server: Server, at: vscode.Uri | undefined, wanted
     void vscode.window.showWarningMessage('Open a folder with a module first.');
     return;
   }
-  const kind = wanted ?? (await vscode.window.showQuickPick(Object.keys(KINDS), { title: 'What is to be made?' }));
+  const kind = wanted ?? (await vscode.window.showQuickPick(Object.keys(KINDS), { title: 'New Puppet file' }));
   if (kind === undefined) return;
-  const name = await vscode.window.showInputBox({ title: `The name of the ${kind}`, placeHolder: KINDS[kind] });
+  const name = await vscode.window.showInputBox({ title: `Name of the ${kind}`, placeHolder: KINDS[kind] });
   if (name === undefined || name.trim() === '') return;
   const made = await server.ask<Made>('puppetCheck/newFile', { uri: uri.toString(), kind, name: name.trim() });
   const client = server.running;

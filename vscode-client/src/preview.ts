@@ -18,7 +18,7 @@ export async function preview(context: vscode.ExtensionContext, server: Server):
   const subjects = await server.ask<Subject[]>('puppetCheck/subjects', { uri: uri.toString() });
   if (subjects === undefined) return;
   const rows = subjects.map((subject) => ({ label: subject.name, description: subject.isHere ? `${subject.kind} of this file` : subject.kind, subject }));
-  const title = 'Whose catalog?';
+  const title = 'Preview the catalog of';
   const chosen = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true });
   if (chosen !== undefined) new Page(context, server, uri, chosen.subject);
 }

@@ -22,8 +22,8 @@ export async function startProcess(command: string, given: readonly string[], fo
 function whyNotStarted(command: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' && !/[\\/]/.test(command)) return `there is no ${command} in the workspace's .venv, in the user's tools or on the search path.`;
-  if (code === 'ENOENT') return `the program ${command} is not there.`;
-  if (code === 'EACCES') return `${command} is no program that may be run.`;
+  if (code === 'ENOENT') return `the program ${command} does not exist.`;
+  if (code === 'EACCES') return `${command} is not executable.`;
   return error instanceof Error ? error.message : String(error);
 }
 

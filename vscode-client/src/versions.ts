@@ -10,7 +10,7 @@ export interface ServerInfo {
 
 /** What is wrong with a server for an extension of some version, in words; undefined when it fits. */
 export function misfit(command: string, info: ServerInfo | undefined, version: string): string | undefined {
-  if (info?.name !== NAME) return `${command} is no Puppet language server${info === undefined ? '' : `, it calls itself ${info.name}`}.`;
+  if (info?.name !== NAME) return `${command} is not a Puppet language server${info === undefined ? '' : `: it calls itself ${info.name}`}.`;
   const found = info.version ?? '0';
   if (!isOlder(found, version)) return undefined;
   return `The Puppet language server ${command} has version ${found}, which is older than this extension, ${version}: not everything will work.`;

@@ -28,7 +28,7 @@ void test('edges lead to nodes only', () => {
 });
 
 void test('values in words', () => {
-  assert.equal(shown({ unknown: 'String' }), 'unknown, some String');
+  assert.equal(shown({ unknown: 'String' }), 'unknown value of type String');
   assert.equal(shown([1, 'a', null, { b: true }]), "[1, 'a', undef, {b => true}]");
   assert.equal(reference(resource('File', '/x')), 'File[/x]');
 });

@@ -11,5 +11,5 @@ void test('what does not fit is told', () => {
   assert.equal(misfit('/s', { name: 'puppet-language-server', version: '0.2.0' }, '0.2.0'), undefined);
   assert.match(misfit('/s', { name: 'puppet-language-server', version: '0.1.0' }, '0.2.0') ?? '', /has version 0\.1\.0, which is older/);
   assert.match(misfit('/s', { name: 'gopls', version: '9' }, '0.2.0') ?? '', /calls itself gopls/);
-  assert.match(misfit('/s', undefined, '0.2.0') ?? '', /is no Puppet language server\./);
+  assert.match(misfit('/s', undefined, '0.2.0') ?? '', /is not a Puppet language server\./);
 });

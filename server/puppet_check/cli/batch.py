@@ -39,9 +39,9 @@ def _answer(line: str, settings: Settings) -> Answer:
     try:
         request = json.loads(line)
     except ValueError as error:
-        return {"id": None, "error": fault_of(f"the line is no JSON: {error}", "BAD_REQUEST")}
+        return {"id": None, "error": fault_of(f"invalid JSON: {error}", "BAD_REQUEST")}
     if not isinstance(request, dict) or not ("op" in request or isinstance(request.get("code"), str)):
-        wanted = 'the request needs "code", or "op" with "left" and perhaps "right"'
+        wanted = 'a request must have "code", or "op" with "left" and optionally "right"'
         return {"id": request.get("id") if isinstance(request, dict) else None, "error": fault_of(wanted, "BAD_REQUEST")}
     if "op" in request:
         return {"id": request.get("id"), **operation(request)}
@@ -69,7 +69,7 @@ def _named(name: str) -> Type | None:
 
 def _callable(left: Type, right: Type) -> Result:
     if isinstance(left, model.Callable) and left.parameters is None and isinstance(right, model.Tuple):
-        raise InternalError("a Callable that says nothing about its parameters is asked for them")
+        raise InternalError("the Callable does not declare its parameters")
     return is_callable_with(left, right)
 
 

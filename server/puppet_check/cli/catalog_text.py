@@ -12,7 +12,7 @@ def catalog_text(catalog: Catalog) -> str:
     lines = []
     for resource in catalog.resources:
         kind = "exported " if resource.exported else "virtual " if resource.virtual else ""
-        unsure = "  (not sure)" if resource.possible else ""
+        unsure = "  (uncertain)" if resource.possible else ""
         lines.append(f"{kind}{resource}{unsure}")
         width = max((len(name) for name in resource.parameters), default=0)
         lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]
@@ -21,5 +21,5 @@ def catalog_text(catalog: Catalog) -> str:
         lines.append(f"{first} {arrow} {second}")
     lines += [f"dependency cycle: {describe_cycle(group, catalog)}" for group in cycles(catalog)]
     if catalog.is_partial:
-        lines.append("more may be declared: something depends on what is not known")
+        lines.append("the catalog may be incomplete: it depends on unknown values")
     return "".join(f"{line}\n" for line in lines)

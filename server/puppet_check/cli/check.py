@@ -86,7 +86,7 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace)
     for path in missing:
         complain(f"no such file or folder: {path}")
     if options.stdin_filename and STDIN not in asked:
-        complain("--stdin-filename needs the path -")
+        complain("--stdin-filename requires the path -")
         return FAILED
     if missing == asked:
         return FAILED
@@ -178,7 +178,7 @@ def _explain(code: str) -> int:
         from puppet_check.config.codes import pages
         from puppet_typesys.spelling import hint
 
-        complain(f"no such code: {code}{hint(code, pages())}")
+        complain(f"unknown code: {code}{hint(code, pages())}")
         return FAILED
     print(text, end="")
     return CLEAN

@@ -39,17 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="puppet-eval",
-        description="Evaluates Puppet code without a server, and prints what it logs and its value.",
-        epilog="Without code and on a terminal it asks for code, one line after the other.",
+        description="Evaluate Puppet code, and print its log messages and its value.",
+        epilog="Without code, on a terminal, it starts an interactive prompt.",
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for the standard input")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for standard input")
     parser.add_argument("-e", "--execute", metavar="CODE", help="evaluate this code")
     parser.add_argument("--type", action="store_true", help="print the type of the value: detailed, reduced and generalized")
-    parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
-    parser.add_argument("--facts", metavar="FILE", help="a node's facts in JSON or YAML, as facter prints them")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
     parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
-    parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, as `puppet parser dump --format pn` does")
-    parser.add_argument("--batch", action="store_true", help="read requests from the standard input, answer each with a line of JSON")
+    parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
+    parser.add_argument("--batch", action="store_true", help="read requests from standard input, and answer each with a line of JSON")
     return parser
 
 
@@ -57,15 +57,15 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     """Refuse what does not go together."""
     sources = bool(options.files) + (options.execute is not None) + options.batch
     if sources > 1:
-        parser.error("give either files, or -e, or --batch")
+        parser.error("files, -e and --batch cannot be combined")
     if options.ast and not options.batch and not options.files:
-        parser.error("give either files or --batch, which reads their paths from the standard input")
+        parser.error("--ast requires a file, - for standard input, or --batch")
     if options.ast and (options.type or options.catalog or options.facts or options.json):
-        parser.error("--ast reads code and does not evaluate it, leave out --type, --catalog, --facts and --json")
+        parser.error("--ast does not evaluate code, so it cannot be combined with --type, --catalog, --facts and --json")
     if options.batch and (options.type or options.catalog or options.json):
-        parser.error("--batch has its own form of answers, leave out --type, --catalog and --json")
+        parser.error("--batch cannot be combined with --type, --catalog and --json")
     if not sources and not sys.stdin.isatty():
-        parser.error("give a file, - for the standard input, or -e CODE")
+        parser.error("expected a file, - for standard input, or -e CODE")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -114,7 +114,7 @@ def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
             with open(name, "rb") as file:
                 result.append((name, file.read()))
         except OSError as error:
-            _refuse(f"{name}: the file cannot be read: {error.strerror}")
+            _refuse(f"{name}: cannot read the file: {error.strerror}")
     return result
 
 

@@ -12,37 +12,46 @@ from puppet_check.config.settings import LEVELS, TARGETS, formats
 
 
 def parser() -> argparse.ArgumentParser:
-    """What may be written after the command."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="puppet-check",
-        description="Checks Puppet code (*.pp) and templates (*.epp).",
-        epilog="Exit code: 0 without findings of severity error, 1 with some, 2 for wrong usage or an internal failure.",
+        description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
+        epilog="Exit code: 0 without errors, 1 with findings of severity error, 2 for wrong usage, invalid settings or an internal error.",
     )
     add = made.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for the standard input; without any, the current folder")
-    add("--format", choices=formats(), help="how findings are printed (default: text)")
-    add("--select", action="append", metavar="CODES", help="show these codes only, such as unknown-class,hiera-*")
-    add("--ignore", action="append", metavar="CODES", help="do not show these codes")
-    add("--severity", action="append", metavar="CODE=LEVEL", help=f"show a code as {', '.join(LEVELS[:-1])} or {LEVELS[-1]}")
-    add("--statistics", action="store_true", help="print how often each code is found, instead of the findings")
-    add("--config", metavar="FILE", help="read the settings of this file, instead of the nearest .puppet-check.toml or pyproject.toml")
+    add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
+    add("--format", choices=formats(), help="output format (default: text)")
+    add("--select", action="append", metavar="CODES", help="report only these codes, such as unknown-class,hiera-*")
+    add("--ignore", action="append", metavar="CODES", help="do not report these codes")
+    add(
+        "--severity",
+        action="append",
+        metavar="CODE=LEVEL",
+        help=f"report a code as {', '.join(LEVELS[:-1])} or {LEVELS[-1]}",
+    )
+    add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
+    add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")
-    add("--show-settings", action="store_true", help="print what counts for the paths, and where it comes from")
+    add(
+        "--show-settings",
+        action="store_true",
+        help="print the settings that apply to the paths, their origin, and the modules that were found",
+    )
     add("--settings-schema", action="store_true", help="print the JSON Schema of .puppet-check.toml, for editors")
-    add("--stdin-filename", metavar="PATH", help="the name by which the standard input is treated and reported")
-    add("--explain", metavar="CODE", help="print the manual page of a code, such as duplicate-parameter")
-    add("--types", metavar="FILE", help="print a file with the types of its variables and statements")
-    add("--facts", metavar="FILE", help="check for the node with these facts, as facter prints them in JSON or YAML")
-    add("--target", choices=TARGETS, help="the version that the code is for (default: puppet8)")
-    add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
-    add("--jobs", type=_count, metavar="N", help="number of processes (default: one per processor)")
+    add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
+    add("--explain", metavar="CODE", help="print the manual page of a code, such as unknown-class")
+    add("--types", metavar="FILE", help="print a file with the inferred types of its variables and statements")
+    add("--facts", metavar="FILE", help="check for the node with these facts (JSON or YAML, as printed by facter)")
+    add("--target", choices=TARGETS, help="Puppet version to check for (default: puppet8)")
+    add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
+    add("--jobs", type=_count, metavar="N", help="number of worker processes (default: one per processor)")
     add(
         "--modulepath",
         metavar="PATH",
-        help="where modules are, separated by `:`, instead of what is found; the first that has a module wins",
+        help="folders with modules, separated by `:`, instead of the detected ones; the first folder with a module wins",
     )
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
-    add("--no-cache", action="store_true", help="neither use nor keep what earlier runs have found")
+    add("--no-cache", action="store_true", help="do not read or write the cache")
     add("--version", action="version", version=f"puppet-check {__version__}", help="print the version")
     return made
 
@@ -62,7 +71,7 @@ def configuration(options: argparse.Namespace) -> Configuration:
         gitignore=not options.no_gitignore,
     )
     if options.config is not None and options.no_config:
-        raise ConfigError("--config and --no-config contradict each other")
+        raise ConfigError("--config and --no-config cannot be combined")
     return Configuration(given, options.config, is_read=not options.no_config)
 
 
@@ -75,7 +84,7 @@ def _severity(text: str) -> tuple[str, str]:
     if not mark:
         raise ConfigError(f"--severity {text}: expected CODE=LEVEL, such as unknown-class=warning")
     if level not in LEVELS:
-        raise ConfigError(f"--severity {text}: no such level: {level}, expected one of {', '.join(LEVELS)}")
+        raise ConfigError(f"--severity {text}: unknown severity: {level}, expected one of {', '.join(LEVELS)}")
     return _code("--severity", code), level
 
 
@@ -84,7 +93,7 @@ def _code(option: str, code: str) -> str:
     from puppet_typesys.spelling import hint
 
     if not is_known(code):
-        raise ConfigError(f"{option}: no such code: {code}{hint(code, pages())}")
+        raise ConfigError(f"{option}: unknown code: {code}{hint(code, pages())}")
     return code
 
 

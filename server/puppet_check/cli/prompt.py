@@ -21,7 +21,7 @@ from puppet_typesys.functions.registry import REGISTRY, builtin_function
 from puppet_typesys.types.parse import BUILTIN
 
 KEYWORDS = "and case class default define else elsif false function if in inherits node or true type undef unless".split()
-HELP = "Code is evaluated, :type CODE shows the types of its value, :quit or Ctrl-D ends"
+HELP = "Enter code to evaluate it, :type CODE for the types of its value, :quit or Ctrl-D to exit"
 
 
 def ask(settings: Settings) -> int:

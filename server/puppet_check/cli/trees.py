@@ -60,7 +60,7 @@ def _tree(path: str) -> str | Error:
     try:
         source = _source(path)
     except OSError as error:
-        return Error(f"the file cannot be read: {error.strerror}")
+        return Error(f"cannot read the file: {error.strerror}")
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
     if (problem := reference_error(tree, problems)) is not None:

@@ -34,7 +34,7 @@ def types_shown(path: str, workspace: Workspace) -> Iterator[str]:
         with open(path, "rb") as file:
             document = Document(path, parse(file.read(), mode_of(path)), workspace)
     except OSError as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error.strerror}") from None
+        raise ConfigError(f"{path}: cannot read the file: {error.strerror}") from None
     text = document.text
     lines: dict[int, list[Typed]] = {}
     for each in sorted(_typed(document)):

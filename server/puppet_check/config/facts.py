@@ -18,12 +18,12 @@ def read_facts(path: str) -> Hash:
         with open(path, encoding="utf-8") as file:
             text = file.read()
     except OSError as error:
-        raise FactsError(f"{path}: the file cannot be read: {error.strerror}") from None
+        raise FactsError(f"{path}: cannot read the file: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise FactsError(f"{path}: the file is no UTF-8 at byte {error.start}") from None
+        raise FactsError(f"{path}: invalid UTF-8 at byte {error.start}") from None
     data = _parsed(path, text)
     if not isinstance(data, dict):
-        raise FactsError(f"{path}:1:1: facts are a hash by name, found {type(data).__name__}")
+        raise FactsError(f"{path}:1:1: facts must be a hash, not {type(data).__name__}")
     inner = data.get("values")
     if isinstance(inner, dict) and "name" in data:
         data = inner
@@ -37,7 +37,7 @@ def _parsed(path: str, text: str) -> object:
         except ValueError as error:
             if path.endswith(".json"):
                 place = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-                raise FactsError(f"{path}{place}: the file is no JSON: {getattr(error, 'msg', error)}") from None
+                raise FactsError(f"{path}{place}: invalid JSON: {getattr(error, 'msg', error)}") from None
     import yaml  # takes longer to load than most facts to read
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -46,7 +46,7 @@ def _parsed(path: str, text: str) -> object:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
-        raise FactsError(f"{path}{place}: the file is no YAML: {error.problem}") from None
+        raise FactsError(f"{path}{place}: invalid YAML: {error.problem}") from None
 
 
 def value_of(data: object) -> object:

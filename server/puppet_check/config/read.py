@@ -23,7 +23,7 @@ def read_settings(path: str, base: Settings | None = None) -> Settings | None:
         with open(path, "rb") as file:
             source = file.read()
     except OSError as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error.strerror}") from None
+        raise ConfigError(f"{path}: cannot read the file: {error.strerror}") from None
     is_shared = os.path.basename(path) == SHARED
     if is_shared and b"puppet-check" not in source:
         return None
@@ -48,13 +48,13 @@ def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
         text = source.decode().replace("\r\n", "\n")
         return tomllib.loads(text), text
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: the file is no UTF-8 at byte {error.start}") from None
+        raise ConfigError(f"{path}: invalid UTF-8 at byte {error.start}") from None
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).rpartition(" (at ")
         numbers = [word for word in place.rstrip(")").replace(",", "").split() if word.isdecimal()]
         if len(numbers) != 2:
             numbers = [str(text.count("\n") + 1), "1"]
-        raise ConfigError(f"{path}:{':'.join(numbers)}: the file is no TOML: {what or error}") from None
+        raise ConfigError(f"{path}:{':'.join(numbers)}: invalid TOML: {what or error}") from None
 
 
 class _Reader:
@@ -80,10 +80,10 @@ class _Reader:
     def texts(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of texts."""
         if not isinstance(value, list):
-            raise self._wrong(path, "a list of texts", value)
+            raise self._wrong(path, "a list of strings", value)
         for index, each in enumerate(value):
             if not isinstance(each, str):
-                raise self._wrong((*path, index), "a text", each)
+                raise self._wrong((*path, index), "a string", each)
         return tuple(value)
 
     def codes(self, value: object, path: Path) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class _Reader:
     def count(self, value: object, path: Path) -> int:
         """A number of things."""
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise self._wrong(path, "a number from 0", value)
+            raise self._wrong(path, "a non-negative integer", value)
         return value
 
     def choice(self, value: object, path: Path, words: tuple[str, ...]) -> str:
@@ -128,14 +128,14 @@ class _Reader:
     def overrides(self, value: object, path: Path) -> tuple[Override, ...]:
         """A list of tables."""
         if not isinstance(value, list):
-            raise self._wrong(path, "tables, each below `[[overrides]]`", value)
+            raise self._wrong(path, "an array of tables `[[overrides]]`", value)
         return tuple(self._override(each, (*path, index)) for index, each in enumerate(value))
 
     def _override(self, value: object, path: Path) -> Override:
         table = self._table(value, path)
         found = {key: OVERRIDE[self._known(key, OVERRIDE, path)](self, each, (*path, key)) for key, each in table.items()}
         if not found.get("paths"):
-            raise self._error(self._key_at(path), "an override needs `paths`, a list of patterns")
+            raise self._error(self._key_at(path), "an override requires `paths`, a list of patterns")
         self._patterns(found["paths"], (*path, "paths"))
         return Override(**found)  # type: ignore[arg-type]  # OVERRIDE knows each type
 
@@ -154,7 +154,7 @@ class _Reader:
 
     def _code(self, code: str, place: Place) -> None:
         if not is_known(code):
-            raise self._error(place, f"no such code: {code}{hint(code, pages())}")
+            raise self._error(place, f"unknown code: {code}{hint(code, pages())}")
 
     def _patterns(self, patterns: object, path: Path) -> None:
         from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it
@@ -164,7 +164,7 @@ class _Reader:
             try:
                 GitIgnoreSpec.from_lines([each])
             except ValueError as error:
-                raise self._error(self._value_at((*path, index)), f"'{each}' is no pattern: {error}") from None
+                raise self._error(self._value_at((*path, index)), f"'{each}' is not a valid pattern: {error}") from None
 
     def _wrong(self, path: Path, expected: str, value: object) -> ConfigError:
         return self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected {expected}")

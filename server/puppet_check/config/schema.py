@@ -16,7 +16,7 @@ def settings_schema() -> Schema:
     """The schema of a configuration file."""
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "Settings of puppet-check",
+        "title": "puppet-check settings",
         "type": "object",
         "additionalProperties": False,
         "properties": properties(),
@@ -27,61 +27,65 @@ def properties() -> dict[str, Schema]:
     """Each setting with its meaning, its values and its default."""
     usual = Settings()
     return {
-        "select": {**CODES, "default": [], "description": "The codes that are shown, such as `unknown-*`; none means all."},
-        "ignore": {**CODES, "default": [], "description": "The codes that are not shown."},
-        "severity": {**SEVERITY, "default": {}, "description": "How severe the findings of a code are, by code or group."},
+        "select": {**CODES, "default": [], "description": "The codes to report, such as `unknown-*` (default: all)."},
+        "ignore": {**CODES, "default": [], "description": "The codes not to report."},
+        "severity": {**SEVERITY, "default": {}, "description": "The severity of findings by code or group of codes."},
         "exclude": {
             "type": "array",
             "items": {"type": "string"},
             "default": [],
-            "description": "Patterns of files that are not checked, as in .gitignore, from the folder of the configuration.",
+            "description": "Patterns of files not to check, as in .gitignore, relative to the folder of the settings file.",
         },
         "modulepath": {
             "type": "array",
             "items": {"type": "string"},
             "default": [],
-            "description": "The folders with modules, instead of what is found. The first that has a module wins.",
+            "description": "The folders with modules, instead of the detected ones. The first folder with a module wins.",
         },
         "facts": {
             "type": "string",
-            "description": "A file with the facts of a node, as facter prints them in JSON or YAML: code is checked for that node.",
+            "description": "A file with the facts of a node (JSON or YAML, as printed by facter). Code is checked for that node.",
         },
         "target": {
             "type": "string",
             "enum": list(TARGETS),
             "default": usual.target,
-            "description": "The version that the code is for.",
+            "description": "The Puppet version to check for.",
         },
         "format": {
             "type": "string",
             "enum": formats(),
             "default": usual.format,
-            "description": "How the command line prints findings.",
+            "description": "The output format of the command line.",
         },
         "jobs": {
             "type": "integer",
             "minimum": 0,
             "default": usual.jobs,
-            "description": "How many processes may check files; 0 means one for each processor.",
+            "description": "The number of worker processes; 0 means one per processor.",
         },
         "diagnostics": {
             "type": "string",
             "enum": list(SCOPES),
             "default": usual.diagnostics,
-            "description": "The files of which an editor is told what is wrong: all of the workspace, or those that are open.",
+            "description": "The files for which an editor shows findings: all files of the workspace, or open files.",
         },
         "overrides": {
             "type": "array",
             "default": [],
-            "description": "What holds for some paths only.",
+            "description": "Settings for some paths only.",
             "items": {
                 "type": "object",
                 "required": ["paths"],
                 "additionalProperties": False,
                 "properties": {
-                    "paths": {"type": "array", "items": {"type": "string"}, "description": "Patterns of paths, as in .gitignore."},
-                    "ignore": {**CODES, "description": "The codes that are not shown for these."},
-                    "severity": {**SEVERITY, "description": "How severe the findings of a code are in these."},
+                    "paths": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "Patterns of paths, as in .gitignore, relative to the folder of the settings file.",
+                    },
+                    "ignore": {**CODES, "description": "The codes not to report for these paths."},
+                    "severity": {**SEVERITY, "description": "The severity of findings for these paths, by code or group of codes."},
                 },
             },
         },

@@ -19,7 +19,7 @@ SCOPES = ("workspace", "open")
 
 
 class Override(NamedTuple):
-    """What holds for some paths only."""
+    """Settings for some paths only."""
 
     paths: tuple[str, ...]
     """Patterns as git ignores files by, from the folder of the configuration."""
@@ -41,7 +41,7 @@ class Settings(NamedTuple):
     select: tuple[str, ...] = ()
     """The codes that are shown; none means all. A code is written out, or `group-*`."""
     ignore: tuple[str, ...] = ()
-    """The codes that are not shown."""
+    """The codes not to report."""
     severity: tuple[tuple[str, str], ...] = ()
     """Codes and how severe their findings are, the last that fits counts."""
     exclude: tuple[str, ...] = ()
@@ -51,11 +51,11 @@ class Settings(NamedTuple):
     format: str = "text"
     """How findings are printed."""
     target: str = "puppet8"
-    """The version that the code is for."""
+    """The Puppet version to check for."""
     diagnostics: str = "workspace"
     """The files of which an editor is told what is wrong."""
     overrides: tuple[Override, ...] = ()
-    """What holds for some paths only."""
+    """Settings for some paths only."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which count most."""
     file: str | None = None

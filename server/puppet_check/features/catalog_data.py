@@ -19,11 +19,11 @@ Data = dict[str, object]
 def value_text(value: object) -> str:
     """A value as it is in a program, or what is known of it."""
     if isinstance(value, Unknown):
-        return f"unknown, some {show(value.type)}" if isinstance(value.type, Type) else "unknown"
+        return f"unknown value of type {show(value.type)}" if isinstance(value.type, Type) else "unknown"
     try:
         return programmatic(value)
     except UnknownValue:
-        return f"unknown in part, some {show(infer_set(value))}"
+        return f"partly unknown value of type {show(infer_set(value))}"
 
 
 def catalog_data(catalog: Catalog) -> Data:

@@ -120,14 +120,16 @@ def attribute(type: str, name: str, known: Known) -> str | None:
     about = texts.attribute(type, name)
     if about is None:
         return None
-    where = "Every resource may have it." if name in metaparameters() else f"Attribute of `{type}`."
+    where = "Available for every resource type." if name in metaparameters() else f"Attribute of `{type}`."
     return paragraphs(code(f"{name} => "), about, _allowed(allowed(type, name)), _features(type, name), _providers(type, name), where)
 
 
 def metaparameter(name: str) -> str | None:
     """An attribute of all resources."""
     about = texts.metaparameter(name)
-    return None if about is None else paragraphs(code(f"{name} => "), about, _allowed(allowed("", name)), "Every resource may have it.")
+    return (
+        None if about is None else paragraphs(code(f"{name} => "), about, _allowed(allowed("", name)), "Available for every resource type.")
+    )
 
 
 def attribute_value(type: str, name: str, value: str) -> str | None:
@@ -140,9 +142,9 @@ def attribute_value(type: str, name: str, value: str) -> str | None:
 def _ruby_attribute(found: Attribute, type: str) -> str:
     kind = f"{found.name} => {found.type}" if found.type else f"{found.name} => "
     notes = [
-        "It names the resource." if found.namevar else "",
+        "Identifies the resource (namevar)." if found.namevar else "",
         "Required." if found.required else "",
-        "Read only." if found.read_only else "",
+        "Read-only." if found.read_only else "",
     ]
     values = f"Values: {listing(found.values)}" if found.values else None
     return paragraphs(code(kind), found.doc, values, " ".join(filter(None, notes)), f"Attribute of `{type}`.")
@@ -158,7 +160,7 @@ def _features(type: str, name: str) -> str | None:
     row = data(f"resource_types/{type}.json")
     assert isinstance(row, dict)
     needed = next((each.get("required_features") for each in row["attributes"] if each["name"] == name), None)
-    return f"Needs a provider that is {listing(needed)}." if needed else None
+    return f"Requires the provider features {listing(needed)}." if needed else None
 
 
 def _providers(type: str, name: str) -> str | None:
@@ -214,8 +216,8 @@ def fact(path: tuple[str, ...], known: Known) -> str | None:
     row = known_fact(path[0])
     if about is None:
         found = known.loader.load(TypedName(FACT, path[0]))
-        return None if found is None else paragraphs(code(shown), found.doc or "A fact of a module.", _place(found))
-    legacy = f"A name of old: `{row.replacement}` says the same." if row is not None and row.legacy and row.replacement else None
+        return None if found is None else paragraphs(code(shown), found.doc or "Custom fact of a module.", _place(found))
+    legacy = f"Legacy fact; use `{row.replacement}`." if row is not None and row.legacy and row.replacement else None
     kind = f"Type: `{shortened(row.type, 200)}`" if row is not None and len(path) == 1 else None
     value = f"For example `{shortened(about.value, 200)}`" if about.value is not None else None
     return paragraphs(code(shown), about.text, legacy, kind, value)
@@ -246,7 +248,7 @@ def _keyword(name: str, known: Known) -> str | None:
 def _qualified_variable(name: str, known: Known) -> str | None:
     owner, _, leaf = name.removeprefix("::").rpartition("::")
     found = known.loader.load(TypedName(CLASS, owner.lower()))
-    return None if found is None else parameter(found, leaf) or paragraphs(code(f"${name}"), f"A variable of class `{found.name}`.")
+    return None if found is None else parameter(found, leaf) or paragraphs(code(f"${name}"), f"Variable of class `{found.name}`.")
 
 
 RULES: dict[str, Callable[[str, Known], str | None]] = {

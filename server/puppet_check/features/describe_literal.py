@@ -49,9 +49,9 @@ def captured(number: int, path: Sequence[ast.Node]) -> str:
         found = [pattern, *groups(pattern)]
         of = f"of `/{pattern}/`"
         if number >= len(found):
-            return f"Nothing: there is no such group in `/{pattern}/`."
-        return f"What the group `{found[number]}` {of} found." if number else f"What `/{pattern}/` found."
-    return "What the last regular expression that matched found."
+            return f"`/{pattern}/` has no such group."
+        return f"The text that the group `{found[number]}` {of} matched." if number else f"The text that `/{pattern}/` matched."
+    return "The text that the last regular expression matched, or one of its groups."
 
 
 def _matched(node: ast.Node, inner: ast.Node) -> str | None:

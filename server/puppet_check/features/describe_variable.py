@@ -42,7 +42,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
         about = describe.fact((plain,), view.known)
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
-        about = f"Set in line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
+        about = f"Assigned in line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
     return paragraphs(head, told, about)
 
 
@@ -79,7 +79,7 @@ def parameter_text(view: View, node: ast.Parameter, path: tuple[ast.Node, ...], 
     if expanded is not None and "::" in kind:
         from puppet_typesys.types.show import show_expanded
 
-        stands_for = f"That is `{shortened(show_expanded(expanded), 300)}`"
+        stands_for = f"Expands to `{shortened(show_expanded(expanded), 300)}`"
     return paragraphs(code(f"{kind}${node.name}{default}"), about, stands_for, f"Parameter of {_name_of(owner)}.")
 
 

@@ -163,10 +163,10 @@ def _title(view: View, path: tuple[ast.Node, ...]) -> str | None:
         return None
     native = native_type(type)
     if native is None:
-        meaning = "In the define this is `$title`."
+        meaning = "Available as `$title` in the define."
     else:
         names = " and ".join(f"`{each}`" for each in native.namevars)
-        meaning = f"The title is the value of {names} where that is not given."
+        meaning = f"The title is the default of {names}."
     return paragraphs(code(f"{capitalised(type)}['{title.value}']"), meaning)
 
 
@@ -203,8 +203,8 @@ def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> st
 def _file(view: View, kind: str, name: str) -> str:
     path = view.known.world.find_file(name) if kind == "file" else view.known.world.find_template(name)
     if path is None:
-        return paragraphs(f"`{name}`", "The module is not here.")
-    return paragraphs(f"`{name}`", path if path else "There is no such file.")
+        return paragraphs(f"`{name}`", "The module is not installed.")
+    return paragraphs(f"`{name}`", path if path else "The file does not exist.")
 
 
 # ---- keywords

@@ -17,9 +17,9 @@ from puppet_typesys.types.show import show_plain
 
 Kind = Literal["variable", "lambda", "argument"]
 KINDS: dict[Kind, str] = {
-    "variable": "The type of a variable where it is assigned.",
-    "lambda": "The types of a lambda's parameters.",
-    "argument": "The name of a parameter before its argument.",
+    "variable": "The inferred type of a variable where it is assigned.",
+    "lambda": "The inferred types of the parameters of a lambda.",
+    "argument": "The name of a parameter before its argument in a call.",
 }
 """What may be shown, and what it is."""
 LONGEST = 40

@@ -28,9 +28,9 @@ def refused_name(kind: str, name: str) -> str | None:
     """Why a name cannot be given to something of a kind; None if it can."""
     if kind in FOLDERS:
         pattern = CASED if kind == TYPE else QUALIFIED
-        return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is no name of a {kind}"
+        return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is not a valid name for a {kind}"
     pattern = PARAMETER if kind == "member" else VARIABLE
-    return None if pattern.match(name) and name not in RESERVED else f"'{name}' is no name of a variable that can be set"
+    return None if pattern.match(name) and name not in RESERVED else f"'{name}' is not a valid name for a variable"
 
 
 def capitalised(name: str) -> str:

@@ -32,10 +32,10 @@ class {name} {{
 define {name} {{
 }}
 """,
-    FUNCTION: """# @summary What the function gives.
+    FUNCTION: """# @summary What the function returns.
 #
-# @param value What it is given.
-# @return What it gives.
+# @param value What the parameter means.
+# @return What the function returns.
 #
 # @example
 #   $result = {name}('value')
@@ -49,14 +49,14 @@ type {cased} = String[1]
 """,
     PLAN: """# @summary What the plan does.
 #
-# @param targets Where it does that.
+# @param targets The targets to run on.
 #
 plan {name}(TargetSpec $targets) {{
 }}
 """,
     "fact": """# frozen_string_literal: true
 
-# What the fact says.
+# What the fact describes.
 Facter.add(:{leaf}) do
   setcode do
     nil
@@ -65,14 +65,14 @@ end
 """,
     "task": """#!/bin/sh
 
-# The parameters are variables of the environment: PT_message
+# Parameters are environment variables: PT_message
 echo "$PT_message"
 """,
 }
 METADATA = {
     "description": "What the task does.",
     "input_method": "environment",
-    "parameters": {"message": {"description": "What it is given.", "type": "String[1]"}},
+    "parameters": {"message": {"description": "What the parameter means.", "type": "String[1]"}},
 }
 
 
@@ -86,7 +86,7 @@ def new_files(kind: str, name: str, known: Known, path: str) -> list[NewFile]:
     RefusedError when the name cannot be given, its module is not there, or a file is there already.
     """
     if kind not in KINDS:
-        raise RefusedError(f"'{kind}' cannot be made, expected one of {', '.join(KINDS)}")
+        raise RefusedError(f"unknown kind '{kind}', expected one of {', '.join(KINDS)}")
     module = _module(name, known, path)
     if kind in ("fact", "task"):
         made = _in_module(kind, name.rpartition("::")[2], module)
@@ -95,7 +95,7 @@ def new_files(kind: str, name: str, known: Known, path: str) -> list[NewFile]:
         made = _in_puppet(kind, full, known)
     for each in made:
         if os.path.exists(each.path):
-            raise RefusedError(f"{each.path} is there already")
+            raise RefusedError(f"{each.path} already exists")
     return made
 
 
@@ -104,7 +104,7 @@ def _module(name: str, known: Known, path: str) -> Module:
     named = known.project.modules.get(first) if "::" in name else None
     found = named or (None if "::" in name else known.project.module_of(os.path.join(path, "x")) or known.project.modules.get(first))
     if found is None:
-        raise RefusedError(f"there is no module {first}" if "::" in name else "the name of the module is missing, expected module::name")
+        raise RefusedError(f"there is no module {first}" if "::" in name else "the module name is missing, expected `module::name`")
     return found
 
 
@@ -113,13 +113,13 @@ def _in_puppet(kind: str, name: str, known: Known) -> list[NewFile]:
     refused = refused_name(kind, name)
     where = file_of(kind, name, known.project)
     if refused is not None or where is None:
-        raise RefusedError(refused or f"'{name}' is no name for a {kind} of a module, expected module::name")
+        raise RefusedError(refused or f"'{name}' is not a valid name for a {kind}, expected `module::name`")
     return [NewFile(where, TEMPLATES[kind].format(name=name, cased=name))]
 
 
 def _in_module(kind: str, leaf: str, module: Module) -> list[NewFile]:
     if not PLAIN.match(leaf):
-        raise RefusedError(f"'{leaf}' is no name of a {kind}, expected small letters, digits and underscores")
+        raise RefusedError(f"'{leaf}' is not a valid name for a {kind}, expected lower-case letters, digits and underscores")
     text = TEMPLATES[kind].format(leaf=leaf)
     if kind == "fact":
         return [NewFile(os.path.join(module.folder, "lib", "facter", f"{leaf}.rb"), text)]

@@ -39,7 +39,7 @@ def modules(known: Known) -> list[Row]:
     own = {os.path.dirname(each.folder) for each in project.modules.values()}
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
     found += [
-        Row(each.name, "missing", "warning", each.declared_in, tooltip=f"declared in {each.declared_in}:{each.line}, and not there")
+        Row(each.name, "missing", "warning", each.declared_in, tooltip=f"declared in {each.declared_in}:{each.line}, not installed")
         for each in project.missing.values()
     ]
     return sorted(found, key=lambda each: each.label)

@@ -56,7 +56,7 @@ def preview(subject: Subject, known: Known, others: Others, facts: Hash | None =
     if subject.kind == "node":
         sites = [found for path in known.project.sites if (found := _source(path, others)) is not None]
         if not sites:
-            raise NoSubjectError("there is no manifest with nodes")
+            raise NoSubjectError("there is no manifest with node definitions")
         for each in sites:
             compiler.run(each)
     else:

@@ -68,7 +68,7 @@ def rename(view: View, uses: Sequence[Use], name: str, others: Others) -> Rename
     return _rename_definition(use.subject, name, view, others)
 
 
-NOTHING = Refusal("there is nothing here that has a name")
+NOTHING = Refusal("there is nothing to rename here")
 
 
 def _part(use: Use) -> Span:
@@ -90,7 +90,7 @@ def _refused(use: Use, view: View, others: Others) -> str | None:
         return f"'{subject.name}' is not defined in Puppet code"
     module = others.known.project.module_of(places[0].path)
     if module is not None and module.is_fixture:
-        return f"'{subject.name}' belongs to the module {module.name}, which is only here for tests"
+        return f"'{subject.name}' belongs to the module {module.name}, which is only a fixture for tests"
     if subject.kind in DEFINITIONS and len(places) > 1:
         return f"'{subject.name}' is defined in {len(places)} places"
     return _refused_variable(subject, view, others, places[0].path) if subject.kind in VARIABLES else None
@@ -104,7 +104,7 @@ def _refused_variable(subject: Subject, view: View, others: Others, path: str) -
     scope = scope_of(subject, home)
     if isinstance(scope, ast.LambdaExpression) and isinstance(scope.body, ast.EppExpression):
         parameter = declared(scope).get(subject.name)
-        return "callers of a template name its parameters in ways that cannot all be seen" if isinstance(parameter, ast.Parameter) else None
+        return "some calls of the template are not known" if isinstance(parameter, ast.Parameter) else None
     for call in () if scope is None else _template_calls(scope):
         reason = _refused_template(call, subject.name, others)
         if reason is not None:
@@ -122,11 +122,11 @@ def _refused_member(subject: Subject, others: Others) -> str | None:
     for view in others.with_words([subject.name, subject.owner_name.name]):
         for node in ast.walk(view.program):
             if isinstance(node, ast.HostClassDefinition) and _means_two(subject, node, others):
-                return f"before the class '{node.name}' sets it, '{subject.name}' there is that of a class which it inherits"
+                return f"before the class '{node.name}' sets it, '{subject.name}' is the variable of a class that it inherits from"
             if called(node) in MAKING and _names(arguments(node)[:1], subject.owner_name.name):
                 return f"{called(node)} in {os.path.basename(view.path)} may set it"
             if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, subject.name):
-                return f"what is declared in {os.path.basename(view.path)} under a computed name may be of '{subject.owner_name.name}'"
+                return f"a declaration with a computed name in {os.path.basename(view.path)} may be of '{subject.owner_name.name}'"
     return None
 
 
@@ -175,12 +175,12 @@ def _template_calls(scope: ast.Node) -> Iterable[ast.Node]:
 def _refused_template(call: ast.Node, name: str, others: Others) -> str | None:
     for each in arguments(call):
         if not isinstance(each, ast.LiteralString):
-            return "a template may read it whose name or text is computed"
+            return "a template with a computed name or text may read it"
         source = each.value
         if called(call) == "template":
             path = others.known.world.find_template(each.value)
             if not path:
-                return f"the template '{each.value}', which may read it, is not here"
+                return f"the template '{each.value}', which may read it, does not exist"
             source = others.text(path).slice(0, len(others.text(path)))
         if re.search(rf"(?<!\w){name}(?!\w)", source):
             return f"the template '{each.value[:40]}' reads it"
@@ -193,7 +193,7 @@ def _rename_variable(subject: Subject, name: str, view: View, others: Others) ->
     home = view if subject.kind in (LOCAL, TOP) else others.view(os.path.abspath(targets(subject, view, others)[0].path)) or view
     scope = scope_of(subject, home)
     if scope is not None and _is_taken(name, scope, home):
-        return Refusal(f"'${name}' is a variable here already")
+        return Refusal(f"'${name}' is already a variable here")
     edits: dict[str, list[Edit]] = {}
     for each in _changeable(references_of(subject, view, others), others):
         start = each.end - len(subject.name)
@@ -232,20 +232,20 @@ def _rename_definition(subject: Subject, name: str, view: View, others: Others) 
         return Renamed({})
     taken = [kind for kind in (CLASS, DEFINE) if subject.kind in (CLASS, DEFINE)] or [subject.kind]
     if any(others.known.loader.load(TypedName(kind, new)) is not None for kind in taken):
-        return Refusal(f"'{name}' exists already")
+        return Refusal(f"'{name}' already exists")
     (place,) = targets(subject, view, others)
     home = others.view(os.path.abspath(place.path))
     if home is None or home.text.slice(place.start, place.end).lower().removeprefix("::") != subject.name:
-        return Refusal(f"'{subject.name}' has its name from what is around it")
+        return Refusal(f"'{subject.name}' is named by the code around it")
     moves: tuple[tuple[str, str], ...] = ()
     if name_of(place.path, others.known.project) == subject.name:
         path = file_of(subject.kind, new, others.known.project)
         if path is None:
             return Refusal(f"there is no module for '{name}'")
         if os.path.exists(path):
-            return Refusal(f"the file for '{name}' exists already: {path}")
+            return Refusal(f"the file for '{name}' already exists: {path}")
         if len([each for each in home.program.definitions if each.__class__ in DEFINED]) > 1:
-            return Refusal(f"the file of '{subject.name}' defines something else as well, which has its name from the file")
+            return Refusal(f"the file of '{subject.name}' contains another definition, which is named by the file")
         moves = ((place.path, path),)
     found = _changeable([*references_of(subject, view, others), *_below(subject, others)], others)
     edits: dict[str, list[Edit]] = {}

@@ -49,9 +49,9 @@ def _quotes(view: View, node: ast.LiteralString) -> Iterator[Rewritten]:
     if len(source) < 2 or source[0] != source[-1] or "\\" in inner:
         return
     if source[0] == "'" and '"' not in inner and "$" not in inner:
-        yield "Write with double quotes", (Edit(*node.span, f'"{inner}"'),)
+        yield "Use double quotes", (Edit(*node.span, f'"{inner}"'),)
     elif source[0] == '"' and "'" not in inner:
-        yield "Write with single quotes", (Edit(*node.span, f"'{inner}'"),)
+        yield "Use single quotes", (Edit(*node.span, f"'{inner}'"),)
 
 
 def _sorted(view: View, body: ast.ResourceBody) -> Iterator[Rewritten]:
@@ -65,7 +65,7 @@ def _sorted(view: View, body: ast.ResourceBody) -> Iterator[Rewritten]:
     if [each.start for each in wanted] != [each.start for each in operations]:
         pairs = zip(operations, wanted, strict=True)
         edits = [Edit(*old.span, view.text.slice(*new.span)) for old, new in pairs if old is not new]
-        yield "Sort the attributes", tuple(edits)
+        yield "Sort attributes", tuple(edits)
 
 
 def _rank(node: ast.AttributeOperation | ast.AttributesOperation) -> tuple[int, str]:
@@ -86,7 +86,7 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
         lines += ["", f"@return {kind}"]
     comment = "".join(f"{indent}#{f' {line}' if line else ''}\n" for line in lines)
     at = line_start(view.text, node.start)
-    yield "Write a documentation comment", (Edit(at, at, comment),)
+    yield "Add a documentation comment", (Edit(at, at, comment),)
 
 
 def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
@@ -108,7 +108,7 @@ def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
     # In the output of a template nothing changes by a tag without white space.
     before = f"<% {before} %>" if isinstance(statement, OUTPUT) else f"{before}\n{indentation(view.text, statement.start)}"
     inside = isinstance(parents[-1], ast.TextExpression)
-    yield "Extract a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
+    yield "Extract to a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
 
 
 def _is_value(node: ast.Node, parents: Sequence[ast.Node]) -> bool:

@@ -19,7 +19,7 @@ from puppet_typesys.types.parse import parse_builtin
 
 TOP = {
     "facts": "the facts of the node",
-    "trusted": "what the node's certificate says",
+    "trusted": "data of the node's certificate",
     "server_facts": "facts of the server",
     "environment": "the name of the environment",
     "module_name": "the module of this code",

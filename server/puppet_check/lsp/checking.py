@@ -160,7 +160,7 @@ def _guarded(step: Callable[[], object]) -> bool:
     try:
         return bool(step())
     except Exception:
-        logging.getLogger(__name__).exception("a step of the checking thread broke")
+        logging.getLogger(__name__).exception("a step of the checking thread failed")
         return True
 
 
@@ -168,7 +168,7 @@ def _checked(document: Document) -> Found:
     try:
         return Found(document.path, document.text, shown(document), document)
     except Exception as error:
-        logging.getLogger(__name__).exception("the check of %s broke", document.path)
+        logging.getLogger(__name__).exception("the check of %s failed", document.path)
         document.diagnostics = (_broken(error),)
         return Found(document.path, document.text, document.diagnostics, document)
 
@@ -178,7 +178,7 @@ def _checked_on_disk(path: str, analysis: Analysis) -> Found:
         checked = analysis.check(path)
         return Found(path, checked.text, selected(path, checked.diagnostics, analysis.workspace.configuration))
     except Exception as error:
-        logging.getLogger(__name__).exception("the check of %s broke", path)
+        logging.getLogger(__name__).exception("the check of %s failed", path)
         return Found(path, Text(b""), (_broken(error),))
 
 

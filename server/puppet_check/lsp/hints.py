@@ -75,13 +75,13 @@ def mistakes(switched: object) -> Iterator[str]:
     if switched is None:
         return
     if not isinstance(switched, dict):
-        yield f"`{SETTING}` is no table, expected {_listed()}, each true or false"
+        yield f"`{SETTING}` must be a table of {_listed()}, each true or false"
         return
     for key, value in switched.items():
         if key not in KINDS:
             yield f"unknown key '{key}' in `{SETTING}`{hint(str(key), KINDS) or f', expected one of {_listed()}'}"
         elif not isinstance(value, bool):
-            yield f"`{SETTING}.{key}` is neither true nor false"
+            yield f"`{SETTING}.{key}` must be true or false"
 
 
 def schema() -> Schema:
@@ -92,7 +92,7 @@ def schema() -> Schema:
         "additionalProperties": False,
         "properties": kinds,
         "default": {},
-        "description": "The kinds of inlay hints that are shown; all that are not switched off.",
+        "description": "The kinds of inlay hints to show (default: all).",
     }
 
 

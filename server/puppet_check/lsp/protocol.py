@@ -35,7 +35,7 @@ class Refused(JsonRpcException):
     """A request that cannot be done, for a reason that its sender may read."""
 
     CODE = types.ErrorCodes.InvalidParams.value
-    MESSAGE = "the request cannot be done"
+    MESSAGE = "the request cannot be carried out"
 
 
 class Outdated(JsonRpcException):
@@ -89,7 +89,7 @@ class Protocol(LanguageServerProtocol):
             if error is None:
                 then(future.result())
             else:
-                logging.getLogger(__name__).warning("the client does not answer %s: %s", method, error)
+                logging.getLogger(__name__).warning("no response from the client to %s: %s", method, error)
                 refused()
 
         self.send_request(method, params).add_done_callback(take)
@@ -98,17 +98,17 @@ class Protocol(LanguageServerProtocol):
         try:
             data = json.loads(body)
         except (ValueError, RecursionError) as error:
-            self._refuse(None, types.ErrorCodes.ParseError, f"the message is no JSON: {error}")
+            self._refuse(None, types.ErrorCodes.ParseError, f"invalid JSON: {error}")
             return
         number = data.get("id") if isinstance(data, dict) else None
         if not isinstance(data, dict) or not isinstance(number, Id | None) or not ("method" in data or "id" in data):
-            self._refuse(None, types.ErrorCodes.InvalidRequest, "the message is no request, notification or response")
+            self._refuse(None, types.ErrorCodes.InvalidRequest, "the message is not a request, notification or response")
             return
         method = data.get("method")
         if method is None:
             pass  # A response, which is always welcome.
         elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
-            self._refuse(number, types.ErrorCodes.ServerNotInitialized, "the first request has to be 'initialize'")
+            self._refuse(number, types.ErrorCodes.ServerNotInitialized, "the first request must be 'initialize'")
             return
         elif number is not None and number in self._unwanted:
             self._unwanted.discard(number)
@@ -158,7 +158,7 @@ class Protocol(LanguageServerProtocol):
         elif isinstance(error, JsonRpcException):
             self._send_response(msg_id, error=types.ResponseError(error.code, error.message))
         else:
-            logging.getLogger(__name__).error("a request broke", exc_info=error)
+            logging.getLogger(__name__).error("a request failed", exc_info=error)
             self._refuse(msg_id, types.ErrorCodes.InternalError, f"{type(error).__name__}: {error}")
 
     def _send_data(self, data: object) -> None:
@@ -179,7 +179,7 @@ class Protocol(LanguageServerProtocol):
         if isinstance(error, JsonRpcException):
             logging.getLogger(__name__).warning("%s", error.message)
         elif error is not None:
-            logging.getLogger(__name__).error("a notification broke", exc_info=error)
+            logging.getLogger(__name__).error("a notification failed", exc_info=error)
 
     def _handle_cancel_notification(self, msg_id: Id) -> None:
         """A request that may be running is not wanted any more."""

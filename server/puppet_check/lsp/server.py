@@ -282,10 +282,10 @@ def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=NAME, description="Tells editors what puppet-check knows, over the Language Server Protocol.")
+    parser = argparse.ArgumentParser(prog=NAME, description="The language server of puppet-check.")
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--stdio", action="store_true", help="talk over the standard input and output (the default)")
-    way.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for a client at this address")
+    way.add_argument("--stdio", action="store_true", help="communicate over standard input and output (the default)")
+    way.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen for a client at this address")
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 

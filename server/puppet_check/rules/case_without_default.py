@@ -17,7 +17,7 @@ from puppet_typesys.types.model import ANY
 @issue(Severity.INFO)
 def case_without_default() -> str:
     """`case` has no default and does not cover all values"""
-    return "this case has no default for other values"
+    return "this `case` has no default for other values"
 
 
 @rule(on=ast.CaseExpression, whole=True)

@@ -70,7 +70,7 @@ def _not_allowed(name: str, value: object, values: Allowed) -> Wrong | None:
         return None
     if not values.words:
         patterns = " or ".join(f"/{each}/" for each in values.patterns)
-        return Wrong(name, f"'{found}' is not a value of {name}, which has to match {patterns}")
+        return Wrong(name, f"'{found}' is not a value of {name}, expected a match of {patterns}")
     known = sorted((*values.words, *values.aliases))
     message = f"'{found}' is not a value of {name}, expected one of {', '.join(known)}"
     return Wrong(name, message, written=found, meant=near(found, known, FEW))
@@ -99,17 +99,17 @@ def _file(resource: Resource) -> Iterator[Wrong]:
             yield Wrong(None, message)
     given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
     if len(given) > 1:
-        yield Wrong(given[-1], f"a file has only one of content, source and target, found {' and '.join(given)}")
+        yield Wrong(given[-1], f"only one of content, source and target can be set, found {' and '.join(given)}")
     if text(resource.get("recurse")) == "remote" and resource.get("source") is None:
-        yield Wrong("recurse", "files can only be fetched from a source", True)
+        yield Wrong("recurse", "`recurse => remote` requires a source", True)
     checksum = resource.get("checksum")
     if checksum == "none" and _is_given(resource.get("source")):
-        yield Wrong("checksum", "a file with a source cannot do without a checksum")
+        yield Wrong("checksum", "checksum none cannot be used with source")
     if checksum in ("none", "ctime", "mtime") and _is_given(resource.get("content")):
-        yield Wrong("checksum", f"{checksum} tells nothing about the content that is given")
+        yield Wrong("checksum", f"checksum {checksum} cannot be used with content")
     ensure = resource.get("ensure")
     if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
-        message = f"'{ensure}' makes the file a link to it, which has no {given[0]}, expected one of {', '.join(ENSURE)}"
+        message = f"'{ensure}' makes the file a link to that path, which cannot have {given[0]}, expected one of {', '.join(ENSURE)}"
         yield Wrong("ensure", message, written=ensure, meant=near(ensure, ENSURE, FEW))
 
 
@@ -142,12 +142,12 @@ def _unqualified(name: str | None, command: object) -> Iterator[Wrong]:
         return
     word = (command.split() or [""])[0]
     if not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield Wrong(name, f"'{word}' is not an absolute path, and no path is given to look for it in", True)
+        yield Wrong(name, f"'{word}' is not an absolute path, and `path` is not set", True)
 
 
 def _tidy(resource: Resource) -> Iterator[Wrong]:
     if _is_given(resource.get("matches")) and resource.get("recurse") in (None, False, 0):
-        yield Wrong("matches", "only what is tidied with recurse can be matched", True)
+        yield Wrong("matches", "`matches` requires `recurse`", True)
 
 
 def _audit(resource: Resource) -> Iterator[Wrong]:

@@ -8,7 +8,7 @@ from puppet_typesys.diagnostics import Severity, issue
 @issue(Severity.WARNING)
 def capture_without_match(name: str) -> str:
     """Match variable read where no regular expression has matched"""
-    return f"${name} is undef here: no regular expression has matched before it in this block"
+    return f"`${name}` is undef: no regular expression has matched before it in this block"
 
 
 @issue(Severity.WARNING)

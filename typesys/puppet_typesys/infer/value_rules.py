@@ -49,7 +49,7 @@ def absolute(what: str) -> Check:
     """A check that a path is absolute."""
 
     def check(value: object) -> str | None:
-        return f"{what} has to be absolute, found '{value}'" if isinstance(value, str) and not ABSOLUTE.match(value) else None
+        return f"{what} must be absolute, found '{value}'" if isinstance(value, str) and not ABSOLUTE.match(value) else None
 
     return check
 
@@ -64,20 +64,20 @@ def at_least(name: str, least: float) -> Check:
         try:
             number = float(found)
         except ValueError:
-            return f"the {name} has to be a number, found '{found}'"
-        return f"the {name} has to be at least {least:g}, found {found}" if number < least else None
+            return f"{name} must be a number, found '{found}'"
+        return f"{name} must be at least {least:g}, found {found}" if number < least else None
 
     return check
 
 
 def read_only(value: object) -> str | None:
-    """Return the message about an attribute that can only be read."""
-    return "the attribute can only be read"
+    """Return the message about a read-only attribute."""
+    return "the attribute is read-only"
 
 
 def _boolean(value: object) -> str | None:
     found = (text(value) or "").lower()
-    return None if found in BOOLEANS else f"'{text(value)}' is no boolean, expected one of {', '.join(BOOLEANS)}"
+    return None if found in BOOLEANS else f"'{text(value)}' is not a Boolean, expected one of {', '.join(BOOLEANS)}"
 
 
 MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
@@ -86,7 +86,7 @@ MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+]
 
 def _mode(value: object) -> str | None:
     if is_number(value):
-        return f"the mode of a file has to be a string, found the number {text(value)}"
+        return f"the mode of a file must be a string, found the number {text(value)}"
     return f"'{value}' is not a mode of a file" if isinstance(value, str) and not MODE.search(value) else None
 
 
@@ -101,34 +101,34 @@ def _source(value: object) -> str | None:
         return None
     scheme, colon, rest = value.partition(":")
     if not colon or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme):
-        return f"the source of a file has to be an absolute path or a URI, found '{value}'"
+        return f"the source of a file must be an absolute path or a URI, found '{value}'"
     if scheme not in SCHEMES:
-        return f"a file cannot come from a URI with the scheme {scheme}, expected one of {', '.join(SCHEMES)}"
-    return None if rest.startswith("/") else f"'{value}' is no URI with a path, expected {scheme}:///{rest}"
+        return f"the source of a file cannot have the URI scheme {scheme}, expected one of {', '.join(SCHEMES)}"
+    return None if rest.startswith("/") else f"'{value}' is not a URI with a path, expected {scheme}:///{rest}"
 
 
 def _expiry(value: object) -> str | None:
     found = text(value)
     if found is None or found == "absent" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", found):
         return None
-    return f"'{found}' is not a value of expiry, expected absent or a date as YYYY-MM-DD"
+    return f"'{found}' is not a value of expiry, expected absent or a date in the form YYYY-MM-DD"
 
 
 def _group(value: object) -> str | None:
     found = text(value) or ""
     if re.search(r"^\d+$", found, re.MULTILINE):
-        return f"a user's groups are given by name, found the number {found}"
-    return f"a user's groups are given as an array, found '{found}'" if "," in found else None
+        return f"the groups of a user must be given by name, found the number {found}"
+    return f"the groups of a user must be an array, found '{found}'" if "," in found else None
 
 
 def _password(value: object) -> str | None:
-    return "a password cannot have a colon" if isinstance(value, str) and ":" in value else None
+    return "a password cannot contain a colon" if isinstance(value, str) and ":" in value else None
 
 
 def _key_file(value: object) -> str | None:
     if not isinstance(value, str) or value in ("true", "false") or ABSOLUTE.match(value) or value.startswith(("~/", "%h/")):
         return None
-    return f"the path of a file of keys has to be absolute, found '{value}'"
+    return f"the path of a key file must be absolute, found '{value}'"
 
 
 def _day(value: object) -> str | None:
@@ -138,31 +138,31 @@ def _day(value: object) -> str | None:
 
 AGE = matching(r"^-?\d+$", "a number of days")
 CHECKS: dict[tuple[str, str], Check] = {
-    ("exec", "creates"): absolute("the path of what a command creates"),
-    ("exec", "cwd"): absolute("the folder of a command"),
-    ("exec", "environment"): matching(r"\w+=", "a setting such as NAME=value"),
+    ("exec", "creates"): absolute("the path in creates"),
+    ("exec", "cwd"): absolute("the working directory of a command"),
+    ("exec", "environment"): matching(r"\w+=", "an assignment such as NAME=value"),
     ("exec", "timeout"): at_least("timeout", float("-inf")),
     ("exec", "tries"): at_least("tries", 1),
     ("exec", "try_sleep"): at_least("try_sleep", 0),
     ("exec", "umask"): matching(r"^0?[0-7]{1,4}$", "a umask"),
-    ("file", "backup"): no_number("the backup of a file is a name or a boolean"),
+    ("file", "backup"): no_number("backup must be a name or a Boolean"),
     ("file", "ctime"): read_only,
-    ("file", "ignore"): no_number("what is ignored is a pattern"),
+    ("file", "ignore"): no_number("ignore must be a pattern"),
     ("file", "mode"): _mode,
     ("file", "mtime"): read_only,
     ("file", "path"): absolute("the path of a file"),
     ("file", "recurse"): _recurse,
     ("file", "source"): _source,
     ("filebucket", "path"): absolute("the path of a filebucket"),
-    ("group", "gid"): matching(r"^[-0-9]+$", "the number of a group"),
-    ("package", "install_options"): no_number("an option is a string or a hash"),
-    ("package", "uninstall_options"): no_number("an option is a string or a hash"),
+    ("group", "gid"): matching(r"^[-0-9]+$", "a numeric group ID"),
+    ("package", "install_options"): no_number("an option must be a string or a hash"),
+    ("package", "uninstall_options"): no_number("an option must be a string or a hash"),
     ("resources", "purge"): _boolean,
-    ("schedule", "range"): matching(r"\d+(:\d+){0,2}\s*-\s*\d+(:\d+){0,2}", "a range of times such as 2:00 - 4:00"),
+    ("schedule", "range"): matching(r"\d+(:\d+){0,2}\s*-\s*\d+(:\d+){0,2}", "a time range such as 2:00 - 4:00"),
     ("schedule", "repeat"): matching(r"^\d+$", "a number of times"),
     ("schedule", "weekday"): _day,
     ("tidy", "age"): matching(r"^[0-9]+(?:[smhdwSMHDW]\w*)?$", "an age such as 4w"),
-    ("tidy", "path"): absolute("the path of what is tidied"),
+    ("tidy", "path"): absolute("the path to tidy"),
     ("tidy", "recurse"): matching(r"^(?:true|false|inf|[0-9]+)$", "a value of recurse, expected true, false, inf or a number"),
     ("user", "expiry"): _expiry,
     ("user", "groups"): _group,

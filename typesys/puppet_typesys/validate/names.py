@@ -59,7 +59,7 @@ def reserved_word(word: str) -> str:
 
 @rule(on=ast.ReservedWord)
 def check_reserved_word(word: ast.ReservedWord, file: File) -> Iterator[Diagnostic]:
-    quoted = Fix("Write as a string", (Edit(word.start, word.end, f"'{word.word}'"),), "safe")
+    quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.word}'"),), "safe")
     yield reserved_word(word.word).at(word.start, word.end, fixes=(quoted,))
 
 

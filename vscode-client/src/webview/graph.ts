@@ -41,7 +41,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const entries = Object.entries(value);
     const [first] = entries;
-    if (entries.length === 1 && first?.[0] === 'unknown') return `unknown, some ${String(first[1])}`;
+    if (entries.length === 1 && first?.[0] === 'unknown') return `unknown value of type ${String(first[1])}`;
     return `{${entries.map(([key, each]) => `${key} => ${shown(each)}`).join(', ')}}`;
   }
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;

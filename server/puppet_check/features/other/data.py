@@ -27,17 +27,17 @@ OPTIONS = "lookup_options"
 HASHES = ("facts", "trusted", "server_facts")
 STRATEGIES = ("first", "unique", "hash", "deep")
 OPTION_TEXTS = {
-    "merge": "How the values of all levels become one: `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and its options.",
-    "convert_to": "The type that the value becomes, as text, or a list of the type and what `new` is given besides.",
-    "strategy": "How the values of all levels become one.",
-    "knockout_prefix": "What stands before a value that takes the same value of lower levels away; only with `deep`.",
-    "sort_merged_arrays": "Whether lists that were merged are sorted; only with `deep`.",
-    "merge_hash_arrays": "Whether hashes within lists are merged, too; only with `deep`.",
+    "merge": "How the values of all levels are merged: `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and its options.",
+    "convert_to": "The type that the value is converted to, as a string, or an array of the type and further arguments of `new`.",
+    "strategy": "How the values of all levels are merged.",
+    "knockout_prefix": "Prefix of a value that removes the same value of lower levels; only with `deep`.",
+    "sort_merged_arrays": "Whether merged arrays are sorted; only with `deep`.",
+    "merge_hash_arrays": "Whether hashes in arrays are merged as well; only with `deep`.",
 }
 METHOD_TEXTS = {
-    "lookup": "The value of another key, as text.",
-    "alias": "The value of another key as it is, also when it is no text. Nothing else may stand in the text.",
-    "literal": "A text as it is; `%{literal('%')}` writes a percent sign.",
+    "lookup": "The value of another key, as a string.",
+    "alias": "The value of another key, of any type. It must be the entire string.",
+    "literal": "A literal string; `%{literal('%')}` inserts a percent sign.",
     "scope": "The value of a variable.",
 }
 PATIENCE = 0.02

@@ -45,7 +45,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 def _member_text(owner: Definition, name: str) -> str | None:
     told = parameter(owner, name)
     if told is None and name in owner.variables:
-        told = paragraphs(code(f"${name}"), f"A variable of {owner.kind} `{owner.name}`.")
+        told = paragraphs(code(f"${name}"), f"Variable of {owner.kind} `{owner.name}`.")
     return told
 
 

@@ -26,7 +26,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     if spot is None:
         return schema_hover(view, offset, schema(HIERA_CONFIG))
     files = [os.path.relpath(each, os.path.dirname(view.path)) for each in _files(view, spot)]
-    text = listing(files) if files else "No file has such a name, or nobody knows the folder."
+    text = listing(files) if files else "No file matches, or the folder is unknown."
     return Hover(paragraphs(f"`{spot.node.value}`", text), spot.start, spot.end)
 
 

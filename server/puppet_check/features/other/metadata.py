@@ -43,7 +43,7 @@ def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
         found = None if needed is None else module_named(view, needed)
         if found is not None and found.metadata is not None and found.metadata.version:
             range = usual_range(found.metadata.version)
-            yield Item(range, "value", f"version {found.metadata.version} is here", None if slot.is_quoted else f'"{range}"', 0)
+            yield Item(range, "value", f"installed version {found.metadata.version}", None if slot.is_quoted else f'"{range}"', 0)
     yield from schema_items(slot, schema(METADATA), is_json=True)
 
 
@@ -97,10 +97,10 @@ def module_text(view: OtherView, name: str) -> str:
     """A module: whether it is there, in which version, and where."""
     found = module_named(view, name)
     if found is None:
-        return paragraphs(f"Module `{name}`", "It is not on the module path.")
+        return paragraphs(f"Module `{name}`", "Not on the module path.")
     version = found.metadata.version if found.metadata is not None else None
     return paragraphs(
-        f"Module `{name}`", f"Version {version} is here." if version else "It is here, without metadata.", f"`{found.folder}`"
+        f"Module `{name}`", f"Installed version: {version}." if version else "Installed, without metadata.", f"`{found.folder}`"
     )
 
 

@@ -18,25 +18,25 @@ WORD = re.compile(rb"[\w-]*\Z")
 NAME = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]*)\Z""", re.MULTILINE)
 VERSION = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]+)["'][ \t]*,[ \t]*["']([\w.]*)\Z""", re.MULTILINE)
 STATEMENTS = {
-    "mod": ("mod '$1', '$2'", "A module from the Forge with its version, or with options from elsewhere."),
-    "forge": ("forge 'https://forgeapi.puppet.com'", "The address of the Forge that modules come from."),
-    "moduledir": ("moduledir '$1'", "The folder that modules are put into; `modules` when nothing else is said."),
+    "mod": ("mod '$1', '$2'", "A module from the Forge with its version, or from another source with options."),
+    "forge": ("forge 'https://forgeapi.puppet.com'", "The URL of the Forge to install modules from."),
+    "moduledir": ("moduledir '$1'", "The folder to install modules into; `modules` by default."),
 }
 OPTIONS = {
-    "git": "The address of a git repository with the module.",
-    "ref": "What is checked out: a branch, a tag or a commit.",
-    "tag": "The tag that is checked out.",
-    "branch": "The branch that is checked out. `:control_branch` means the one of this repository.",
-    "commit": "The commit that is checked out, as its whole hash.",
-    "default_branch": "What is checked out when the branch that was asked for is not there.",
-    "install_path": "The folder that the module is put into, from the top of this repository.",
-    "local": "Whether the module is part of this repository and left alone.",
-    "type": "Where the module comes from: `'forge'`, `'git'`, `'svn'`, `'tarball'` or `'local'`.",
-    "source": "The address that the module comes from, with `type`.",
-    "version": "The version of the module, or what is checked out, with `type`.",
-    "svn": "The address of a Subversion repository with the module.",
-    "latest": "The newest release; it changes without notice.",
-    "exclude_spec": "Whether the folder `spec` of the module is left out.",
+    "git": "The URL of the git repository of the module.",
+    "ref": "The branch, tag or commit to check out.",
+    "tag": "The tag to check out.",
+    "branch": "The branch to check out; `:control_branch` is the branch of this repository.",
+    "commit": "The full hash of the commit to check out.",
+    "default_branch": "The branch to check out if the requested one does not exist.",
+    "install_path": "The folder to install the module into, relative to the top of this repository.",
+    "local": "Whether the module is part of this repository and must be left unchanged.",
+    "type": "The source of the module: `'forge'`, `'git'`, `'svn'`, `'tarball'` or `'local'`.",
+    "source": "The URL of the source, with `type`.",
+    "version": "The version of the module, or the revision to check out, with `type`.",
+    "svn": "The URL of the Subversion repository of the module.",
+    "latest": "The newest release, whichever that is at installation.",
+    "exclude_spec": "Whether to leave out the folder `spec` of the module.",
 }
 
 
@@ -64,7 +64,7 @@ def complete(view: OtherView, offset: int) -> Completion:
     if version is not None:
         wanted = version[1].decode().replace("-", "/", 1)
         found = [told for each, told in known_modules(view) if each == wanted and told]
-        return Completion(tuple(Item(each, "value", "the version that is here", rank=1) for each in found), version.start(2), offset)
+        return Completion(tuple(Item(each, "value", "the installed version", rank=1) for each in found), version.start(2), offset)
     word = WORD.search(before)
     start = offset if word is None else word.start()
     if before[start - 1 : start] == b":" and before[start - 2 : start] != b"::":

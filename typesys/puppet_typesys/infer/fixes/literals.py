@@ -48,11 +48,11 @@ def without_quotes(context: Context) -> Iterator[Fix]:
 def _forms(node: ast.Expression, written: str) -> Iterator[Form]:
     match node:
         case ast.LiteralString(value=value) if NUMBER.match(value):
-            yield Form("Write as a number", float(value) if "." in value else int(value), value)
+            yield Form("Convert to a number", float(value) if "." in value else int(value), value)
         case ast.LiteralString(value="true" | "false" as value):
-            yield Form("Write as a Boolean", value == "true", value)
+            yield Form("Convert to a Boolean", value == "true", value)
         case ast.LiteralInteger() | ast.LiteralFloat() | ast.LiteralBoolean():
-            yield Form("Write as a string", written, f"'{written}'")
+            yield Form("Convert to a string", written, f"'{written}'")
 
 
 def _expected(context: Context) -> Type | None:

@@ -68,7 +68,7 @@ def _in_quotes(problem: Problem, text: Text) -> Fix | None:
     written = text.slice(problem.start, problem.end)
     if not re.fullmatch(r"[\w.]+", written):
         return None
-    return Fix("Write as a string", (Edit(problem.start, problem.end, f"'{written}'"),), "safe")
+    return Fix("Add quotes", (Edit(problem.start, problem.end, f"'{written}'"),), "safe")
 
 
 def _without_quotes(problem: Problem, text: Text) -> Fix | None:
@@ -81,7 +81,7 @@ def _two_backslashes(problem: Problem, text: Text) -> Fix | None:
     """A backslash that stands for itself, escaped."""
     if text.source[problem.start : problem.start + 1] != b"\\":
         return None
-    return Fix("Write the backslash twice", (Edit(problem.start, problem.start, "\\"),), "safe")
+    return Fix("Escape the backslash", (Edit(problem.start, problem.start, "\\"),), "safe")
 
 
 FIXES: dict[str, Callable[[Problem, Text], Fix | None]] = {
