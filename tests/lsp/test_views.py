@@ -131,7 +131,7 @@ def test_the_catalog_of_a_node(client: Client, project: Path) -> None:
         ("preview", {"kind": "class", "name": "web::gone"}, "there is no class web::gone"),
         ("preview", {"kind": "thing", "name": "web"}, "has no catalog"),
         ("preview", {"kind": "class"}, "`name` is missing"),
-        ("preview", {"kind": "class", "name": "web", "facts": "/no/such/file"}, "cannot be read"),
+        ("preview", {"kind": "class", "name": "web", "facts": "/no/such/file"}, "cannot read the file"),
         ("newFile", {"kind": "class", "name": "web"}, "already exists"),
     ],
 )
