@@ -10,7 +10,7 @@ from puppet_check.cli.manual import summary
 from puppet_check.cli.options import parser
 from puppet_check.config.codes import pages
 from puppet_check.config.schema import Schema, properties
-from puppet_check.lsp import hints
+from puppet_check.lsp import hint_settings
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parent / "vscode-client" / "package.json"
@@ -75,7 +75,7 @@ def configuration() -> str:
     """All settings."""
     found, options = properties(), parser().format_help()
     in_code = json.loads(EXTENSION.read_text(encoding="utf-8"))["contributes"]["configuration"]["properties"]
-    overrides, only_editors = found["overrides"]["items"]["properties"], hints.schema()
+    overrides, only_editors = found["overrides"]["items"]["properties"], hint_settings.schema()
     return CONFIGURATION.format(
         notice=NOTICE,
         settings="\n".join(
@@ -90,7 +90,7 @@ def configuration() -> str:
             for name, each in sorted(found.items())
         ),
         overrides="\n".join(_row(f"`{name}`", _values(each), each["description"]) for name, each in overrides.items()),
-        hints=hints.SETTING,
+        hints=hint_settings.SETTING,
         about=only_editors["description"],
         kinds="\n".join(
             _row(f"`{name}`", _values(each), f"`{json.dumps(each['default'])}`", each["description"])

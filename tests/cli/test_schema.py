@@ -8,13 +8,13 @@ from pathlib import Path
 from puppet_check.config.read import KEYS, OVERRIDE
 from puppet_check.config.schema import properties
 from puppet_check.config.settings import Settings
-from puppet_check.lsp import hints
+from puppet_check.lsp import hint_settings
 from tests.cli.command import run
 
 CHECKOUT = Path(__file__).parents[2]
 CLIENT_ONLY = {"puppetCheck.server.path", "puppetCheck.server.arguments", "puppetCheck.trace.server"}
 NOT_IN_EDITORS = {"format", "jobs"}
-ONLY_IN_EDITORS = {hints.SETTING: hints.schema()}
+ONLY_IN_EDITORS = {hint_settings.SETTING: hint_settings.schema()}
 
 
 def test_it_has_every_key_and_its_default() -> None:

@@ -126,6 +126,22 @@ def test_an_edit_is_felt_in_files_that_are_not_open_until_it_is_taken_back(modul
         assert codes(client.published(user, since=since)[1]) == ["wrong-parameter"]
 
 
+def test_dependents_of_unsaved_text_are_checked_again_after_the_check_of_all_files(module: Path, cache: Path) -> None:
+    init, user, other = (module / "manifests" / f"{each}.pp" for each in ("init", "user", "other"))
+    with session(cache, module) as client:
+        client.published(user)
+        since = len(client.came)
+        client.open(init, init.read_text().replace("Integer", "String"))
+        assert codes(client.published(user, since=since)[1]) == []
+        since = len(client.came)
+        other.write_text("class m::other { }\n")
+        watched(client, other)
+        when, on_disk = client.published(user, since=since)
+        assert codes(on_disk) == ["wrong-parameter"], "the process knows only what is saved"
+        since = [each for each, _ in client.came].index(when) + 1
+        assert codes(client.published(user, since=since)[1]) == []
+
+
 def test_an_edit_that_is_saved_is_felt_once(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache, module) as client:

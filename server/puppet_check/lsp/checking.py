@@ -1,6 +1,7 @@
-"""The checking thread: finds out what is wrong in open documents while the protocol's thread answers.
+"""The checking thread: checks open documents while the protocol's thread answers requests.
 
-It has an `Analysis` of its own. Trees and programs never change, so both threads may hold them; what is known of other files is not shared.
+It owns an `Analysis`, with a workspace and all that is remembered of the disk. The other thread hands it documents and changes through an
+inbox. Trees, programs, models and diagnostics never change, so both threads may hold them.
 """
 
 from __future__ import annotations
@@ -17,85 +18,85 @@ from typing import NamedTuple
 from puppet_check.analysis import Analysis
 from puppet_check.checker import internal_error
 from puppet_check.document import Document, selected, shown
-from puppet_check.lsp.spreading import Spread
+from puppet_check.lsp.dependents import Dependents
 from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 
 STACK = 256 << 20
-"""Bytes of stack, of which only those are taken that are used: an evaluation nests deeply."""
+"""Bytes of stack, since an evaluation nests deeply; only what is used is allocated."""
 
 QUIET = 3.0
-"""Seconds without anything to do after which circles of objects are looked for; a check leaves none, but an answer may."""
+"""Seconds of idleness after which the garbage collector runs: a check leaves no reference cycles, but an answer may."""
 
 PAUSE = 0.3
-"""Seconds without anything to do after which files are looked for that see what was changed and not saved."""
+"""Seconds of idleness after which the dependents of unsaved text are looked for."""
 
 Action = Callable[[Analysis], object]
-"""Something to take notice of before the next check."""
+"""A step that is done before the next check."""
 
 
 class Found(NamedTuple):
-    """What is wrong in a file."""
+    """The result of checking a file."""
 
     path: str
     text: Text
     diagnostics: tuple[Diagnostic, ...]
     document: Document | None = None
-    """With what else is known of it; None for files that are not open."""
+    """With its model; None for files that are not open."""
 
 
 class Checker:
-    """Does what it is asked for in turn, and checks what has to be checked after it."""
+    """Does the steps in its inbox in turn, and checks what has to be checked after them. The methods may be called on any thread."""
 
-    def __init__(self, analysis: Callable[[], Analysis], tell: Callable[[Found], None], is_inside: Callable[[str], bool]) -> None:
-        """These are called on the new thread. `is_inside` tells whether a file is in a folder of the client."""
+    def __init__(self, analysis: Callable[[], Analysis], publish: Callable[[Found], None], is_inside: Callable[[str], bool]) -> None:
+        """All of these are called on the checking thread. `is_inside` tells whether a file is in a folder of the client."""
         self._analysis = analysis
-        self._tell = tell
+        self._publish = publish
         self._is_inside = is_inside
-        self._spread = Spread()
+        self._dependents = Dependents()
         self._inbox: SimpleQueue[Action | None] = SimpleQueue()
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
 
     def ask(self, action: Action) -> None:
-        """Let this be done before anything else is checked."""
+        """Do a step before the next check."""
         if self._thread is None:
             self._thread = _deep_thread(self._run)
         self._inbox.put(action)
 
     def take(self, document: Document) -> None:
-        """Check what an open file says now."""
+        """Check an open document."""
         self.ask(lambda analysis: analysis.take(document.again(analysis.workspace)))
 
     def close(self, path: str) -> None:
-        """Take a file from the disk again."""
+        """Take the text of a file from the disk again."""
 
         def take(analysis: Analysis) -> None:
             analysis.close(path)
-            self._spread.close(path)
+            self._dependents.close(path)
 
         self.ask(take)
 
-    def look_at(self, path: str) -> None:
+    def check_closed(self, path: str) -> None:
         """Check a file that is not open."""
         self.ask(lambda analysis: self._closed.setdefault(path) if analysis.opened(path) is None else None)
 
     def notice(self, paths: Collection[str]) -> None:
-        """Files and folders were made, written or removed."""
+        """Follow the creation, change or deletion of files and folders."""
 
         def take(analysis: Analysis) -> None:
             analysis.notice(paths)
-            self._spread.saved(paths)
+            self._dependents.saved(paths)
 
         self.ask(take)
 
-    def spread(self) -> None:
-        """All files were told of as they lie on the disk; some see what has not been saved."""
-        self.ask(lambda _: self._spread.again())
+    def recheck_dependents(self) -> None:
+        """Check again the closed files that depend on unsaved text."""
+        self.ask(lambda _: self._dependents.recheck())
 
     def stop(self) -> None:
-        """End the thread after what it does just now."""
+        """End the thread after its current step."""
         self._inbox.put(None)
 
     def _run(self) -> None:
@@ -105,43 +106,43 @@ class Checker:
             self._check_all(analysis)
 
     def _awaited(self, analysis: Analysis) -> Action | None:
-        """What is to be done next."""
-        if self._spread.is_due:
+        """The next step; None at the end."""
+        if self._dependents.is_due:
             with suppress(Empty):
                 return self._inbox.get(timeout=PAUSE)
-            _guarded(partial(self._spread_out, analysis))
+            _guarded(partial(self._look_for_dependents, analysis))
             self._check_all(analysis)
         with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
         gc.collect(1)
         return self._inbox.get()
 
-    def _spread_out(self, analysis: Analysis) -> None:
-        """Look for closed files that see what has not been saved."""
+    def _look_for_dependents(self, analysis: Analysis) -> None:
+        """Look for closed files that depend on unsaved text."""
         configuration = analysis.workspace.configuration
 
         def is_wanted(path: str) -> bool:
             return self._is_inside(path) and is_checked(path) and configuration.of(path).diagnostics == "workspace"
 
-        found = self._spread.files(analysis, is_wanted, lambda: not self._inbox.empty())
+        found = self._dependents.files(analysis, is_wanted, lambda: not self._inbox.empty())
         self._closed.update(dict.fromkeys(found))
 
     def _check_all(self, analysis: Analysis) -> None:
-        """Check what has to be checked until there is something else to do."""
+        """Check what has to be checked until a step comes."""
         while self._inbox.empty() and _guarded(partial(self._check_next, analysis)):
             continue
 
     def _check_next(self, analysis: Analysis) -> bool:
-        """Check what is next; tells whether there was anything."""
+        """Check the next file; tells whether there was any."""
         found = self._next(analysis)
         if found is None:
             return False
-        self._tell(found)
+        self._publish(found)
         if found.document is not None and found.document.is_code:
-            # What it depends on is looked up afterwards: nobody waits for that.
+            # What it depends on is looked up after publishing: nothing waits for that.
             _ = found.document.trace
             found.document.earlier = None
-            self._spread.take(found.document)
+            self._dependents.take(found.document)
         return True
 
     def _next(self, analysis: Analysis) -> Found | None:
@@ -156,7 +157,7 @@ class Checker:
 
 
 def _guarded(step: Callable[[], object]) -> bool:
-    """Do something, and log what goes wrong in it; tells whether to go on."""
+    """Do a step and log its exceptions; tells whether to go on."""
     try:
         return bool(step())
     except Exception:
@@ -187,7 +188,7 @@ def _broken(error: Exception) -> Diagnostic:
 
 
 def _deep_thread(run: Callable[[], None]) -> threading.Thread:
-    """A thread on which much may nest; it does not keep the process alive."""
+    """A started daemon thread with a large stack."""
     before = threading.stack_size(STACK)
     try:
         thread = threading.Thread(target=run, name="check", daemon=True)

@@ -1,4 +1,4 @@
-"""Between our own data and the protocol's: the only place that builds protocol objects."""
+"""Converts between plain data and protocol objects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puppet_grammar.text import Encoding, Position, Span, Text
 from puppet_typesys.diagnostics import Diagnostic, Related, Tag
 
 Data = dict[str, object]
-"""An object as the protocol writes it."""
+"""A protocol object as JSON."""
 SOURCE = "puppet-check"
 LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
 TAG: dict[Tag, types.DiagnosticTag] = {
@@ -48,12 +48,12 @@ FOLD_KIND = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingR
 
 
 def path_of(uri: str) -> str:
-    """The path of a document; one that is not on the disk is known by its address."""
+    """The path of a document; for one that is not a file, its URI."""
     return to_fs_path(uri) or uri
 
 
 def encoding_of(kind: str | None) -> Encoding:
-    """What columns count in a session; UTF-16 units when nothing else was agreed on."""
+    """The unit of columns in a session; UTF-16 unless something else was agreed."""
     match kind:
         case types.PositionEncodingKind.Utf8:
             return "utf-8"
@@ -89,7 +89,7 @@ def from_span(start: int, end: int, text: Text, encoding: Encoding) -> types.Ran
 
 
 def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, encoding: Encoding) -> list[types.Diagnostic]:
-    """What an editor shows of the diagnostics."""
+    """Diagnostics as protocol objects."""
     return [
         types.Diagnostic(
             range=from_span(each.start, each.end, text, encoding),
@@ -110,14 +110,14 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
 
 @cache
 def page_of(code: str) -> types.CodeDescription | None:
-    """The manual page of a code, which editors open; None when it is no file, as in a package that is run from an archive."""
+    """The manual page of a code, which editors open; None if it is not a file, as when the package is run from an archive."""
     path = pages().get(code)
     uri = None if path is None or not os.path.isfile(path) else from_fs_path(path)
     return None if uri is None else types.CodeDescription(uri)
 
 
 def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> types.Location:
-    """The place of what is related, which may be in another file."""
+    """The location of related information, which may be in another file."""
     if related.path is not None:
         try:
             with open(related.path, "rb") as source:
@@ -129,7 +129,7 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
 
 
 def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> Plain:
-    """The outline; how deep it goes is limited where it is made."""
+    """The outline; its depth is limited where it is made."""
     position = _positions(text, encoding)
 
     def place(start: int, end: int) -> Data:
@@ -149,7 +149,7 @@ def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> P
 
 
 def _positions(text: Text, encoding: Encoding) -> Callable[[int], Data]:
-    """Positions of offsets within a text, quick for many of them."""
+    """The positions of offsets in a text, fast for many of them."""
     starts = text.line_starts
     is_plain = text.source.isascii()
 
@@ -169,7 +169,7 @@ def from_folds(folds: Iterable[Fold]) -> list[types.FoldingRange]:
 
 
 def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> types.SelectionRange:
-    """A chain of selections, given from the inside out."""
+    """A chain of selection ranges, from the innermost."""
     chain: types.SelectionRange | None = None
     for span in reversed(spans):
         chain = types.SelectionRange(from_span(*span, text, encoding), chain)
@@ -178,7 +178,7 @@ def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> ty
 
 
 def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> list[int]:
-    """The tokens, each with its distance from the one before, as the protocol wants it."""
+    """The encoded tokens, each relative to the one before."""
     numbers: list[int] = []
     starts, last = text.line_starts, len(text.line_starts) - 1
     line = before = column = 0
@@ -203,5 +203,5 @@ NUMBER = {kind: number for number, kind in enumerate(TYPES)}
 
 
 def _is_plain(text: Text, line: int) -> bool:
-    """Whether the columns of a line are its bytes, whatever columns count."""
+    """Whether the columns of a line are its bytes in every encoding."""
     return text.source[slice(*text.line_span(line))].isascii()

@@ -1,4 +1,4 @@
-"""Between hover, completion, signature help and the protocol."""
+"""Converts hovers, completions and signatures to protocol objects."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from puppet_grammar.text import Encoding, Text
 
 
 def markdown(text: str) -> types.MarkupContent:
-    """A text for people."""
+    """Text that is shown to the user."""
     return types.MarkupContent(types.MarkupKind.Markdown, text)
 
 
 def from_hover(found: Hover | None, text: Text, encoding: Encoding) -> types.Hover | None:
-    """What is shown about a word."""
+    """A hover."""
     return None if found is None else types.Hover(markdown(found.text), from_span(found.start, found.end, text, encoding))
 
 
@@ -72,7 +72,7 @@ def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.Co
 
 
 def item_source(item: types.CompletionItem) -> tuple[str, str | None]:
-    """The file an item was offered in, and by what it is described."""
+    """The file that an item was offered in, and the key of its description."""
     data = item.data
     if isinstance(data, dict) and isinstance(data.get("path"), str) and isinstance(data.get("about"), str):
         return data["path"], data["about"]
@@ -86,7 +86,7 @@ def described_item(item: types.CompletionItem, text: str | None) -> types.Comple
 
 
 def from_help(found: Help | None) -> types.SignatureHelp | None:
-    """The ways to call something."""
+    """The signatures of a call."""
     if found is None:
         return None
     signatures = []
@@ -104,5 +104,5 @@ def _place_in(label: str, part: str) -> str | tuple[int, int]:
 
 
 def _units(text: str) -> int:
-    """Places in labels are UTF-16 units, whatever columns of documents are."""
+    """Offsets in labels count UTF-16 units, whatever the columns of documents count."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

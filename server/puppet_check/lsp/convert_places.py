@@ -1,4 +1,4 @@
-"""Between places, edits and links, and the protocol."""
+"""Converts places and edits to protocol objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TextOf = Callable[[str], Text]
 
 
 def uri_of(path: str) -> str:
-    """The address of a file; documents that are not on the disk are known by theirs."""
+    """The URI of a file; documents that are not files have it for a path."""
     return path if "://" in path else from_fs_path(path) or path
 
 
@@ -40,12 +40,12 @@ class Texts:
 
 
 def location(path: str, start: int, end: int, text_of: TextOf, encoding: Encoding) -> types.Location:
-    """A place in any file."""
+    """The location of a place in any file."""
     return types.Location(uri_of(path), from_span(start, end, text_of(path), encoding))
 
 
 def locations(places: Iterable[Sequence[object]], text_of: TextOf, encoding: Encoding) -> list[types.Location]:
-    """Places: whatever begins with a path, a start and an end."""
+    """The locations of tuples that begin with a path, a start and an end."""
     found = []
     for path, start, end, *_ in places:
         assert isinstance(path, str) and isinstance(start, int) and isinstance(end, int)

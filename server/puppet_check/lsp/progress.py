@@ -1,74 +1,66 @@
-"""Progress of the check of all files, which a person may cancel."""
+"""The progress of the background check, as the client shows it."""
 
 from __future__ import annotations
 
 import time
 import uuid
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from lsprotocol import types
 
-from puppet_check.lsp.project import answer
-from puppet_check.lsp.sweep import Step
-
-if TYPE_CHECKING:
-    from puppet_check.lsp.server import Server
+from puppet_check.lsp.client import Client
 
 SECONDS = 0.2
-"""How often progress is told."""
+"""The shortest time between two reports."""
 TITLE = "Checking Puppet files"
 
 
-def register(server: Server) -> None:
-    """Answer these requests."""
-    answer(server, {types.WINDOW_WORK_DONE_PROGRESS_CANCEL: cancel})
+@dataclass(slots=True)
+class _Shown:
+    """One progress bar."""
+
+    reported: float
+    """When it was last reported."""
+    token: str = field(default_factory=lambda: f"puppet-check-{uuid.uuid4()}")
+    has_begun: bool = False
+    """Whether the client has accepted the token."""
 
 
 class Progress:
-    """What a client is shown of a check of all files."""
+    """Owns the progress bar that the client shows, if any. Used on the protocol's thread."""
 
-    def __init__(self) -> None:
-        self.token = f"puppet-check-{uuid.uuid4()}"
-        self.is_shown = False
-        self.told = 0.0
-        """When the client was last told."""
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._shown: _Shown | None = None
 
+    def report(self, done: int, total: int) -> None:
+        """Report how many files have been checked, at intervals; the first report begins a progress bar."""
+        now = time.monotonic()
+        shown = self._shown
+        if shown is None:
+            if self._client.shows_progress:
+                new = self._shown = _Shown(now)
+                params = types.WorkDoneProgressCreateParams(new.token)
+                self._client.ask(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params, lambda _: self._begin(new))
+        elif shown.has_begun and now - shown.reported > SECONDS:
+            shown.reported = now
+            percentage = 100 * done // max(total, 1)
+            self._send(shown, types.WorkDoneProgressReport(cancellable=True, message=f"{done} of {total} files", percentage=percentage))
 
-def tell(server: Server, step: Step) -> None:
-    """Tell how far the check is, now and then."""
-    now = time.monotonic()
-    if server.shown_progress is None:
-        window = server.client_capabilities.window
-        if window is None or not window.work_done_progress:
-            return
-        progress = server.shown_progress = Progress()
-        progress.told = now
-        params = types.WorkDoneProgressCreateParams(progress.token)
-        server.protocol.ask_client(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params, lambda _: _begin(server, progress))
-    elif server.shown_progress.is_shown and now - server.shown_progress.told > SECONDS:
-        server.shown_progress.told = now
-        report = types.WorkDoneProgressReport(
-            cancellable=True, message=f"{step.done} of {step.total} files", percentage=100 * step.done // max(step.total, 1)
-        )
-        server.protocol.notify(types.PROGRESS, types.ProgressParams(server.shown_progress.token, report))
+    def end(self) -> None:
+        """Remove the progress bar."""
+        shown, self._shown = self._shown, None
+        if shown is not None and shown.has_begun:
+            self._send(shown, types.WorkDoneProgressEnd())
 
+    def has_token(self, token: types.ProgressToken) -> bool:
+        """Whether a token is that of the progress bar."""
+        return self._shown is not None and self._shown.token == token
 
-def _begin(server: Server, progress: Progress) -> None:
-    if server.shown_progress is progress:
-        progress.is_shown = True
-        begin = types.WorkDoneProgressBegin(TITLE, cancellable=True, percentage=0)
-        server.protocol.notify(types.PROGRESS, types.ProgressParams(progress.token, begin))
+    def _begin(self, shown: _Shown) -> None:
+        if self._shown is shown:
+            shown.has_begun = True
+            self._send(shown, types.WorkDoneProgressBegin(TITLE, cancellable=True, percentage=0))
 
-
-def end(server: Server) -> None:
-    """The check is over."""
-    progress, server.shown_progress = server.shown_progress, None
-    if progress is not None and progress.is_shown:
-        server.protocol.notify(types.PROGRESS, types.ProgressParams(progress.token, types.WorkDoneProgressEnd()))
-
-
-def cancel(server: Server, params: types.WorkDoneProgressCancelParams) -> None:
-    """The person does not want to wait."""
-    if server.shown_progress is not None and server.shown_progress.token == params.token:
-        server.sweep.cancel()
-        end(server)
+    def _send(self, shown: _Shown, value: object) -> None:
+        self._client.notify(types.PROGRESS, types.ProgressParams(shown.token, value))

@@ -1,4 +1,4 @@
-"""The protocol without the library's own copy of each document, and with an answer to everything that may be asked wrongly.
+"""The protocol without the library's own copy of each document, and with an error response to every invalid message.
 
 The library splits and joins all lines at each change, and takes more characters for line ends than the protocol does; the
 analysis keeps the only copy.
@@ -23,54 +23,58 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, 
 Id = str | int
 
 ALONE = 0.01
-"""Seconds for which other threads wait while a message is answered, and for which the answer waits after reading a file."""
+"""Python's switch interval while a message is handled: the seconds for which other threads wait, or the handler after reading a file."""
 TOGETHER = 0.0005
-"""Seconds for which this thread waits for another; a check gives way so quickly when a message comes."""
+"""The switch interval at all other times, after which a check gives way to a message."""
 
 NUMBER: ContextVar[int] = ContextVar("number", default=0)
-"""The number of the message that is answered, in the order in which they came."""
+"""The number of the message that is handled, in the order of arrival."""
 
 
 class Refused(JsonRpcException):
-    """A request that cannot be done, for a reason that its sender may read."""
+    """A request that is refused, for a reason that the user may read."""
 
     CODE = types.ErrorCodes.InvalidParams.value
     MESSAGE = "the request cannot be carried out"
 
 
 class Outdated(JsonRpcException):
-    """A request about a text that has changed since."""
+    """A request about a document that has been edited since."""
 
     CODE = types.LSPErrorCodes.ContentModified.value
     MESSAGE = "the document has changed"
 
 
-class Nothing(Exception):  # noqa: N818  # It is no error that there is nothing to say.
-    """There is nothing to say to a request."""
+class Nothing(Exception):  # noqa: N818  # An empty response is not an error.
+    """The response to a request is null."""
 
 
 class Plain(NamedTuple):
-    """An answer as it is written. Large ones are made so: to make the protocol's objects and take them apart takes longer than the rest."""
+    """A response as plain JSON. Large ones are made so, since building and converting protocol objects takes longer than the rest."""
 
     data: object
 
 
 class Protocol(LanguageServerProtocol):
-    """Hands what happens to documents straight to the handlers."""
+    """Passes changes of documents straight to the handlers.
+
+    `look_at` is called on the reading thread, all else on the event loop. They share the set of cancelled requests, whose
+    elements are added and removed one by one.
+    """
 
     def look_at(self, body: bytes) -> None:
-        """Take notice of a request that is not wanted any more, while it still waits. Called on the reading thread."""
+        """Note the cancellation of a request that still waits. Called on the reading thread."""
         if b"$/cancelRequest" in body[:200]:
             try:
-                self._unwanted.add(json.loads(body)["params"]["id"])
+                self._cancelled.add(json.loads(body)["params"]["id"])
             except (ValueError, TypeError, LookupError):
                 return
 
     received = 0
-    """How many messages have come."""
+    """The number of messages so far."""
 
     def receive(self, body: bytes) -> None:
-        """Answer a message."""
+        """Handle a message."""
         self.received += 1
         NUMBER.set(self.received)
         sys.setswitchinterval(ALONE)
@@ -80,7 +84,7 @@ class Protocol(LanguageServerProtocol):
             sys.setswitchinterval(TOGETHER)
 
     def ask_client(self, method: str, params: object, then: Callable[[object], None], refused: Callable[[], None] = lambda: None) -> None:
-        """Ask the client for something; `then` gets the answer, `refused` is called when there is none that can be understood."""
+        """Send a request; `then` gets its result, `refused` is called if there is no valid one."""
 
         def take(future: Future[object]) -> None:
             if future.cancelled():
@@ -110,8 +114,8 @@ class Protocol(LanguageServerProtocol):
         elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
             self._refuse(number, types.ErrorCodes.ServerNotInitialized, "the first request must be 'initialize'")
             return
-        elif number is not None and number in self._unwanted:
-            self._unwanted.discard(number)
+        elif number is not None and number in self._cancelled:
+            self._cancelled.discard(number)
             self._refuse(number, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
             return
         elif self._shutdown and method != types.EXIT:
@@ -120,17 +124,17 @@ class Protocol(LanguageServerProtocol):
         try:
             message: RPCMessage = self._converter.structure({**data, "jsonrpc": self.VERSION}, self._kind(data))
         except Exception as error:  # Whatever a client may send; the library raises many kinds.
-            told = "; ".join(transform_error(error, path="params"))
+            problems = "; ".join(transform_error(error, path="params"))
             if method is not None:
-                logging.getLogger(__name__).warning("%s: %s", method, told)
-                self._refuse(number, types.ErrorCodes.InvalidParams, told)
+                logging.getLogger(__name__).warning("%s: %s", method, problems)
+                self._refuse(number, types.ErrorCodes.InvalidParams, problems)
             elif number is not None and (asked := self._request_futures.pop(number, None)) is not None:
-                asked.set_exception(JsonRpcInvalidParams(told))
+                asked.set_exception(JsonRpcInvalidParams(problems))
             return
         self.handle_message(message)
 
     def _kind(self, data: dict[str, object]) -> type:
-        """What a message has to look like."""
+        """The class of a message."""
         method, number = data.get("method"), data.get("id")
         if isinstance(method, str):
             known: type | None = self.get_message_type(method)
@@ -139,15 +143,15 @@ class Protocol(LanguageServerProtocol):
         return types.ResponseErrorMessage if data.get("error") is not None else expected or JsonRPCResponseMessage
 
     def _refuse(self, number: Id | None, code: types.ErrorCodes | types.LSPErrorCodes, reason: str) -> None:
-        """Answer with an error. A notification gets no answer, unless nobody can tell what it was."""
+        """Respond with an error. There is no response to a notification, but to what may have been a request."""
         if number is not None or code in (types.ErrorCodes.ParseError, types.ErrorCodes.InvalidRequest):
             # The library leaves an id of null out.
             self._send_data({"jsonrpc": self.VERSION, "id": number, "error": {"code": code.value, "message": reason}})
 
     def _send_handler_result(self, future: Future[object], *, msg_id: Id) -> None:
-        """Answer a request with what its handler gave."""
+        """Respond to a request with the result of its handler."""
         self._request_futures.pop(msg_id, None)
-        self._unwanted.discard(msg_id)
+        self._cancelled.discard(msg_id)
         error = None if future.cancelled() else future.exception()
         if future.cancelled():
             self._refuse(msg_id, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
@@ -162,7 +166,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(msg_id, types.ErrorCodes.InternalError, f"{type(error).__name__}: {error}")
 
     def _send_data(self, data: object) -> None:
-        """Write a message. While that waits for the client others may work, who then give way quickly."""
+        """Write a message. Other threads may run while this one waits for the client, and give way quickly afterwards."""
         sys.setswitchinterval(TOGETHER)
         super()._send_data(data)
 
@@ -174,7 +178,7 @@ class Protocol(LanguageServerProtocol):
             self._send_response(number, result=result)
 
     def _check_handler_result(self, future: Future[object]) -> None:
-        """Log what went wrong in a notification."""
+        """Log the exception of a notification."""
         error = None if future.cancelled() else future.exception()
         if isinstance(error, JsonRpcException):
             logging.getLogger(__name__).warning("%s", error.message)
@@ -182,19 +186,19 @@ class Protocol(LanguageServerProtocol):
             logging.getLogger(__name__).error("a notification failed", exc_info=error)
 
     def _handle_cancel_notification(self, msg_id: Id) -> None:
-        """A request that may be running is not wanted any more."""
-        self._unwanted.discard(msg_id)
+        """Cancel a request, which may be running."""
+        self._cancelled.discard(msg_id)
         future = self._request_futures.get(msg_id)
         if future is not None:
             future.cancel()
 
     @property
-    def _unwanted(self) -> set[Id]:
+    def _cancelled(self) -> set[Id]:
         """Requests that were cancelled before their turn."""
-        found: set[Id] = self.__dict__.setdefault("unwanted", set())
+        found: set[Id] = self.__dict__.setdefault("cancelled", set())
         return found
 
-    # No generators, as in the library: it keeps a future of each call of one for ever.
+    # Not generators as in the library, which keeps a future of each call of one forever.
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -208,5 +212,5 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """A document is no longer edited."""
+        """A document is closed."""
         self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)

@@ -1,4 +1,4 @@
-"""Reads messages on a thread of its own, whole ones at a time, so that a message costs one change of threads."""
+"""Reads whole messages on a thread of its own, so that each costs one change of threads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 LONGEST = 1 << 30
-"""Bytes that a message may have; a larger number is a slip."""
+"""The largest length of a message in bytes; a header with a larger one is invalid."""
 
 
 async def read(stream: BinaryIO, look_at: Callable[[bytes], None], receive: Callable[[bytes], None]) -> None:
@@ -33,7 +33,7 @@ async def read(stream: BinaryIO, look_at: Callable[[bytes], None], receive: Call
 
 
 def messages(stream: BinaryIO) -> Iterator[bytes]:
-    """The bodies of messages. Lines that are no header are skipped, so that a slip costs no more than the message it is in."""
+    """The bodies of messages. Lines that are not headers are skipped, so that an invalid message does not affect the next one."""
     while (length := _length(stream)) is not None:
         body = stream.read(length)
         if len(body) < length:

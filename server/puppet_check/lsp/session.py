@@ -1,4 +1,4 @@
-"""A connection's state: its open documents, what is wrong in them, and the checks that are due."""
+"""Session: the open documents of a connection, the results of their checks, and the checks that are due."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration, Settings
 from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, Found
-from puppet_check.lsp.warm import warm
+from puppet_check.lsp.preload import preload
 from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.workspace import FEW, Workspace
 from puppet_grammar.parse import Change
@@ -19,30 +19,33 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 
 LARGE = 2 << 20
-"""Bytes of a text from which on it is not read: parsing it at each key would take too long."""
+"""Texts with more bytes are not parsed: that would take too long at each key."""
 PATIENCE = 1.0
-"""Seconds that a request waits for the first examination of a document."""
+"""Seconds that a request waits for the first check of a document."""
 
 T = TypeVar("T")
-IsOver = Callable[[], bool]
-"""Tells whether nobody wants an answer any more."""
-Tell = Callable[[Found], None]
-"""Takes notice of what is wrong in a file."""
+IsCancelled = Callable[[], bool]
+"""Whether a request has been cancelled."""
+Publish = Callable[[Found], None]
+"""Publishes the result of a check."""
 
 
 def patient() -> Configuration:
-    """The settings of files alone."""
+    """The configuration from settings files alone."""
     return Configuration(is_patient=True)
 
 
 class Session:
-    """What lives as long as the connection. Made and used on the protocol's thread, while its event loop runs."""
+    """Owns the open documents and the checking thread. Made and used on the protocol's thread, while its event loop runs.
 
-    def __init__(self, tell: Tell, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
-        """`is_inside` tells whether a file is in a folder of the client; `configuration` makes what each thread reads settings from."""
+    The checking thread has an analysis of its own: only documents, diagnostics and configurations go from one to the other.
+    """
+
+    def __init__(self, publish: Publish, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
+        """`is_inside` tells whether a file is in a folder of the client; `configuration` makes the configuration of each thread."""
         self.analysis = Analysis(Workspace(configuration(), lately=FEW), most=LARGE)
         self.delay = Settings().delay
-        self._tell = tell
+        self._publish = publish
         self._loop = asyncio.get_running_loop()
         self._checker = Checker(partial(_analysis, configuration), self._found, is_inside)
         self._due: dict[str, asyncio.TimerHandle] = {}
@@ -51,24 +54,24 @@ class Session:
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
 
     def begin(self) -> None:
-        """Get ready for the first document."""
-        self._checker.ask(warm)
+        """Prepare for the first document."""
+        self._checker.ask(preload)
 
     def open(self, path: str, text: str, version: int, *, is_puppet: bool) -> None:
-        """A document is edited from now on; `is_puppet` says what it is where its name tells nothing."""
+        """Open a document; `is_puppet` says whether it is Puppet code if its name does not."""
         self._results.pop(path, None)
         self.analysis.open(path, text, version, is_puppet=is_puppet)
         self.check_now(path)
 
     def edit(self, path: str, change: Change, version: int) -> Document:
-        """A document is changed; it is checked once no key has been pressed for a moment."""
+        """Edit a document, and check it once no key has been pressed for a moment."""
         document = self.analysis.edit(path, [change], version)
         self._forget_due(path)
         self._due[path] = self._loop.call_later(self.delay, self.check_now, path)
         return document
 
     def close(self, path: str) -> None:
-        """A document is taken from the disk again."""
+        """Close a document: its text is that on the disk again."""
         self._forget_due(path)
         self._results.pop(path, None)
         self._sent.pop(path, None)
@@ -77,22 +80,22 @@ class Session:
         self._wake(path)
 
     def notice(self, paths: Collection[str]) -> None:
-        """Files and folders were made, written or removed."""
+        """Follow the creation, change or deletion of files and folders."""
         self.analysis.notice(paths)
         self._checker.notice(paths)
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
-        """Other settings count from now on."""
+        """Follow other settings from now on. Each thread calls `configuration` for its own."""
         self.analysis.begin_again(configuration())
         self._checker.ask(lambda analysis: analysis.begin_again(configuration()))
 
-    def spread(self) -> None:
-        """All files that are not open have been told of as they lie on the disk: do so with what is not saved, where that differs."""
-        self._checker.spread()
+    def recheck_dependents(self) -> None:
+        """Check closed files again that depend on unsaved text, after all have been checked as they are on the disk."""
+        self._checker.recheck_dependents()
 
-    def look_at(self, path: str) -> None:
+    def check_closed(self, path: str) -> None:
         """Check a file that is not open."""
-        self._checker.look_at(path)
+        self._checker.check_closed(path)
 
     def check_now(self, path: str) -> None:
         """Check an open document without waiting for more keys."""
@@ -103,7 +106,7 @@ class Session:
             self._checker.take(document)
 
     async def result(self, path: str) -> Found | None:
-        """What is wrong in an open document as it is now; None when it is not open."""
+        """The result of checking an open document as it is now; None if it is not open."""
         while (document := self.analysis.opened(path)) is not None:
             found = self._results.get(path)
             if found is not None and found.text is document.text:
@@ -125,8 +128,8 @@ class Session:
         document, found = self.analysis.opened(path), self._results.get(path)
         return document is not None and found is not None and found.text is document.text
 
-    async def examined(self, path: str) -> None:
-        """Wait until the first examination of a document has ended, but not for long."""
+    async def checked_once(self, path: str) -> None:
+        """Wait until the first check of a document has ended, but not for long."""
         document = self.analysis.opened(path)
         if path not in self._results and document is not None and document.is_code:
             try:
@@ -134,8 +137,8 @@ class Session:
             except TimeoutError:
                 return
 
-    async def compute(self, make: Callable[[Analysis, IsOver], T]) -> T:
-        """Something that takes its time, made on the checking thread of documents as they are now."""
+    async def compute(self, make: Callable[[Analysis, IsCancelled], T]) -> T:
+        """What a function returns for the documents as they are now, called on the checking thread."""
         ended: asyncio.Future[None] = self._loop.create_future()
         made: list[T] = []
         broken: list[Exception] = []
@@ -154,7 +157,7 @@ class Session:
         self._checker.ask(run)
         await ended
         if broken:
-            # Not raised by the future, and popped: an error knows the frames that it went through, which must not know it.
+            # Not raised by the future, and popped: an exception refers to the frames that it went through, which must not refer to it.
             raise broken.pop()
         return made.pop()
 
@@ -165,15 +168,15 @@ class Session:
             return  # The loop has ended.
 
     def stop(self) -> None:
-        """Check nothing more."""
+        """End the checking thread."""
         self._checker.stop()
 
     def _found(self, found: Found) -> None:
-        """Hand over what the checking thread has found."""
+        """Take a result on the checking thread, and hand it over to this one."""
         self._hand_over(partial(self._adopt, found))
 
     def _adopt(self, found: Found) -> None:
-        """Take what was found, unless it is about a text that has gone; types of an earlier one are better than none."""
+        """Publish a result unless it is about an older text, of which only the types are kept: they are better than none."""
         document = self.analysis.opened(found.path)
         if (document is None) != (found.document is None):
             return
@@ -182,7 +185,7 @@ class Session:
         if document is None or document.text is found.text:
             if document is not None:
                 self._results[found.path] = found
-            self._tell(found)
+            self._publish(found)
         self._wake(found.path)
 
     async def _next(self, path: str) -> None:
@@ -202,7 +205,7 @@ class Session:
 
 
 def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
-    """What the checking thread knows; what files define it may have from earlier runs."""
+    """The analysis of the checking thread; it takes definitions of unchanged files from the cache on the disk."""
     return Analysis(Workspace(configuration(), Store(default_path()), lately=FEW), most=LARGE)
 
 

@@ -1,4 +1,4 @@
-"""Where `puppet-language-server` begins. Importing makes so many objects that to look for garbage among them takes a tenth of the start."""
+"""The entry point of `puppet-language-server`. Imports make so many objects that collecting garbage would take a tenth of the start."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 
 gc.disable()
 
-from puppet_check.lsp.server import main  # noqa: E402  # It is this import that is to be quick.
+from puppet_check.lsp.server import main  # noqa: E402  # This import is to be quick.
 
 gc.freeze()
 gc.enable()

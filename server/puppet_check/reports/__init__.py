@@ -1,1 +1,1 @@
-"""Reports: what checking files gave, as plain data that can be sent, kept and compared. Both front ends check many files through it."""
+"""Reports: the results of checking files, as plain data to send, store and compare. Both front ends check many files through it."""

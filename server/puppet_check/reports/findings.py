@@ -1,4 +1,4 @@
-"""Findings: diagnostics as readers see them, with lines and columns. Plain data, so that processes can send them."""
+"""Findings: diagnostics with lines and columns, as plain data that processes can send."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
 
 
 class Related(NamedTuple):
-    """Another place that explains a finding."""
+    """A related place of a finding."""
 
     file: str
     line: int
@@ -20,7 +20,7 @@ class Related(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A text in place of what is between two places; lines and columns as in `Finding`."""
+    """The replacement of the text between two places; lines and columns as in `Finding`."""
 
     file: str
     line: int
@@ -57,12 +57,12 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What checking one file gave."""
+    """The result of checking one file."""
 
     file: str
     findings: tuple[Finding, ...]
     failed: bool = False
-    """Whether the check itself broke."""
+    """Whether the check itself failed."""
 
 
 def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
@@ -71,7 +71,7 @@ def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
 
 
 def broken(file: str, what: str) -> Report:
-    """The report of a file whose check broke because of a bug of ours."""
+    """The report of a file whose check failed because of a bug."""
     return Report(file, (_finding(file, Text(b""), internal_error(what).at(0, 0)),), failed=True)
 
 

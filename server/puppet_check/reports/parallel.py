@@ -1,4 +1,4 @@
-"""Checks files, many of them in several processes. A file whose check breaks, or breaks its process, is reported as such."""
+"""Checks files, many of them in several processes. A file whose check fails, or kills its process, is reported as such."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 FEW = 40
-"""Up to this many files are checked sooner than further processes are started."""
+"""Up to this many files are checked in less time than it takes to start more processes."""
 RECURSION = 20_000
-"""How deeply Python may nest: an evaluation nests deeper than its default allows."""
+"""The recursion limit: an evaluation nests deeper than the default allows."""
 YOUNG = 600_000
-"""After how many new objects circles among them are looked for."""
+"""The number of new objects after which the garbage collector runs."""
 CHUNK = 16
-"""How many files a process is given at a time, at least; those of one module go together, since they know each other."""
+"""The smallest number of files in a chunk; those of one module go together, since they depend on each other."""
 MOST = 96
-"""The same, at most: otherwise one process would go on alone at the end."""
+"""The largest: otherwise one process would be left working alone at the end."""
 TOGETHER = 200
-"""How many records the store is given at a time; if all else fails, so many files are checked again."""
+"""How many records are stored at a time, which limits how many are lost if the process is killed."""
 INSIDE = re.compile(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 """Where the folder of a module ends."""
 
 
 class Options(NamedTuple):
-    """What all processes have to know."""
+    """The options of all processes."""
 
     configuration: Configuration = Configuration()
     store: str | None = None
-    """Where records are kept; None: nowhere."""
+    """Where records are stored; None: nowhere."""
     yields: int = 0
-    """How much processes give way to others while they check."""
+    """The nice value of the processes."""
 
     def workspace(self) -> Workspace:
-        """A workspace that knows nothing yet."""
+        """A new workspace."""
         return Workspace(self.configuration, None if self.store is None else Store(self.store))
 
 
 class Chunk(NamedTuple):
-    """What a process found out."""
+    """The results of a process for some files."""
 
     outcomes: list[Outcome]
     summaries: list[tuple[str, str, str]]
-    """Of other files that it had to read."""
+    """The summaries of other files that it read."""
 
 
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
@@ -80,7 +80,7 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
 
 
 def _reports(chunks: Iterable[Chunk], workspace: Workspace) -> Iterator[Report]:
-    """The reports of chunks, of which the store keeps what it can."""
+    """The reports of chunks, which are stored if possible."""
     records: list[tuple[str, Record]] = []
     summaries: list[tuple[str, str, str]] = []
     for chunk in chunks:
@@ -134,7 +134,7 @@ def _module(path: str) -> str:
 
 
 def _check_while_whole(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Chunk]:
-    """What the first of some parts give: those until a process ends that should not."""
+    """The results of the first chunks: those until a process dies."""
     from concurrent.futures.process import BrokenProcessPool  # measured: 15 ms
 
     with _interruptible(), _executor(processes) as executor:
@@ -148,7 +148,7 @@ def _check_while_whole(parts: Sequence[Sequence[str]], processes: int, options: 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Lets Ctrl-C end everything at once; the executor would wait for all files first, or for ever when it is interrupted early."""
+    """Lets Ctrl-C end everything at once; the executor would wait for all files first, or forever if it is interrupted early."""
     import signal
     from multiprocessing import active_children
 
@@ -165,7 +165,7 @@ def _interruptible() -> Iterator[None]:
 
 
 def _check_one_by_one(paths: Sequence[str], options: Options) -> Iterator[Chunk]:
-    """What files give of which one may have killed its process."""
+    """The results of files one of which may have killed its process."""
     from concurrent.futures.process import BrokenProcessPool
 
     for path in paths:
@@ -177,7 +177,7 @@ def _check_one_by_one(paths: Sequence[str], options: Options) -> Iterator[Chunk]
 
 
 def collect_seldom() -> None:
-    """Look for circles of objects seldom: trees hold none, but what an evaluation leaves behind does."""
+    """Collect garbage seldom: trees contain no reference cycles, but evaluations leave some."""
     gc.set_threshold(YOUNG, 50, 1000)
 
 
@@ -190,7 +190,7 @@ def _check_chunk(paths: Sequence[str], options: Options) -> Chunk:
 
 @lru_cache(1)
 def _workspace(options: Options) -> Workspace:
-    """What one process knows of other files, for all that it checks."""
+    """The workspace of one process, for all files that it checks."""
     return options.workspace()
 
 
@@ -204,7 +204,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 
 
 def _end_with_parent() -> None:
-    """Let this process end when the one that made it was killed: nobody else would tell it."""
+    """End this process when its parent is killed."""
     from multiprocessing import parent_process
     from threading import Thread
 

@@ -19,7 +19,7 @@ TOGETHER = 400
 
 
 class Outcome(NamedTuple):
-    """The report of a file, and what may be kept of it."""
+    """The report of a file, and the record of it that may be stored."""
 
     report: Report
     record: Record | None = None
@@ -31,7 +31,7 @@ def check_file(path: str, analysis: Analysis) -> Outcome:
 
 
 def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | None]:
-    """Check one file, and tell what the report depends on besides the file."""
+    """Check one file; also returns what the report depends on besides the file."""
     outcome, checked = _checked(path, analysis)
     return outcome.report, None if checked is None else checked.trace
 
@@ -42,11 +42,11 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, Checked | None]:
         made = report(path, checked.text, checked.diagnostics)
         return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made)), checked
     except Exception as error:
-        return Outcome(broken(path, _told(error))), None
+        return Outcome(broken(path, _summary(error))), None
 
 
 def recalled(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
-    """The reports of an earlier run that would be the same today."""
+    """The reports of an earlier run that still hold."""
     if workspace.store is None:
         return
     for start in range(0, len(paths), TOGETHER):
@@ -78,7 +78,7 @@ def _record(path: str, workspace: Workspace, checked: Checked, made: Report) -> 
 
 
 def _plain(finding: Finding) -> list[object]:
-    """A finding without the name of its file, which goes by the one under which it is asked for next time."""
+    """A finding without the name of its file, which may be another one in the next run."""
     plain: list[object] = [*finding[1 : Finding._fields.index("related")]]
     plain.append([_elsewhere(each, finding.file) for each in finding.related])
     if finding.fixes:
@@ -105,7 +105,7 @@ def _context(path: str, workspace: Workspace) -> str:
     return digest(workspace.known(path).context.encode(), repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"))
 
 
-def _told(error: Exception) -> str:
+def _summary(error: Exception) -> str:
     """An error and where it was raised, in one line."""
     from traceback import extract_tb  # only a bug needs it
 

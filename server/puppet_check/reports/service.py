@@ -1,6 +1,6 @@
 """Checks folders for another process: `python -m puppet_check.reports.service`, a request and its reports as lines of JSON.
 
-The process gives way to all others as soon as there is something to check, and ends when its standard input does.
+The process lowers its priority as soon as there is something to check, and ends with its standard input.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from puppet_check.workspace.files import find
 from puppet_grammar.text import Encoding, Position, Text
 
 LOW = 10
-"""How much this process gives way."""
+"""The nice value of this process."""
 
 
 class Request(NamedTuple):
-    """What is to be checked."""
+    """The folders to check, and how."""
 
     folders: list[str]
     encoding: Encoding
-    """What columns count."""
+    """The unit of columns."""
     store: str | None = None
     jobs: int = 0
     editor: Sequence[tuple[str, object]] = ()
-    """The settings of the editor, by folder, all of them right."""
+    """The settings of the editor, by folder, all of them valid."""
 
 
 def main() -> None:
-    """Answer one request."""
+    """Read one request and write its reports."""
     sys.setrecursionlimit(RECURSION)
     collect_seldom()
     request = Request(**json.loads(sys.stdin.readline()))
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def answers(request: Request) -> Iterator[str]:
-    """First the number of files, then for each of them its path, whether its check broke, and what is wrong, from 0."""
+    """First the number of files, then for each of them its path, whether its check failed, and its findings, which count from 0."""
     configuration = editor_configuration(request.editor)
     paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
     yield json.dumps(len(paths))
@@ -61,9 +61,9 @@ def answers(request: Request) -> Iterator[str]:
         yield json.dumps([os.path.abspath(report.file), report.failed, findings])
 
 
-def editor_configuration(said: Iterable[tuple[str, object]]) -> Configuration:
-    """The configuration for an editor that says this, folder by folder."""
-    return Configuration(is_patient=True, editor=tuple((folder, editor_settings(each, folder)) for folder, each in said))
+def editor_configuration(settings: Iterable[tuple[str, object]]) -> Configuration:
+    """The configuration for an editor with these settings, by folder."""
+    return Configuration(is_patient=True, editor=tuple((folder, editor_settings(each, folder)) for folder, each in settings))
 
 
 def _files(folder: str, configuration: Configuration) -> Iterable[str]:
@@ -82,7 +82,7 @@ def _shown(report: Report, configuration: Configuration) -> list[Finding]:
 
 
 def _converted(findings: list[Finding], encoding: Encoding) -> list[Finding]:
-    """The findings of a file with columns that count what was asked for."""
+    """The findings of a file with columns in the requested unit."""
     if not findings or encoding == "utf-32":
         return findings
     try:

@@ -1,4 +1,4 @@
-"""Colours after edits are those of the whole text; only what differs is coloured again."""
+"""Semantic tokens after edits are those of the whole text; only lines that differ are computed again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puppet_check.lsp.tokens import Coloured, again, coloured
+from puppet_check.lsp.encoded_tokens import EncodedTokens, encode, reencode
 from puppet_grammar.parse import Change, SyntaxTree, differing, edit, parse
 from puppet_grammar.text import Encoding
 
@@ -62,13 +62,13 @@ def changed(tree: SyntaxTree, at: int, length: int, piece: str) -> SyntaxTree:
 
 
 @given(edits, st.sampled_from(("utf-8", "utf-16", "utf-32")))
-def test_colours_after_edits_are_those_of_the_whole_text(changes: list[tuple[int, int, str]], encoding: Encoding) -> None:
+def test_tokens_after_edits_are_those_of_the_whole_text(changes: list[tuple[int, int, str]], encoding: Encoding) -> None:
     tree = parse(TEXT)
-    known = Coloured("1", tree, coloured(tree, encoding))
+    known = EncodedTokens("1", tree, encode(tree, encoding))
     for change in changes:
         tree = changed(tree, *change)
-        known = Coloured("1", tree, again(known, tree, encoding))
-        assert known.numbers == coloured(tree, encoding)
+        known = EncodedTokens("1", tree, reencode(known, tree, encoding))
+        assert known.numbers == encode(tree, encoding)
 
 
 @pytest.mark.parametrize(("old", "new", "differs"), [("$a = 1\n$b = 2", "$a = 1\n$b = 23", 2), ("$a = 'xyz'\n$b", "$a = 'xz'\n$b", 1)])
@@ -79,9 +79,9 @@ def test_only_what_differs_is_looked_at(old: str, new: str, differs: int) -> Non
     assert max(before.end - before.start, after.end - after.start) <= differs
 
 
-def test_a_key_in_a_long_text_colours_one_line() -> None:
+def test_a_key_in_a_long_text_computes_the_tokens_of_one_line() -> None:
     tree = parse("$x = 1\n" * 5_000)
     later = changed(tree, 14_000, 0, "y")
     new = differing(tree, later)[1]
     assert new.end - new.start <= 14
-    assert again(Coloured("1", tree, coloured(tree, "utf-16")), later, "utf-16") == coloured(later, "utf-16")
+    assert reencode(EncodedTokens("1", tree, encode(tree, "utf-16")), later, "utf-16") == encode(later, "utf-16")

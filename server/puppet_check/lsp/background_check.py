@@ -1,4 +1,4 @@
-"""The sweep: checks all files of the client's folders in a process of its own, which takes what earlier runs found from the store."""
+"""The background check: checks all files of some folders in another process, which reuses the results of earlier runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from typing import NamedTuple, TypeVar
 
 from puppet_check.reports.service import Request
@@ -19,17 +18,17 @@ from puppet_typesys.diagnostics import Tag
 QUIET = 1.0
 """Seconds without a change before the files are checked again."""
 PATIENCE = 10.0
-"""Seconds for which a report waits for the protocol's thread, at most."""
+"""The longest time in seconds that the reading thread waits for the protocol's thread."""
 TOGETHER = 16
-"""How many reports the protocol's thread may have before it."""
+"""How many reports may wait for the protocol's thread."""
 COMMAND = (sys.executable, "-P", "-m", "puppet_check.reports.service")
-"""`-P`: the current folder is that of a workspace, from which nothing may be imported."""
+"""`-P`: nothing may be imported from the current folder, which is that of a workspace."""
 
 T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """Another place that explains a finding, from 0."""
+    """A related place of a finding, from 0."""
 
     path: str
     line: int
@@ -38,7 +37,7 @@ class Place(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What is wrong at a place, from 0, columns as agreed with the client."""
+    """A finding; lines and columns count from 0, columns in the unit agreed with the client."""
 
     line: int
     column: int
@@ -52,20 +51,23 @@ class Row(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One file has been checked."""
+    """The result for one file."""
 
     path: str
     rows: tuple[Row, ...] | None
-    """None when the file has changed since."""
+    """None if the file has changed since."""
     done: int
     total: int
 
 
-class Sweep:
-    """Runs one process at a time. Used on the protocol's thread; a thread of its own reads what the process says."""
+class BackgroundCheck:
+    """Owns the process of the check that is running, one at a time. Used on the protocol's thread.
+
+    A second thread reads what the process writes, and hands each result over to the event loop.
+    """
 
     def __init__(self, take: Callable[[Step], None], ended: Callable[[set[str] | None], None]) -> None:
-        """`take` gets each file's report; `ended` the files that were checked after the last of them, None when that one never came."""
+        """`take` gets the result of each file; `ended` gets all checked files at the end, or None if the process failed."""
         self._take = take
         self._ended = ended
         self._loop = asyncio.get_running_loop()
@@ -73,9 +75,8 @@ class Sweep:
         self._due: asyncio.TimerHandle | None = None
         self._again: Request | None = None
         self._waiting: list[asyncio.Future[None]] = []
-        self._told = 0
         self._changed: set[str] = set()
-        """Files that have changed since the process began, of which it may tell what was."""
+        """Files that have changed since the process began, whose results may be outdated."""
         self.files: int | None = None
         """How many files there are, once that is known."""
 
@@ -84,13 +85,13 @@ class Sweep:
         """Whether files are being checked, or about to be."""
         return self._running is not None or self._due is not None
 
-    def soon(self, request: Request) -> None:
+    def start_soon(self, request: Request) -> None:
         """Check all files once nothing has changed for a moment."""
         self._forget_due()
         self._due = self._loop.call_later(QUIET, self.start, request)
 
     def note(self, paths: Iterable[str]) -> None:
-        """These files have changed: what is told of them by a process that runs already may be about what they were."""
+        """Ignore the results of a running process for these files, which have changed."""
         self._changed.update(paths)
 
     def start(self, request: Request) -> None:
@@ -100,7 +101,7 @@ class Sweep:
             self._again = request
             return
         self._changed.clear()
-        self._running = _Run(request, partial(self._tell, self._step), partial(self._tell, self._end))
+        self._running = _Run(request, self._loop, self._step, self._end)
 
     async def done(self) -> None:
         """Wait until no check is running or due."""
@@ -109,29 +110,13 @@ class Sweep:
             await self._waiting[-1]
 
     def cancel(self) -> None:
-        """Check nothing more until something changes."""
+        """Stop the check until another is started."""
         self._again = None
         self._forget_due()
         if self._running is not None:
             self._running.cancel()
         else:
             self._wake()
-
-    def _tell(self, method: Callable[[T], None], value: T) -> None:
-        """Let the protocol's thread know something, and wait now and then until it does: requests come between the reports."""
-        known = threading.Event()
-        self._told += 1
-
-        def run() -> None:
-            try:
-                method(value)
-            finally:
-                known.set()
-
-        with suppress(RuntimeError):  # The loop has ended.
-            self._loop.call_soon_threadsafe(run)
-            if self._told % TOGETHER == 0:
-                known.wait(PATIENCE)
 
     def _step(self, step: Step) -> None:
         self.files = step.total
@@ -158,16 +143,21 @@ class Sweep:
 
 
 class _Run:
-    """One check of all files."""
+    """One check of all files. `cancel` is called on the protocol's thread, all else on a thread of its own."""
 
-    def __init__(self, request: Request, step: Callable[[Step], None], end: Callable[[set[str] | None], None]) -> None:
+    def __init__(
+        self, request: Request, loop: asyncio.AbstractEventLoop, step: Callable[[Step], None], end: Callable[[set[str] | None], None]
+    ) -> None:
+        """`step` and `end` are called on the event loop."""
         self._request = request
+        self._loop = loop
+        self._handed_over = 0
         self._step = step
         self._end = end
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._is_wanted = True
-        threading.Thread(target=self._run, name="sweep", daemon=True).start()
+        threading.Thread(target=self._run, name="background-check", daemon=True).start()
 
     def cancel(self) -> None:
         """End the process, which ends with its input."""
@@ -179,12 +169,12 @@ class _Run:
     def _run(self) -> None:
         seen = self._one()
         if seen is None and self._is_wanted:
-            # Somebody ended the process, or it broke; what it has found until then is in the store.
+            # The process was killed or failed; its results until then are in the cache.
             seen = self._one()
-        self._end(seen)
+        self._hand_over(self._end, seen)
 
     def _one(self) -> set[str] | None:
-        """Take the reports of one process; the files that it checked if it came to its end."""
+        """Hand over the results of one process; returns the files that it checked, or None if it failed."""
         process = self._started()
         if process is None:
             return None
@@ -196,8 +186,24 @@ class _Run:
                 break
             path, _, rows = json.loads(line)
             seen.add(path)
-            self._step(Step(path, tuple(map(_row, rows)), len(seen), total))
+            self._hand_over(self._step, Step(path, tuple(map(_row, rows)), len(seen), total))
         return seen if process.wait() == 0 else None
+
+    def _hand_over(self, method: Callable[[T], None], value: T) -> None:
+        """Call a method on the event loop, and sometimes wait until it returns, so that requests are answered between the results."""
+        done = threading.Event()
+        self._handed_over += 1
+
+        def run() -> None:
+            try:
+                method(value)
+            finally:
+                done.set()
+
+        with suppress(RuntimeError):  # The loop has ended.
+            self._loop.call_soon_threadsafe(run)
+            if self._handed_over % TOGETHER == 0:
+                done.wait(PATIENCE)
 
     def _started(self) -> subprocess.Popen[bytes] | None:
         with self._lock:

@@ -1,10 +1,9 @@
-"""Code actions, and edits while typing."""
+"""Code actions and on-type formatting."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -12,12 +11,11 @@ from puppet_check.features.actions import Action, fix_all
 from puppet_check.features.edits import NewFile
 from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.lsp import convert
+from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits, uri_of
-from puppet_check.lsp.project import answer, answers, asked
+from puppet_check.lsp.requests import place
+from puppet_check.lsp.routes import Route
 from puppet_grammar.text import Encoding, Text
-
-if TYPE_CHECKING:
-    from puppet_check.lsp.server import Server
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 KINDS = [
@@ -26,30 +24,24 @@ KINDS = [
     types.CodeActionKind.RefactorExtract,
     types.CodeActionKind.SourceFixAll,
 ]
+ON_TYPE = types.DocumentOnTypeFormattingOptions(TRIGGERS[0], list(TRIGGERS[1:]))
 
 
-def register(server: Server) -> None:
-    """Answer these requests."""
-    answer(server, {types.TEXT_DOCUMENT_CODE_ACTION: code_action}, types.CodeActionOptions(KINDS))
-    options = types.DocumentOnTypeFormattingOptions(TRIGGERS[0], list(TRIGGERS[1:]))
-    answer(server, {types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: on_type_formatting}, options)
-
-
-async def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """What may be done to a part of a document."""
-    diagnostics = await server.session.settled(convert.path_of(params.text_document.uri))
+async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """The code actions for a part of a document."""
+    diagnostics = await context.session.settled(convert.path_of(params.text_document.uri))
     uri = params.text_document.uri
-    document = answers(server, params.text_document)
+    document = context.documents.answers(params.text_document)
     text = document.text
     only = params.context.only
     edits = fix_all(diagnostics) if _takes_fix_all(params.context) else ()
     found = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
     if only is None or types.CodeActionKind.SourceFixAll not in only:
-        start, end = (convert.to_offset(each, text, server.encoding) for each in (params.range.start, params.range.end))
+        start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
         here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
         # All may be what one of these fixes.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
-    return [_action(uri, each, text, server.encoding) for each in found]
+    return [_action(uri, each, text, context.encoding) for each in found]
 
 
 def _is_of(kind: str, wanted: str) -> bool:
@@ -105,7 +97,13 @@ def _creation(file: NewFile) -> list[DocumentChange]:
     return [made, _document_edit(uri, [types.TextEdit(start, file.text)])]
 
 
-def on_type_formatting(server: Server, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
-    """Edits after a key."""
-    view, offset, _, _ = asked(server, params.text_document, params.position)
-    return text_edits(on_type(view, offset, params.ch), view.text, server.encoding)
+def on_type_formatting(context: Context, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
+    """The edits that follow a typed character."""
+    view, offset, _, _ = place(context, params.text_document, params.position)
+    return text_edits(on_type(view, offset, params.ch), view.text, context.encoding)
+
+
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_CODE_ACTION, code_action, types.CodeActionOptions(KINDS)),
+    Route(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, on_type_formatting, ON_TYPE),
+)

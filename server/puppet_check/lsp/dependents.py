@@ -1,4 +1,4 @@
-"""Files that are not open and see something else because of a text that has not been saved: they are checked again as well."""
+"""Dependents: closed files whose findings change because of text that has not been saved."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ from puppet_grammar.parse import parse
 from puppet_typesys.loader import Definition, TypedName
 
 MOST = 300
-"""How many files are checked again because of one change; all are once it has been saved."""
+"""How many files are checked again because of one change; after saving, all are."""
 
 WORD = re.compile(rb"\$?(?:::)?[a-z_]\w*(?:::\w+)*")
-"""A name, or a variable."""
+"""A name or a variable."""
 
-Seen = dict[TypedName, Definition]
-"""What others see of a file's definitions."""
+Exports = dict[TypedName, Definition]
+"""The definitions of a file without what other files cannot see."""
 
 
-class Spread:
-    """What others see of open files, and the names that mean something else than on the disk. Used on the checking thread."""
+class Dependents:
+    """Owns the exported definitions of open documents, and the names that differ from the disk. Used on the checking thread."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, Seen] = {}
+        self._exports: dict[str, Exports] = {}
         self._unsaved: dict[str, set[str]] = {}
-        """The names that each open file has changed since it was saved."""
+        """The names that each open document defines differently since it was saved."""
         self._due: dict[str, set[str]] = {}
 
     @property
     def is_due(self) -> bool:
-        """Whether some files are to be looked for."""
+        """Whether dependents are to be looked for."""
         return bool(self._due)
 
     def take(self, document: Document) -> None:
-        """Take notice of what an open file defines now."""
-        now = _seen(document.definitions)
-        before = self._seen.get(document.path)
+        """Note what an open document defines now."""
+        now = _exports(document.definitions)
+        before = self._exports.get(document.path)
         if before is None:
             before = _on_disk(document)
-        self._seen[document.path] = now
+        self._exports[document.path] = now
         changed = {name.name for name in before.keys() | now.keys() if before.get(name) != now.get(name)}
         if changed:
             self._unsaved.setdefault(document.path, set()).update(changed)
             self._due.setdefault(document.path, set()).update(changed)
 
     def saved(self, paths: Iterable[str]) -> None:
-        """What these say lies on the disk now."""
+        """Note that these files have been saved."""
         for path in paths:
             self._unsaved.pop(path, None)
 
     def close(self, path: str) -> None:
-        """What a file says counts as it lies on the disk again."""
-        self._seen.pop(path, None)
+        """Note that the text of a file is that on the disk again."""
+        self._exports.pop(path, None)
         if names := self._unsaved.pop(path, None):
             self._due[path] = names
 
-    def again(self) -> None:
-        """All files were checked as they lie on the disk: look for what sees something else."""
+    def recheck(self) -> None:
+        """Look for the dependents of all unsaved names again, since they have been checked as if nothing was unsaved."""
         for path, names in self._unsaved.items():
             self._due.setdefault(path, set()).update(names)
 
     def files(self, analysis: Analysis, is_wanted: Callable[[str], bool], is_over: Callable[[], bool]) -> list[str]:
-        """The wanted files that may see a difference; none, and the same is due, if it is over before all are known."""
+        """The wanted files that may depend on a changed name. If `is_over` interrupts the search there are none, and it stays due."""
         found: dict[str, None] = {}
         for path, names in self._due.items():
             others = Others(analysis.workspace.known(path))
@@ -81,31 +81,31 @@ class Spread:
         return [*found]
 
 
-def _seen(found: Iterable[Definition]) -> Seen:
+def _exports(found: Iterable[Definition]) -> Exports:
     return {TypedName(each.kind, each.name.lower()): interface(each) for each in found}
 
 
-def _on_disk(document: Document) -> Seen:
-    """What others see of a document as it was saved last."""
+def _on_disk(document: Document) -> Exports:
+    """The exported definitions of a document as it was saved last."""
     try:
         with open(document.path, "rb") as file:
             source = file.read()
     except OSError:
         return {}
     if source == document.text.source:
-        return _seen(document.definitions)
+        return _exports(document.definitions)
     tree = parse(source, document.tree.mode)
-    return _seen(definitions(document.path, lower(tree)[0], tree.text))
+    return _exports(definitions(document.path, lower(tree)[0], tree.text))
 
 
 def _all(others: Others) -> Iterator[tuple[str, bool]]:
-    """All files, and whether they are data."""
+    """All files of a project, and whether they are data."""
     yield from ((each, False) for each in others.code())
     yield from ((each, True) for each in others.data())
 
 
 def _names(source: bytes | None, names: frozenset[bytes], is_data: bool) -> bool:
-    """Whether one of these names, a variable of one, or a key of one in data, stands in a text."""
+    """Whether a text mentions one of these names, a variable of one or, in data, a key of one."""
     for word in set(WORD.findall(source.lower())) if source is not None else ():
         name = word.lstrip(b"$:")
         if name in names or ((is_data or word[:1] == b"$") and name.rpartition(b"::")[0] in names):

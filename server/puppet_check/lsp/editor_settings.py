@@ -1,0 +1,51 @@
+"""The settings of the editor: the same keys as in a settings file, which takes precedence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.read import EDITOR, editor_settings
+from puppet_check.lsp import hint_settings
+from puppet_check.reports.service import editor_configuration
+
+Values = dict[str, object]
+"""Settings by folder."""
+
+
+class EditorSettings:
+    """Owns the settings that the client has sent for each folder, and what is wrong with them. Used on the protocol's thread."""
+
+    def __init__(self) -> None:
+        self.by_folder: Values = {}
+        self.problems: tuple[str, ...] = ()
+        self.hints = hint_settings.wanted(None)
+        """The kinds of inlay hints that are shown."""
+
+    def take_options(self, options: object) -> None:
+        """Take the kinds of inlay hints from the initialization options."""
+        self.hints = hint_settings.wanted(options)
+
+    def take(self, folders: Sequence[str], values: object) -> bool:
+        """Take the settings of some folders; tells whether checks depend on a difference. Invalid ones are problems, and ignored."""
+        taken: Values = {}
+        problems: list[str] = []
+        for folder, each in zip(folders, values if isinstance(values, list | tuple) else [], strict=False):
+            plain = {key: value for key, value in each.items() if key != hint_settings.SETTING} if isinstance(each, dict) else {}
+            if isinstance(each, dict) and hint_settings.SETTING in each:
+                self.hints = hint_settings.wanted(each)
+                problems += (f"the editor's settings `{EDITOR}`: {wrong}" for wrong in hint_settings.mistakes(each[hint_settings.SETTING]))
+            try:
+                editor_settings(plain, folder)
+                taken[folder] = plain
+            except ConfigError as error:
+                problems.append(str(error))
+        self.problems = tuple(problems)
+        is_other = taken != self.by_folder
+        self.by_folder = taken
+        return is_other
+
+
+def configuration(by_folder: Values) -> Configuration:
+    """A new configuration that follows these settings of an editor. Each thread makes its own."""
+    return editor_configuration(by_folder.items())

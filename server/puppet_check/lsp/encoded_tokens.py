@@ -1,0 +1,59 @@
+"""Semantic tokens as the protocol encodes them, and the edits between those of two texts."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
+from typing import NamedTuple
+
+from puppet_check.features.semantic_tokens import semantic_tokens
+from puppet_check.lsp import convert
+from puppet_grammar.parse import SyntaxTree, differing
+from puppet_grammar.text import Encoding, Span
+
+FIELDS = 5
+"""How many numbers make a token; the first is the distance from the line of the token before."""
+
+
+class EncodedTokens(NamedTuple):
+    """The tokens of a text, as the client has them."""
+
+    id: str
+    tree: SyntaxTree
+    numbers: array[int]
+
+
+def encode(tree: SyntaxTree, encoding: Encoding) -> array[int]:
+    """The tokens of a text."""
+    return array("I", convert.from_tokens(semantic_tokens(tree), tree.text, encoding))
+
+
+def reencode(known: EncodedTokens, tree: SyntaxTree, encoding: Encoding) -> array[int]:
+    """The tokens of a later text: only lines that differ are computed again."""
+    old, new = differing(known.tree, tree)
+    first = tree.text.line_of(new.start)
+    last, old_last = tree.text.line_of(new.end), known.tree.text.line_of(old.end)
+    span = Span(tree.text.line_span(first).start, tree.text.line_span(last).end)
+    inside = (each for each in semantic_tokens(tree, *span) if span.start <= each.start and each.end <= span.end)
+    between = convert.from_tokens(inside, tree.text, encoding)
+    # The line of each token that the client has.
+    lines = list(accumulate(known.numbers[::FIELDS]))
+    kept, left = bisect_left(lines, first), bisect_right(lines, old_last)
+    line = lines[kept - 1] if kept else 0
+    rest = known.numbers[left * FIELDS :]
+    if rest:
+        rest[0] = lines[left] + last - old_last - (sum(between[::FIELDS]) if between else line)
+    if between:
+        between[0] -= line
+    return known.numbers[: kept * FIELDS] + array("I", between) + rest
+
+
+def edits(before: array[int], now: array[int]) -> list[convert.Data]:
+    """The edit that turns some numbers into others: what lies between a common beginning and a common end."""
+    most = min(len(before), len(now))
+    start = next((at for at in range(most) if before[at] != now[at]), most)
+    same = next((at for at in range(most - start) if before[-1 - at] != now[-1 - at]), most - start)
+    if start == len(before) == len(now):
+        return []
+    return [{"start": start, "deleteCount": len(before) - same - start, "data": now[start : len(now) - same].tolist()}]

@@ -1,0 +1,33 @@
+"""Completion, and the descriptions of its items."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from puppet_check.features.completion import resolved
+from puppet_check.lsp import convert
+from puppet_check.lsp.context import Context
+from puppet_check.lsp.convert_help import described_item, from_completion, item_source
+from puppet_check.lsp.routes import Route
+
+OPTIONS = types.CompletionOptions(trigger_characters=["$", ":", "'", '"', "[", "{", ".", "/", "@"], resolve_provider=True)
+
+
+async def text_document_completion(context: Context, params: types.CompletionParams) -> types.CompletionList:
+    """What may be written at a position."""
+    document = await context.documents.checked_answers(params.text_document)
+    found = document.complete(convert.to_offset(params.position, document.text, context.encoding))
+    return from_completion(found, document.path, document.text, context.encoding, snippets=context.client.takes_snippets)
+
+
+def completion_item_resolve(context: Context, params: types.CompletionItem) -> types.CompletionItem:
+    """The description of an item."""
+    path, about = item_source(params)
+    text = None if about is None else resolved(about, context.session.analysis.workspace.known(path))
+    return described_item(params, text)
+
+
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_COMPLETION, text_document_completion, OPTIONS),
+    Route(types.COMPLETION_ITEM_RESOLVE, completion_item_resolve),
+)

@@ -1,0 +1,76 @@
+"""Inlay hints, document links and code lenses."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lsprotocol import types
+
+from puppet_check.features.code_lens import counted, lenses
+from puppet_check.features.inlay_hints import inlay_hints
+from puppet_check.features.subjects import Subject
+from puppet_check.lsp import convert
+from puppet_check.lsp.context import Context
+from puppet_check.lsp.convert_places import locations, uri_of
+from puppet_check.lsp.requests import Job, checked_place, on_checking_thread, others, place
+from puppet_check.lsp.routes import Route
+
+HINT_KIND = {"argument": types.InlayHintKind.Parameter}
+
+
+async def inlay_hint(context: Context, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """The inferred types and the names of arguments in a part of a document."""
+    view, start, _, _ = await checked_place(context, params.text_document, params.range.start)
+    end = convert.to_offset(params.range.end, view.text, context.encoding)
+    return [
+        types.InlayHint(
+            convert.from_offset(each.offset, view.text, context.encoding),
+            each.text,
+            HINT_KIND.get(each.kind, types.InlayHintKind.Type),
+            padding_right=each.kind == "argument",
+        )
+        for each in inlay_hints(view, start, end, context.settings.hints)
+    ]
+
+
+def document_link(context: Context, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """The files that a document names."""
+    document = context.documents.answers(params.text_document)
+    text, found = document.text, document.links(others(context, document.known, document.here))
+    return [types.DocumentLink(convert.from_span(each.start, each.end, text, context.encoding), uri_of(each.path)) for each in found]
+
+
+def code_lens(context: Context, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The definitions of a document, each with a lens."""
+    view, _, _, _ = place(context, params.text_document)
+    return [
+        types.CodeLens(
+            convert.from_span(*each.span, view.text, context.encoding),
+            data={"uri": params.text_document.uri, "subject": list(each.subject)},
+        )
+        for each in lenses(view.program)
+    ]
+
+
+async def code_lens_resolve(context: Context, params: types.CodeLens) -> types.CodeLens:
+    """The number of references to a definition."""
+    return await on_checking_thread(context, partial(_resolved, params))
+
+
+def _resolved(params: types.CodeLens, job: Job) -> types.CodeLens:
+    data = params.data
+    assert isinstance(data, dict)
+    view, _, others, texts = job.place(types.TextDocumentIdentifier(data["uri"]))
+    found = counted(Subject(*data["subject"]), view, others)
+    title = "1 reference" if len(found) == 1 else f"{len(found)} references"
+    arguments = [data["uri"], params.range.start, locations(found, texts, job.encoding)]
+    params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
+    return params
+
+
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_INLAY_HINT, inlay_hint),
+    Route(types.TEXT_DOCUMENT_DOCUMENT_LINK, document_link),
+    Route(types.TEXT_DOCUMENT_CODE_LENS, code_lens, types.CodeLensOptions(resolve_provider=True)),
+    Route(types.CODE_LENS_RESOLVE, code_lens_resolve),
+)

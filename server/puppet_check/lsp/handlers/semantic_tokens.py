@@ -1,0 +1,60 @@
+"""Semantic tokens: of a document, of a part of it, or as edits of those that the client has."""
+
+from __future__ import annotations
+
+from array import array
+
+from lsprotocol import types
+
+from puppet_check.lsp import convert
+from puppet_check.lsp.context import Context
+from puppet_check.lsp.encoded_tokens import EncodedTokens, edits, reencode
+from puppet_check.lsp.protocol import Plain
+from puppet_check.lsp.routes import Route
+
+
+def full(context: Context, params: types.SemanticTokensParams) -> Plain:
+    """The tokens of a document."""
+    now = _tokens(context, params.text_document)
+    return Plain({"resultId": now.id, "data": now.numbers.tolist()})
+
+
+def delta(context: Context, params: types.SemanticTokensDeltaParams) -> Plain:
+    """The edits of the tokens that the client has; all tokens if those are not known."""
+    before = context.sent_tokens.of(convert.path_of(params.text_document.uri))
+    now = _tokens(context, params.text_document)
+    if before is None or before.id != params.previous_result_id:
+        return Plain({"resultId": now.id, "data": now.numbers.tolist()})
+    return Plain({"resultId": now.id, "edits": [] if now is before else edits(before.numbers, now.numbers)})
+
+
+def in_range(context: Context, params: types.SemanticTokensRangeParams) -> Plain:
+    """The tokens of a part of a document."""
+    document = context.documents.answers(params.text_document)
+    start = convert.to_offset(params.range.start, document.text, context.encoding)
+    end = convert.to_offset(params.range.end, document.text, context.encoding)
+    return Plain({"data": convert.from_tokens(document.tokens(start, end), document.text, context.encoding)})
+
+
+def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> EncodedTokens:
+    document = context.documents.opened(identifier)
+    known = context.sent_tokens.of(document.path)
+    if known is None or known.tree is not document.tree:
+        # In files that are not code, the tokens depend on other files, too.
+        numbers = reencode(known, document.tree, context.encoding) if known and document.is_code else _all(context, identifier)
+        number = 1 if known is None else int(known.id) + 1
+        known = EncodedTokens(str(number), document.tree, numbers)
+        context.sent_tokens.put(document.path, known)
+    return known
+
+
+def _all(context: Context, identifier: types.TextDocumentIdentifier) -> array[int]:
+    document = context.documents.answers(identifier)
+    return array("I", convert.from_tokens(document.tokens(0, len(document.text)), document.text, context.encoding))
+
+
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, full, convert.LEGEND),
+    Route(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, delta, convert.LEGEND),
+    Route(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, in_range, convert.LEGEND),
+)
