@@ -68,7 +68,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
             " mean 'modulepath'?",
         ),
         ("task", "3 puppet-check [task-metadata]: 'parametrs' is not a field of task metadata, did you mean 'parameters'?"),
-        ("template in Ruby", "A variable of class `shop::old`"),
+        ("template in Ruby", "Variable of class `shop::old`"),
         ("symbols", "class shop::extra {"),
         ("fix all", "  notice($facts['os']['family'])\n  notice($facts['networking']['hostname'])\n"),
         ("restart", "1 puppet-check [div-by-zero]: Division by 0"),

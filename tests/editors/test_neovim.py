@@ -186,7 +186,7 @@ def test_other_files_are_checked(nvim: Neovim, file: str) -> None:
 def test_a_template_in_ruby_knows_the_variables_of_its_class(nvim: Neovim) -> None:
     nvim.open("modules/shop/templates/old.erb", 1, 12)
     nvim.lua("vim.lsp.buf.hover()")
-    assert "A variable of class `shop::old`" in nvim.floating()
+    assert "Variable of class `shop::old`" in nvim.floating()
 
 
 def test_symbols_of_all_files_are_found(nvim: Neovim) -> None:

@@ -60,7 +60,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         ("data", "Integer[1, 65535] $port"),
         ("wrong data", "2 Class[Shop]: parameter 'port' expects an Integer value, got String"),
         ("template", "3 Unknown variable: 'nmae'."),
-        ("template in Ruby", "A variable of class `shop::old`"),
+        ("template in Ruby", "Variable of class `shop::old`"),
         ("Puppetfile", "2 module 'stdlib' is already listed"),
         ("metadata", "3 '1.0' is not a valid version; expected three numbers such as `1.2.3`"),
         ("hierarchy", "4 unrecognized key 'pth' in hierarchy 'Common', did you mean 'path'?"),

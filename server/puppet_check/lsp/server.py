@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 
 from puppet_check import __version__
 from puppet_check.lsp.context import connected
-from puppet_check.lsp.handlers import routes
+from puppet_check.lsp.handlers import ROUTES
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
 from puppet_check.reports.parallel import RECURSION, collect_seldom
@@ -32,7 +32,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.context = connected(self.protocol)
-        for method, handler, options in routes():
+        for method, handler, options in ROUTES:
             self.feature(method, options)(partial(handler, self.context))
 
 

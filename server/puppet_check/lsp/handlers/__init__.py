@@ -9,7 +9,10 @@ from pkgutil import iter_modules
 from puppet_check.lsp.routes import Route
 
 
-def routes() -> Iterator[Route]:
-    """The routes of all modules."""
+def _found() -> Iterator[Route]:
     for module in iter_modules(__path__):
         yield from import_module(f"{__name__}.{module.name}").ROUTES
+
+
+ROUTES: tuple[Route, ...] = tuple(_found())
+"""The routes of all modules. Made at import, while `start` has switched the garbage collector off."""
