@@ -24,7 +24,7 @@ _ERROR_COST = 12
 _INSERTED = (b",", b"}", b")", b"]", b";", b":", b"{", b"=>", b"|", b"|>")
 
 
-class Slip(NamedTuple):
+class SyntaxFault(NamedTuple):
     """A broken part, the tree that it is the first one of, and the token that was refused there."""
 
     tree: SyntaxTree
@@ -36,30 +36,30 @@ class Repaired(NamedTuple):
     """A tree of repaired text, what was repaired, and the first slip that is left."""
 
     tree: SyntaxTree
-    slips: tuple[Slip, ...] = ()
-    rest: Slip | None = None
+    faults: tuple[SyntaxFault, ...] = ()
+    rest: SyntaxFault | None = None
 
 
 def repair(tree: SyntaxTree) -> Repaired:
-    """The tree with its first slips repaired, as far as that helps."""
-    slips: list[Slip] = []
+    """The tree with its first faults repaired, as far as that helps."""
+    faults: list[SyntaxFault] = []
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
-        slip = Slip(tree, broken, refused)
-        if refused is None or len(slips) == _MOST or len(tree.text) > _LARGEST:
-            return Repaired(tree, tuple(slips), slip)
+        fault = SyntaxFault(tree, broken, refused)
+        if refused is None or len(faults) == _MOST or len(tree.text) > _LARGEST:
+            return Repaired(tree, tuple(faults), fault)
         best = min((repaired(tree, change) for change in _repairs(tree.text.source, refused)), key=_cost, default=tree)
         if _cost(best) >= _cost(tree):
-            return Repaired(tree, tuple(slips), slip)
-        slips.append(slip)
+            return Repaired(tree, tuple(faults), fault)
+        faults.append(fault)
         tree = best
-    return Repaired(tree, tuple(slips))
+    return Repaired(tree, tuple(faults))
 
 
 def unrepaired(tree: SyntaxTree) -> Repaired:
-    """The tree as it is, with its first slip."""
+    """The tree as it is, with its first fault."""
     broken = next(broken_parts(tree.tree.root_node), None)
-    return Repaired(tree, (), None if broken is None else Slip(tree, broken, first_refusal(tree, broken)))
+    return Repaired(tree, (), None if broken is None else SyntaxFault(tree, broken, first_refusal(tree, broken)))
 
 
 def broken_parts(root: TreeNode) -> Iterator[TreeNode]:
@@ -80,13 +80,18 @@ def _cost(tree: SyntaxTree) -> int:
 def _repairs(source: bytes, refused: Refusal) -> Iterator[Change]:
     start, end = refused.start, refused.end
     if not refused.at_end:
-        yield _blank(source, start, start + 1 if source[start : start + 1] in (b"'", b'"') else end)
-    before, behind = refused.previous
-    if behind > before:
-        yield _blank(source, before, before + 1 if source[before : before + 1] in (b"'", b'"') else behind)
+        yield _blank(source, start, _token_end(source, start, end))
+    previous_start, previous_end = refused.previous
+    if previous_end > previous_start:
+        yield _blank(source, previous_start, _token_end(source, previous_start, previous_end))
     for text in _INSERTED:
-        if text.decode() in refused.expected and start - behind >= len(text):
-            yield Change(behind, behind + len(text), text)
+        if text.decode() in refused.expected and start - previous_end >= len(text):
+            yield Change(previous_end, previous_end + len(text), text)
+
+
+def _token_end(source: bytes, start: int, end: int) -> int:
+    """Return where a token to leave out ends: only the quote of a token that begins with one is left out."""
+    return start + 1 if source[start : start + 1] in (b"'", b'"') else end
 
 
 def _blank(source: bytes, start: int, end: int) -> Change:

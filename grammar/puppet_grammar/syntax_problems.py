@@ -13,7 +13,7 @@ from puppet_grammar.expectations import expectation
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.problems import Problem, Reference
 from puppet_grammar.refusal import Refusal, likely_refusal
-from puppet_grammar.repair import Repaired, Slip, broken_parts
+from puppet_grammar.repair import Repaired, SyntaxFault, broken_parts
 from puppet_grammar.text import Text
 
 _MARKS = (
@@ -54,8 +54,8 @@ def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tup
     """
     place = text.position
     problems: list[Problem] = []
-    for slip in (*repaired.slips, *filter(None, [repaired.rest])):
-        problem = _problem(slip)
+    for fault in (*repaired.faults, *filter(None, [repaired.rest])):
+        problem = _problem(fault)
         if problems and problem.place < problems[-1].place:
             # What is refused after a repair cannot have been noticed before it.
             problem = problem._replace(noticed=problems[-1].place)
@@ -63,11 +63,11 @@ def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tup
     covered = problems[-1].end if repaired.rest else 0
     for broken in broken_parts(repaired.tree.tree.root_node):
         if repaired.rest and broken.start_byte >= max(covered, repaired.rest.broken.end_byte):
-            problem = _problem(Slip(repaired.tree, broken, None))
+            problem = _problem(SyntaxFault(repaired.tree, broken, None))
             covered = max(covered, problem.end)
             problems.append(problem)
     unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
-    genuine = [problem for problem in unclosed if not repaired.slips or _is_unclosed_in(repaired.slips[0].tree, problem.start)]
+    genuine = [problem for problem in unclosed if not repaired.faults or _is_unclosed_in(repaired.faults[0].tree, problem.start)]
     problems = _apart(text, [*problems, *genuine], found)
     first = min((place(problem.place).line for problem in problems), default=len(text))
     others = [problem for problem in found if problem not in unclosed]
@@ -101,10 +101,10 @@ def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Pr
     return apart[:_MOST]
 
 
-def _problem(slip: Slip) -> Problem:
-    tree, broken = slip.tree, slip.broken
+def _problem(fault: SyntaxFault) -> Problem:
+    tree, broken = fault.tree, fault.broken
     text = tree.text
-    refused = slip.refused or likely_refusal(tree, broken)
+    refused = fault.refused or likely_refusal(tree, broken)
     noticed = len(text) if refused.at_end else refused.start if refused.noticed is None else refused.noticed
     if refused.at_end and tree.mode.epp and (tag := text.source.rfind(b"<%")) > text.source.rfind(b"%>"):
         message = "Unbalanced epp tag, reached <eof> without closing tag."

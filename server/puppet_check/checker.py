@@ -17,8 +17,8 @@ from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.infer.check import check_program
 from puppet_typesys.infer.compiler import CheckCompiler
-from puppet_typesys.infer.examine import examine
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.syntax.problems import diagnostic
 from puppet_typesys.validate import Place, validate
@@ -61,12 +61,12 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
         return None
     is_site = known.project.is_environment and path in known.project.sites
     compiler = CheckCompiler(
-        known.world, known.loader, foreign=known.foreign, strict=is_site, facts=known.facts, target=target(known.settings.target)
+        known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=target(known.settings.target)
     )
     # The manifests of an environment are one program; what one of several does not set another may.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     try:
-        return examine(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+        return check_program(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
     finally:
         compiler.close()
 

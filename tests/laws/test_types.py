@@ -13,7 +13,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_kind_of_callable
 from puppet_typesys.types.common import common_type
 from puppet_typesys.types.infer import infer, infer_generic, infer_set
-from puppet_typesys.types.join import FEW, join
+from puppet_typesys.types.join import MAX_MEMBERS, join
 from puppet_typesys.types.model import ANY, UNDEF, UNIT, Type, generalize, variant_of
 from puppet_typesys.types.parse import parse
 from puppet_typesys.types.relate import is_assignable, is_instance
@@ -209,7 +209,7 @@ def test_join_accepts_all_and_has_few_members(several: list[Type]) -> None:
     joined = join(*several)
     assert all(is_assignable(joined, each) for each in several)
     inner = joined.type if isinstance(joined, model.Optional) else joined
-    assert not isinstance(inner, model.Variant) or len(inner.types) <= FEW
+    assert not isinstance(inner, model.Variant) or len(inner.types) <= MAX_MEMBERS
 
 
 @given(regular, regular)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 from tests.rules.places import messages
 
 
@@ -21,7 +21,7 @@ from tests.rules.places import messages
     ],
 )
 def test_the_most_similar_name_is_meant_if_it_is_similar_enough(name: str, candidates: tuple[str, ...], meant: str | None) -> None:
-    assert near(name, candidates) == meant
+    assert closest(name, candidates) == meant
 
 
 def test_a_parameter_that_is_met_twice_is_told_once_with_what_was_meant(tmp_path: Path) -> None:

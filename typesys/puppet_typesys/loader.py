@@ -38,7 +38,7 @@ class Place(NamedTuple):
     end: int
 
 
-class Handed(NamedTuple):
+class Forwarded(NamedTuple):
     """Where the value of a parameter goes: to an attribute of a class or define, or to an argument of a function."""
 
     kind: str
@@ -59,7 +59,7 @@ class Parameter(NamedTuple):
     doc: str = ""
     start: int = 0
     end: int = 0
-    handed: tuple[Handed, ...] = ()
+    forwarded: tuple[Forwarded, ...] = ()
     """Where its values always go, for parameters without a type of classes and defines."""
 
     @property

@@ -31,7 +31,7 @@ def _parameters(kids: Kids) -> tuple[ast.Parameter, ...]:
     return next((tuple(kid) for kid in kids if isinstance(kid, list)), ())
 
 
-def _behind(kids: Kids, token: str) -> ast.Expression | None:
+def _after(kids: Kids, token: str) -> ast.Expression | None:
     """The node after a token, if it is there."""
     for at, kid in enumerate(kids):
         if isinstance(kid, TreeNode) and kid.type == token:
@@ -83,7 +83,7 @@ def qualify_names(definitions: list[ast.Definition], outermost: frozenset[int] =
 def lower_class(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     start, end = tree.start_byte, tree.end_byte
     name = _name(lowering, kids[1])
-    parent = _behind(kids, "inherits")
+    parent = _after(kids, "inherits")
     definition = ast.HostClassDefinition(
         start,
         end,
@@ -143,7 +143,7 @@ def lower_apply(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressio
 @branch("function_definition")
 def lower_function(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     name = _name(lowering, kids[1])
-    returned = _behind(kids, ">>")
+    returned = _after(kids, ">>")
     definition = ast.FunctionDefinition(
         tree.start_byte, tree.end_byte, name, kids[1].start, kids[1].end, _parameters(kids), returned, _body(kids)
     )
@@ -202,7 +202,7 @@ def _object_type(parent: ast.QualifiedReference, hash_: ast.LiteralHash) -> ast.
 
 @branch("type_definition")
 def lower_type_definition(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    name, parent = kids[1], _behind(kids, "inherits")
+    name, parent = kids[1], _after(kids, "inherits")
     parent_name = parent.cased_value if isinstance(parent, ast.QualifiedReference) else None
     definition = ast.TypeDefinition(tree.start_byte, tree.end_byte, _name(lowering, name), name.start, name.end, parent_name, _body(kids))
     lowering.definitions.append(definition)

@@ -43,7 +43,7 @@ class _Reader:
         self.pattern = pattern
         self.at = 0
         self.groups = 0
-        self.varies_behind = False
+        self.varies_in_look_behind = False
         """Whether a look-behind repeats something or, when it negates, captures."""
         self.names: set[str] = set()
         self.references: list[int] = []
@@ -51,7 +51,7 @@ class _Reader:
 
     def read(self) -> None:
         depth, repeatable = 0, False
-        behind: list[str] = []
+        look_behinds: list[str] = []
         """For each open group what it is inside: nothing, a look-behind, or one that negates."""
         pattern = self.pattern
         while self.at < len(pattern):
@@ -67,40 +67,40 @@ class _Reader:
                     start = self.at
                     opened = self._group()
                     if opened == "group":
-                        behind.append(self._look_behind(start, behind[-1] if behind else ""))
+                        look_behinds.append(self._enclosing_look_behind(start, look_behinds[-1] if look_behinds else ""))
                         depth += 1
                     repeatable = repeatable and opened == "comment"
                 case ")":
                     if depth == 0:
                         raise _RefusalError("unmatched close parenthesis")
                     depth -= 1
-                    behind.pop()
+                    look_behinds.pop()
                     repeatable = True
                 case "|":
                     repeatable = False
                 case "*" | "+" | "?":
                     if not repeatable:
                         raise _RefusalError("target of repeat operator is not specified")
-                    self.varies_behind |= depth > 0 and behind[-1] != ""
+                    self.varies_in_look_behind |= depth > 0 and look_behinds[-1] != ""
                 case "{":
                     start = self.at
                     self._interval(repeatable)
-                    self.varies_behind |= depth > 0 and behind[-1] != "" and _varies(pattern[start - 1 : self.at])
+                    self.varies_in_look_behind |= depth > 0 and look_behinds[-1] != "" and _varies(pattern[start - 1 : self.at])
                     repeatable = True
                 case _:
                     repeatable = True
         if depth:
             raise _RefusalError("end pattern with unmatched parenthesis")
         self._references()
-        if self.varies_behind:
+        if self.varies_in_look_behind:
             raise _RefusalError("invalid pattern in look-behind")
 
-    def _look_behind(self, start: int, outer: str) -> str:
+    def _enclosing_look_behind(self, start: int, outer: str) -> str:
         """What the inside of a group is inside, by the text after its parenthesis."""
         opening = self.pattern[start : self.at]
         if opening in ("?<=", "?<!"):
             return opening
-        self.varies_behind |= outer == "?<!" and (opening in ("", "?=", "?>") or bool(_GROUP_NAME.match(opening)))
+        self.varies_in_look_behind |= outer == "?<!" and (opening in ("", "?=", "?>") or bool(_GROUP_NAME.match(opening)))
         return outer
 
     def _interval(self, repeatable: bool) -> None:

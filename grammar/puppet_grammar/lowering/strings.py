@@ -32,8 +32,8 @@ def lower_interpolated_string(lowering: Lowering, tree: TreeNode, kids: Kids) ->
     if isinstance(last, TreeNode) and last.type == '"' and not last.is_missing:
         inside = last.start_byte
     else:
-        behind = max((kid.end for kid in kids if not isinstance(kid, TreeNode)), default=start + 1)
-        refuse_unclosed(lowering, start, end, behind)
+        after = max((kid.end for kid in kids if not isinstance(kid, TreeNode)), default=start + 1)
+        refuse_unclosed(lowering, start, end, after)
     segments = _segments(kids, start + 1, inside, lambda at, to: _double_quoted(lowering, at, to))
     return _string(start, end, segments)
 

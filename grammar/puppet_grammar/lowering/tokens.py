@@ -186,7 +186,7 @@ def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralStr
     return ast.LiteralString(start, end, lowering.text(start + 1, end))
 
 
-def refuse_unclosed(lowering: Lowering, start: int, end: int, behind: int) -> None:
+def refuse_unclosed(lowering: Lowering, start: int, end: int, after: int) -> None:
     """Report a string that is given up at the end of its line.
 
     The reference reads on to the next quote, and refuses what it finds after that; if there is none, it reports the place `behind` the
@@ -194,7 +194,7 @@ def refuse_unclosed(lowering: Lowering, start: int, end: int, behind: int) -> No
     """
     quote = lowering.text(start, start + 1)
     partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.original, end)
-    noticed = behind if partner is None else partner.end()
+    noticed = after if partner is None else partner.end()
     lowering.error(start, end, "unclosed-quote", f"the string that starts with {quote} here is never closed", noticed)
 
 

@@ -9,7 +9,7 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
-from puppet_grammar.reference_words import reference_words
+from puppet_grammar.reference_message import reference_message
 from puppet_grammar.text import Text
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -162,7 +162,7 @@ def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -
 
 
 def _syntax_error(problem: Problem, text: Text) -> EvaluationError:
-    words = reference_words(problem, text)
+    words = reference_message(problem, text)
     return EvaluationError(words.message, words.code, words.place, text)
 
 

@@ -199,7 +199,7 @@ def _block_words(name: str, way: Way, count: int) -> tuple[str, ...]:
 def _new(view: View, name: str, index: int) -> Help | None:
     """`Type.new(...)` or `Type(...)`."""
     text = NEW.get(name.lower())
-    if texts.data_type(name) is None and view.known.foreign.type_named(name.lower()) is None:
+    if texts.data_type(name) is None and view.known.external.type_named(name.lower()) is None:
         return None
     labels = [each.strip() for each in re.split(r",(?![^\[]*\])", text)] if text is not None else ["Any *$arguments"]
     parameters = tuple(Argument(each, each.partition("$")[2].partition(" ")[0], model.ANY) for each in labels)

@@ -55,7 +55,7 @@ def function_named(name: str, known: Known) -> BuiltinFunction | None:
     if found is not None:
         return found
     data = known.loader.load(TypedName(FUNCTION, name))
-    return None if data is None else known.foreign.function(name)
+    return None if data is None else known.external.function(name)
 
 
 def ways(name: str, known: Known) -> list[Way]:

@@ -10,7 +10,7 @@ from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.infer.compiler import SERVER_FACTS, TRUSTED
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.infer.resolution import facts_type
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.types import model
@@ -139,7 +139,7 @@ def declared(view: View, parameter: ast.Parameter) -> Type | None:
     if parameter.type_expr is None:
         return None
     text = view.text.slice(parameter.type_expr.start, parameter.type_expr.end)
-    kind = type_from(text, view.known.foreign.type_named)
+    kind = type_from(text, view.known.external.type_named)
     return model.Array(kind) if parameter.captures_rest else kind
 
 
@@ -157,8 +157,8 @@ def named_type(view: View, name: str) -> Type | None:
             return model.STRING
     owner, _, leaf = plain.rpartition("::")
     if owner:
-        found = view.known.foreign.class_named(owner.lower())
-        return None if found is None else found.foreign_types.get(leaf)
+        found = view.known.external.class_named(owner.lower())
+        return None if found is None else found.declared_types.get(leaf)
     known = fact(plain)
     return None if known is None else parse_builtin(known.type)
 

@@ -10,7 +10,7 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import indentation, is_first_on_line
-from puppet_typesys.infer.covering import is_covered
+from puppet_typesys.infer.exhaustiveness import are_exhaustive
 from puppet_typesys.types.model import ANY
 
 
@@ -27,7 +27,7 @@ def check_options(node: ast.CaseExpression, file: File) -> Iterator[Diagnostic]:
     if any(isinstance(each, ast.LiteralDefault) for each in options):
         return
     type = type_seen(node.test, file)
-    if type is None or type == ANY or is_constant(node.test, file) or is_covered(options, type):
+    if type is None or type == ANY or is_constant(node.test, file) or are_exhaustive(options, type):
         return
     yield case_without_default().at(node.start, node.test.end, fixes=_with_default(node, file))
 

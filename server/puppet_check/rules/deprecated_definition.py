@@ -27,7 +27,7 @@ def check_declaration(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report declarations of deprecated classes and resource types of other modules."""
     for start, end, kinds, name in _declared(node):
         name = name.lower().removeprefix("::")
-        found = next(filter(None, (file.known.foreign.load(TypedName(kind, name)) for kind in kinds)), None)
+        found = next(filter(None, (file.known.external.load(TypedName(kind, name)) for kind in kinds)), None)
         if found is None or found.deprecated is None:
             continue
         modules = file.known.project.module_of(file.path), file.known.project.module_of(found.place.path)

@@ -58,7 +58,7 @@ def _with_lookup(call: ast.Expression, functor: ast.Expression) -> tuple[Fix, ..
 
 def _documented(name: str, file: File) -> str | None:
     """Why a function of another module is deprecated, if it is."""
-    found = file.known.foreign.load(TypedName(FUNCTION, name))
+    found = file.known.external.load(TypedName(FUNCTION, name))
     if found is None or found.deprecated is None or _is_own(found.place.path, file):
         return None
     named = RENAMED.search(found.deprecated)

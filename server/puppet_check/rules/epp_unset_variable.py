@@ -21,7 +21,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import assigned
 from puppet_typesys.loader import FACT, TypedName
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 
 END = re.compile(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""
@@ -52,7 +52,7 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     known = given | assigned(body.body) | _of_lambdas(body.body)
     for node in ast.walk(body.body):
         if isinstance(node, ast.VariableExpression) and _is_plain(node.name) and node.name not in known and not _is_of_top(node.name, file):
-            meant = near(node.name, known)
+            meant = closest(node.name, known)
             declared = Fix(f"Declare ${node.name}", (Edit(0, 0, f"<%- | Any ${node.name} | -%>\n"),))
             fixes = (*respelled(file.text, node.start, node.end, node.name, meant), declared)
             yield epp_unset_variable(node.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
@@ -67,7 +67,7 @@ def _of_lambdas(body: ast.Node) -> set[str]:
 
 
 def _is_of_top(name: str, file: File) -> bool:
-    if name in ALWAYS or fact(name) is not None or file.known.foreign.load(TypedName(FACT, name)) is not None:
+    if name in ALWAYS or fact(name) is not None or file.known.external.load(TypedName(FACT, name)) is not None:
         return True
     return bool(file.known.project.sites)
 

@@ -21,7 +21,7 @@ from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TypedName
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
@@ -52,7 +52,7 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 def _message(unset: list[str], known: set[str]) -> Message:
     shown = ", ".join(f"@{name}" for name in unset[:5]) + (f" and {len(unset) - 5} more" if len(unset) > 5 else "")
-    meant = near(unset[0], known) if len(unset) == 1 else None
+    meant = closest(unset[0], known) if len(unset) == 1 else None
     return erb_unset_variable(shown, len(unset)).suggesting(None if meant is None else f"@{meant}")
 
 
@@ -67,7 +67,7 @@ def _visible(call: ast.Expression, file: File) -> set[str] | None:
     seen: set[str] = set()
     while parent is not None:
         key = parent.lower().removeprefix("::")
-        found = None if key in seen else file.known.foreign.load(TypedName(CLASS, key))
+        found = None if key in seen else file.known.external.load(TypedName(CLASS, key))
         if found is None or found.is_open or found.has_open_variables:
             return None
         seen.add(key)
@@ -80,7 +80,7 @@ def _is_of_top(name: str, file: File) -> bool:
     """Whether every scope may have a variable: a fact, or what a manifest of the environment sets."""
     if name in ALWAYS or name in metaparameters() or fact(name) is not None:
         return True
-    if file.known.foreign.load(TypedName(FACT, name)) is not None:
+    if file.known.external.load(TypedName(FACT, name)) is not None:
         return True
     return any(re.search(rf"\${name}\b", _text(path, file)) for path in file.known.project.sites)
 

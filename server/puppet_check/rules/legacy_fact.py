@@ -92,7 +92,7 @@ def _may_inherit(scope: Scope, name: str, file: File) -> bool:
     seen: set[str] = set()
     while parent is not None:
         key = parent.lower().removeprefix("::")
-        found = None if key in seen else file.known.foreign.load(TypedName(CLASS, key))
+        found = None if key in seen else file.known.external.load(TypedName(CLASS, key))
         seen.add(key)
         if found is None or found.has_open_variables or found.is_open or name in found.variables or found.parameter(name) is not None:
             return True
@@ -112,7 +112,7 @@ def _legacy(name: str, file: File) -> Fact | None:
     given = file.known.facts
     if known is None or file.known.settings.target == "puppet7" or (given is not None and name in given):
         return None
-    return None if file.known.foreign.load(TypedName(FACT, name)) is not None else known
+    return None if file.known.external.load(TypedName(FACT, name)) is not None else known
 
 
 def _replacement(known: Fact) -> str | None:

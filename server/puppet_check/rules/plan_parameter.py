@@ -10,7 +10,7 @@ from puppet_check.rules.plan_runs import RUN_PLAN, RUN_TASK, Run, owner, runs, t
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import PLAN, TypedName
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.infer import infer_set
@@ -69,7 +69,7 @@ def _of_task(run: Run, file: File) -> dict[str, Wanted] | None:
 
 def _of_plan(run: Run, file: File) -> dict[str, Wanted] | None:
     """The parameters of a plan; None if there is no such plan."""
-    found = None if owner(run, file) is None else file.known.foreign.load(TypedName(PLAN, run.name))
+    found = None if owner(run, file) is None else file.known.external.load(TypedName(PLAN, run.name))
     if found is None:
         return None
     return {each.name: Wanted(each.type, each.is_required and _demands(each.type, file)) for each in found.parameters}
@@ -77,7 +77,7 @@ def _of_plan(run: Run, file: File) -> dict[str, Wanted] | None:
 
 def _demands(type: str | None, file: File) -> bool:
     """Whether a parameter without a value is an error for certain."""
-    return type in TARGETS or not is_instance(type_from(type, file.known.foreign.type_named), None)
+    return type in TARGETS or not is_instance(type_from(type, file.known.external.type_named), None)
 
 
 def _compared(run: Run, subject: str, wanted: dict[str, Wanted], given: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -113,7 +113,7 @@ def _value(subject: str, name: str, type: str | None, given: ast.Expression, fil
         value = _literal(given)
     except NotLiteralError:
         return
-    expected = type_from(type, file.known.foreign.type_named)
+    expected = type_from(type, file.known.external.type_named)
     if not is_instance(expected, value):
         yield wrong_value(subject, name, expected, infer_set(value)).at(given.start, given.end)
 

@@ -26,5 +26,5 @@ def check_plan(plan: ast.PlanDefinition, file: File) -> Iterator[Diagnostic]:
         if module is None or run.name == plan.name or is_yaml_plan(run, module, file):
             continue
         name = TypedName(PLAN, run.name)
-        if file.known.foreign.load(name) is None and file.known.foreign.is_complete(name):
+        if file.known.external.load(name) is None and file.known.external.is_complete(name):
             yield plan_unknown_plan(run.name, module.name).at(run.place.start, run.place.end)

@@ -56,7 +56,7 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     name = reference.left_expr.cased_value.lower().removeprefix("::")
     if name in ALWAYS:
         return True
-    if native_type(name) is None and not any(file.known.foreign.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
+    if native_type(name) is None and not any(file.known.external.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
     return says(file.characters, title) or file.known.mentions(title)

@@ -10,7 +10,7 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import TOP_VARIABLES
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 
 
 @issue(Severity.WARNING)
@@ -30,7 +30,7 @@ def check_plan(plan: ast.PlanDefinition, file: File) -> Iterator[Diagnostic]:
             if name and "::" not in name and not name.isdigit() and name not in TOP_VARIABLES:
                 known = set[str]().union(*(scope.names for scope in file.scopes.around(node)))
                 if name not in known:
-                    meant = near(name, known)
+                    meant = closest(name, known)
                     fixes = respelled(file.text, node.start, node.end, name, meant)
                     yield unset_plan_variable(name).suggesting(meant).at(node.start, node.end, fixes=fixes)
         # The block of `apply` is compiled to a catalog, with the variables of each target.

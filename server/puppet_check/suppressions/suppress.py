@@ -11,7 +11,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.issues import PROBLEMS
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
@@ -99,7 +99,7 @@ def _complaints(said: Suppression, used: set[tuple[int, str | None]], text: Text
             yield unused_suppression().at(said.start, said.end, fixes=_without(said, None, text))
     for each in said.codes or ():
         if not is_known(each.code):
-            meant = near(each.code, pages(), FEW)
+            meant = closest(each.code, pages(), LOW_SIMILARITY)
             fixes = (Fix(f"Change to '{meant}'", (Edit(each.start, each.end, meant),)),) if meant is not None else ()
             yield unknown_code(each.code).suggesting(meant).at(each.start, each.end, fixes=fixes)
         elif whole and (said.start, each.code) not in used:

@@ -23,7 +23,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -253,7 +253,7 @@ def _language_names(kind: str) -> frozenset[str]:
 
 def _is_misspelt(name: str, known: Iterable[str]) -> bool:
     """Whether a name that nobody knows is nearly one that exists, so that no missing module is to be thought of."""
-    meant = near(name, known, 0.88)
+    meant = closest(name, known, 0.88)
     return meant is not None and not name.startswith(meant)  # What only goes on may well be a name of its own, such as a plural.
 
 

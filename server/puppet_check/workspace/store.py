@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from puppet_check.workspace.trace import Trace, digest
-from puppet_typesys.loader import Attribute, Definition, Handed, Parameter, Place, Signature
+from puppet_typesys.loader import Attribute, Definition, Forwarded, Parameter, Place, Signature
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS version (version TEXT);
@@ -132,8 +132,8 @@ def version() -> str:
     return digest("\n".join(parts).encode())
 
 
-DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each in (Definition, Parameter, Attribute, Signature, Handed)}
-NESTED: dict[str, type] = {"parameters": Parameter, "attributes": Attribute, "signatures": Signature, "handed": Handed}
+DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each in (Definition, Parameter, Attribute, Signature, Forwarded)}
+NESTED: dict[str, type] = {"parameters": Parameter, "attributes": Attribute, "signatures": Signature, "forwarded": Forwarded}
 
 
 def _plain(value: Any) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from puppet_check.workspace.handed_on import handed_on
+from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.resolution import assigned
@@ -17,7 +17,7 @@ from puppet_typesys.loader import (
     PLAN,
     TYPE,
     Definition,
-    Handed,
+    Forwarded,
     Parameter,
     Place,
     Signature,
@@ -42,7 +42,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 CLASS,
                 node.name,
                 _place(path, node),
-                _parameters(node.parameters, text, handed_on(node)),
+                _parameters(node.parameters, text, forwarded_parameters(node)),
                 parent=node.parent_class,
                 variables=tuple(sorted(assigned(node.body))) if node.body is not None else (),
                 doc=doc,
@@ -51,7 +51,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
             )
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
-            parameters = _parameters(node.parameters, text, handed_on(node))
+            parameters = _parameters(node.parameters, text, forwarded_parameters(node))
             return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc))
         case ast.FunctionDefinition():
             parameters = _parameters(node.parameters, text)
@@ -82,7 +82,7 @@ def _place(path: str, node: ast.Node) -> Place:
 
 
 def _parameters(
-    given: tuple[ast.Parameter, ...], text: Text, handed: Mapping[str, tuple[Handed, ...]] = MappingProxyType({})
+    given: tuple[ast.Parameter, ...], text: Text, forwarded: Mapping[str, tuple[Forwarded, ...]] = MappingProxyType({})
 ) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(
@@ -92,7 +92,7 @@ def _parameters(
             each.captures_rest,
             start=each.name_start,
             end=each.name_start + 1 + len(each.name),
-            handed=handed.get(each.name, ()),
+            forwarded=forwarded.get(each.name, ()),
         )
         for each in given
     )

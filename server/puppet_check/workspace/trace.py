@@ -134,7 +134,7 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
     if definition.kind == CLASS and definition.parent is not None:
         yield TypedName(CLASS, definition.parent.lower().removeprefix("::"))
     for parameter in definition.parameters:
-        yield from (TypedName(each.kind, each.name) for each in parameter.handed)
+        yield from (TypedName(each.kind, each.name) for each in parameter.forwarded)
     if definition.forwards is not None:
         yield TypedName(FUNCTION, definition.forwards)
 

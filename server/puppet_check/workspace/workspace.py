@@ -23,7 +23,7 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
-from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import Definition, TypedName
 from puppet_typesys.values.hash import Hash
 
@@ -161,12 +161,12 @@ class Known:
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of, disk)
         self._asked_titles: set[str] = set()
-        self.foreign = Foreign(self.loader)
+        self.external = LoadedDefinitions(self.loader)
         self._renew()
 
     def _renew(self) -> None:
-        self.foreign.close()
-        self.foreign = Foreign(self.loader)
+        self.external.close()
+        self.external = LoadedDefinitions(self.loader)
         self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None
         self._data: str | None = None
@@ -197,7 +197,7 @@ class Known:
         if self._hiera is None:
             from puppet_check.workspace.hiera import Hiera  # most checks look nothing up
 
-            self._hiera = Hiera(self.project, self.loader, self.foreign, self._unsaved)
+            self._hiera = Hiera(self.project, self.loader, self.external, self._unsaved)
         return self._hiera
 
     def edited_data(self, path: str) -> None:
@@ -205,7 +205,7 @@ class Known:
         if self._hiera is not None:
             files = self._hiera.files
             files.forget(path)
-            self._hiera = type(self._hiera)(self.project, self.loader, self.foreign, self._unsaved, files)
+            self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
         self._data = None
 
     def is_unsaved(self, path: str) -> bool:
@@ -248,14 +248,14 @@ class Known:
 
     def begin(self) -> None:
         """From here on, note what is asked."""
-        self.foreign.asked = set()
+        self.external.asked = set()
         self._asked_titles = set()
         self.world.asked = {}
         self.world.asked_data = False
 
     def asked(self) -> Asked:
         """What was asked since `begin`."""
-        return Asked(self.foreign.asked, self._asked_titles, self.world.asked, self.world.asked_data)
+        return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data)
 
     def trace(self, asked: Asked) -> Trace:
         """What was asked, with the answers."""

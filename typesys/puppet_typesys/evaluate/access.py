@@ -20,7 +20,7 @@ from puppet_typesys.issues.evaluation.types import (
     illegal_type_name,
     type_arity,
 )
-from puppet_typesys.issues.words import capitalized, with_article
+from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.access import access, flat
 from puppet_typesys.operators.possible import check_index
 from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label

@@ -27,22 +27,22 @@ def define_alias(definition: ast.TypeAlias, text: Text, known: MutableMapping[st
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="object"), keys=(ast.LiteralHash() as init,)):
             made = Object(definition.name)
             known[key] = made
-            _or_forget(known, key, lambda: fill_object(made, _hash(reader, init)))
+            _or_discard(known, key, lambda: fill_object(made, _hash(reader, init)))
         case ast.LiteralHash():
             made = Object(definition.name)
             known[key] = made
-            _or_forget(known, key, lambda: fill_object(made, _hash(reader, expression)))
+            _or_discard(known, key, lambda: fill_object(made, _hash(reader, expression)))
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="typeset"), keys=(ast.LiteralHash() as init,)):
             type_set = TypeSet(definition.name)
             known[key] = type_set
-            _or_forget(known, key, lambda: fill_type_set(type_set, init, reader))
+            _or_discard(known, key, lambda: fill_type_set(type_set, init, reader))
         case _:
             alias = model.TypeAlias(definition.name)
             known[key] = alias
-            _or_forget(known, key, lambda: resolve_alias(alias, lambda: _read(alias, reader, expression)))
+            _or_discard(known, key, lambda: resolve_alias(alias, lambda: _read(alias, reader, expression)))
 
 
-def _or_forget(known: MutableMapping[str, Type | None], key: str, read: Callable[[], object]) -> None:
+def _or_discard(known: MutableMapping[str, Type | None], key: str, read: Callable[[], object]) -> None:
     try:
         read()
     except BaseException:

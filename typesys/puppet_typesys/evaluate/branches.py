@@ -16,10 +16,10 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.scope import NoVariable, Scope
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.values.unknown import Forgotten, PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
 
 def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
@@ -33,7 +33,7 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
     taken: list[ast.Expression | None] = []
-    left: list[Jump] = []
+    left: list[ControlFlow] = []
     around = ev.compiler.branch
     with ev.compiler.possibly():
         for number, branch in enumerate(branches):
@@ -46,8 +46,8 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
                     results.append(ev.evaluate(branch, scope))
             except EvaluationError:
                 continue
-            except Jump as jump:
-                left.append(jump.with_traceback(None))
+            except ControlFlow as signal:
+                left.append(signal.with_traceback(None))
                 continue
             outcomes.append(dict(target.variables))
             taken.append(branch)
@@ -79,7 +79,7 @@ def _perhaps_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.
     except NoVariable:
         outer = ev.compiler.missing_variable(name, scope)
         if outer is None:
-            is_forgotten = len(without) == 1 and without[0] is not None
-            return Forgotten(infer_set(value), ev.compiler.branch) if is_forgotten else PossiblyUnset(infer_set(value))
+            in_one_branch = len(without) == 1 and without[0] is not None
+            return UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
     either_way = one_of([value, outer])
     return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

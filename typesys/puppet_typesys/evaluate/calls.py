@@ -10,7 +10,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.labels import label
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -83,9 +83,9 @@ def call(
     ev.observer.calls(name, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)
-    except Jump as jump:
-        if jump.offset is None:
-            jump.offset = anchor(node)
+    except ControlFlow as signal:
+        if signal.offset is None:
+            signal.offset = anchor(node)
         raise
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))

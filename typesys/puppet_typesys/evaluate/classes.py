@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Missing
-from puppet_typesys.functions.jumps import BreakIteration, Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
 from puppet_typesys.issues.evaluation.names import unknown_class
 from puppet_typesys.types.describe import describe_parameters
@@ -142,9 +142,9 @@ def evaluate(context: Context, resource: Resource) -> None:
         budget.leave()
 
 
-def misplaced(jump: Jump, text: Text) -> EvaluationError:
+def misplaced(signal: ControlFlow, text: Text) -> EvaluationError:
     """The error for a `break`, `next` or `return` outside of a block that it could leave."""
-    return EvaluationError(illegal_jump(jump.name), None, jump.offset, text, line_only=True)
+    return EvaluationError(illegal_jump(signal.name), None, signal.offset, text, line_only=True)
 
 
 def _evaluate_code(context: Context, resource: Resource, definition: Definition) -> None:
@@ -167,12 +167,12 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
         with scope.guarded():
             scope.set_match(definition.match)
             ev.evaluate(definition.body, scope)
-    except (ReturnFromFunction, NextIteration) as jump:
+    except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":
-            raise misplaced(jump, ev.text) from None
-    except BreakIteration as jump:
+            raise misplaced(signal, ev.text) from None
+    except BreakIteration as signal:
         if definition.kind == "node":
-            raise misplaced(jump, ev.text) from None
+            raise misplaced(signal, ev.text) from None
         raise
 
 

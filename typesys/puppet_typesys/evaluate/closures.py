@@ -11,7 +11,7 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
-from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
+from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.parameters import (
     argument_needed_earlier,
     argument_too_early,
@@ -138,8 +138,8 @@ class Closure(Block):
         try:
             with scope.with_frame(Frame(scope.frame, bindings)):
                 result = self.ev.evaluate(self.body, scope)
-        except NextIteration as jump:
-            result = jump.value
+        except NextIteration as signal:
+            result = signal.value
         if signature.type.returns is not None:
             assert_instance(f"value returned from {self.name}", signature.type.returns, result, function=self.name)
         return result
@@ -199,7 +199,7 @@ def default_value(
         frame.read_only = False
 
 
-def _perhaps(result: object, left: Sequence[Jump]) -> object:
+def _perhaps(result: object, left: Sequence[ControlFlow]) -> object:
     """The value of a block that is perhaps left in other ways."""
     if any(not isinstance(each, NextIteration) for each in left):
         raise UnknownValue
@@ -245,5 +245,5 @@ class PuppetFunction(Closure):
         with self.scope.with_frame(self.scope.base):
             try:
                 return self.call(given)
-            except ReturnFromFunction as jump:
-                return jump.value
+            except ReturnFromFunction as signal:
+                return signal.value

@@ -17,7 +17,7 @@ from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.functions.call import World
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.evaluation.resources import duplicate_definition
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
@@ -76,8 +76,8 @@ class Compiler(Context):
         self.define(ev, program)
         try:
             value = ev.evaluate(program.body, self.top)
-        except Jump as jump:
-            raise misplaced(jump, text) from None
+        except ControlFlow as signal:
+            raise misplaced(signal, text) from None
         complete(self)
         return value
 

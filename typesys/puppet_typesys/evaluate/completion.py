@@ -13,7 +13,7 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource, type_and_title
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.names import missing_related, several_missing_overridden, several_missing_realized
 from puppet_typesys.types import model
@@ -71,11 +71,11 @@ def _generate(context: Context) -> None:
 def _evaluate_define(context: Context, resource: Resource) -> None:
     try:
         evaluate(context, resource)
-    except Jump as jump:
+    except ControlFlow as signal:
         definition = resource.kind
         text = definition.ev.text if isinstance(definition, Definition) and definition.ev is not None else None
-        message = illegal_jump(jump.name)
-        raise EvaluationError(message, RUNTIME_ERROR, jump.offset, text, during="an Object", line_only=True) from None
+        message = illegal_jump(signal.name)
+        raise EvaluationError(message, RUNTIME_ERROR, signal.offset, text, during="an Object", line_only=True) from None
     except EvaluationError as error:
         raise _wrapped(resource, error.message, error.located(), internal=error.internal) from None
     except ArgumentError as error:

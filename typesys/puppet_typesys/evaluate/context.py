@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -73,7 +73,7 @@ class Context:
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
-        self.left: list[Jump] = []
+        self.left: list[ControlFlow] = []
         """The `break`, `next` and `return` that may have left the block being called."""
         self.branch: tuple[int, ...] = ()
         """The enclosing branches that are only possibly taken."""
@@ -100,7 +100,7 @@ class Context:
         """Run a part of the completion of the catalog; an observer may let the rest continue if it fails."""
         try:
             run()
-        except (EvaluationError, ArgumentError, Jump) as error:
+        except (EvaluationError, ArgumentError, ControlFlow) as error:
             if not self.observation.interrupted(error, about):
                 raise
 

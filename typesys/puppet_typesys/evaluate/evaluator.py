@@ -55,7 +55,7 @@ class Evaluator:
         self.compiler = compiler
         self.text = text
         self.budget = compiler.budget
-        self.observer = compiler.observation.of(text)
+        self.observer = compiler.observation.observer_of(text)
         self._evaluated = self.observer.evaluated
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:

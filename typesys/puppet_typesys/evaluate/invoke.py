@@ -8,14 +8,14 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode
 from puppet_grammar.parse import parse as parse_text
-from puppet_grammar.reference_words import reference_words
+from puppet_grammar.reference_message import reference_message
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.functions.results import result_type
 from puppet_typesys.issues.evaluation.names import unknown_function
@@ -107,15 +107,15 @@ class Invocation:
                 # The function may not support unknown values.
                 return Unknown(_result_type(function))
             raise
-        except Jump as jump:
-            jump.offset = anchor(self.node) if jump.offset is None else jump.offset
+        except ControlFlow as signal:
+            signal.offset = anchor(self.node) if signal.offset is None else signal.offset
             raise
         except BareError as error:
             raise EvaluationError(error.message) from None
         if contains_unknown(arguments) and self._may_accept(function, arguments, block):
             for each in arguments:
                 if isinstance(each, Iterator):
-                    each.lose()
+                    each.invalidate()
             return Unknown(_result_type(function))
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:
@@ -157,7 +157,7 @@ def _syntax_error(text: str) -> Exception:
     tree = parse_text(text, Mode())
     problem = reference_error(tree, lower(tree)[1])
     assert problem is not None
-    words = reference_words(problem, tree.text)
+    words = reference_message(problem, tree.text)
     if words.place is None:
         return ArgumentError(words.message)
     return EvaluationError(words.message, words.code, words.place, tree.text)

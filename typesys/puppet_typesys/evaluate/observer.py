@@ -15,7 +15,7 @@ from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.functions.jumps import Jump
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, MessageError
 from puppet_typesys.values.unknown import Unknown
@@ -56,11 +56,11 @@ class Observer:
 class Observation:
     """The events of the evaluation of a program."""
 
-    def of(self, text: Text) -> Observer:
+    def observer_of(self, text: Text) -> Observer:
         """The observer of a text."""
-        return NOBODY
+        return DEFAULT_OBSERVER
 
-    def interrupted(self, error: MessageError | Jump, about: Resource | Connecting | None) -> bool:
+    def interrupted(self, error: MessageError | ControlFlow, about: Resource | Connecting | None) -> bool:
         """A part of the completion of a catalog has failed, or was left: return whether to continue with the rest."""
         return False
 
@@ -69,4 +69,4 @@ class Observation:
         return False
 
 
-NOBODY = Observer()
+DEFAULT_OBSERVER = Observer()

@@ -15,7 +15,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import missing_source, missing_target
 from puppet_typesys.issues.evaluation.resources import illegal_relationship, not_a_catalog_type
 from puppet_typesys.issues.evaluation.types import not_a_type_specification
-from puppet_typesys.issues.words import with_article
+from puppet_typesys.issues.wording import with_article
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type

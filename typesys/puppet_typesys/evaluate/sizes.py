@@ -28,10 +28,10 @@ class Sizes:
 
     def check(self, value: object) -> None:
         """Raise BudgetError when a value is too large."""
-        if self.of(value) > LARGEST:
+        if self.size_of(value) > LARGEST:
             raise BudgetError("a value grows too large")
 
-    def of(self, value: object) -> int:
+    def size_of(self, value: object) -> int:
         """The size of a value; a text has one for every 64 characters."""
         match value:
             case str():
@@ -57,7 +57,7 @@ class Sizes:
         found = self.known.get(id(value))
         if found is not None:
             return found[1]
-        size = 1 + sum(map(self.of, parts))
+        size = 1 + sum(map(self.size_of, parts))
         if size > REMEMBERED:
             self.known[id(value)] = (value, size)
         return size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
-from puppet_grammar.reference_words import reference_words
+from puppet_grammar.reference_message import reference_message
 from puppet_typesys.diagnostics import Severity
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -58,6 +58,6 @@ def _puppet_error(text: str, kind: str) -> str | None:
             return f'{kind.upper()} syntax checker: "Language validation logged {len(errors)} errors. Giving up"'
         line, column = tree.text.position(errors[0].start)
         return f'{kind.upper()} syntax checker: "{errors[0].message} (line: {line + 1}, column: {column + 1})"'
-    words = reference_words(problem, tree.text)
+    words = reference_message(problem, tree.text)
     place = "" if words.line is None else f" (line: {words.line}, column: {words.column})"
     return f'{kind.upper()} syntax checker: "{words.message}{place}"'

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
-from puppet_grammar.reference_words import reference_words
+from puppet_grammar.reference_message import reference_message
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Severity
-from puppet_typesys.evaluate.always import always_evaluated
 from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import Frame, NoVariable, Scope
-from puppet_typesys.functions.jumps import NextIteration, ReturnFromFunction
+from puppet_typesys.evaluate.unconditional import unconditional_nodes
+from puppet_typesys.functions.control_flow import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.issues.evaluation.names import unknown_file, variable_not_given
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
@@ -110,7 +110,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     if not looks and (problem is not None or program.definitions):
         return Unknown(model.STRING)  # Errors are reported by the check of the template itself.
     if problem is not None:
-        words = reference_words(problem, tree.text)
+        words = reference_message(problem, tree.text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
         raise ArgumentError(f"{function}(): Invalid EPP: {words.message} ({place})")
     errors = [each for each in validate(program) if each.severity is Severity.ERROR] if looks else []
@@ -139,8 +139,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
             return ev.evaluate(body.body, scope)
-    except (NextIteration, ReturnFromFunction) as jump:
-        return jump.value
+    except (NextIteration, ReturnFromFunction) as signal:
+        return signal.value
     finally:
         call.evaluator.budget.leave()
 
@@ -151,7 +151,7 @@ def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], sc
         return
     own = {node.left_expr.name for node in ast.walk(body) if isinstance(node, ast.AssignmentExpression) and hasattr(node.left_expr, "name")}
     with scope.with_frame(Frame(scope.frame, given)):
-        for node in _always_read(body):
+        for node in _unconditional_reads(body):
             if node.name in own:
                 continue
             try:
@@ -160,9 +160,9 @@ def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], sc
                 raise CertainError(variable_not_given(file, node.name)) from None
 
 
-def _always_read(body: ast.Node) -> Iterator[ast.VariableExpression]:
+def _unconditional_reads(body: ast.Node) -> Iterator[ast.VariableExpression]:
     """The variables that are read whatever the conditions are."""
-    for node in always_evaluated(body):
+    for node in unconditional_nodes(body):
         if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName) and not node.name[0].isdigit():
             yield node
 

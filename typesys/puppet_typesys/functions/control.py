@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_typesys.functions.call import MISSING, Call
-from puppet_typesys.functions.jumps import BreakIteration, NextIteration, ReturnFromFunction
+from puppet_typesys.functions.control_flow import BreakIteration, NextIteration, ReturnFromFunction
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.issues.evaluation.general import discontinued_import

@@ -7,8 +7,8 @@ from contextlib import suppress
 from itertools import islice
 
 from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.control_flow import BreakIteration
 from puppet_typesys.functions.iterables import afresh, arity, counted, is_true, iterator_on
-from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, InternalError

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.control_flow import BreakIteration
 from puppet_typesys.functions.iterables import afresh, counted, is_true, iterator_on
-from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import Implementation, dispatch
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.types.block import Block

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.control_flow import BreakIteration
 from puppet_typesys.functions.iterables import counted, iterator_on, reversed_iterator, stepped
-from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block

@@ -7,8 +7,8 @@ from collections.abc import Iterator as PythonIterator
 from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.control_flow import BreakIteration
 from puppet_typesys.functions.iterables import TreeIterator
-from puppet_typesys.functions.jumps import BreakIteration
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block

@@ -10,7 +10,7 @@ from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.values.hash import Hash
@@ -18,7 +18,7 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
-class Wrong(NamedTuple):
+class InvalidValue(NamedTuple):
     """An invalid attribute of a resource; `attribute` is None if the resource as a whole is invalid."""
 
     attribute: str | None
@@ -30,7 +30,7 @@ class Wrong(NamedTuple):
     """The value that a misspelled one was probably meant to be."""
 
 
-def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[Wrong]:
+def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[InvalidValue]:
     """Return all invalid attribute values of a resource; `known` returns the values that an attribute accepts."""
     kind = resource.kind
     if not isinstance(kind, NativeType):
@@ -40,7 +40,7 @@ def wrong_values(resource: Resource, known: Callable[[str], Allowed | None]) -> 
         for value in _each(parameter.value):
             rule = CHECKS.get((kind.name, name))
             message = rule(value) if rule is not None else None
-            wrong = Wrong(name, message) if message is not None else None
+            wrong = InvalidValue(name, message) if message is not None else None
             if wrong is None and name == "provider":
                 wrong = _unknown_provider(kind.name, value)
             if wrong is None and values is not None:
@@ -62,7 +62,7 @@ def _each(value: object) -> Iterator[object]:
         yield value
 
 
-def _not_allowed(name: str, value: object, values: Allowed) -> Wrong | None:
+def _not_allowed(name: str, value: object, values: Allowed) -> InvalidValue | None:
     found = text(value)
     if found is None or isinstance(value, Hash) or found in values.words or found in values.aliases:
         return None
@@ -70,47 +70,47 @@ def _not_allowed(name: str, value: object, values: Allowed) -> Wrong | None:
         return None
     if not values.words:
         patterns = " or ".join(f"/{each}/" for each in values.patterns)
-        return Wrong(name, f"'{found}' is not a value of {name}, expected a match of {patterns}")
+        return InvalidValue(name, f"'{found}' is not a value of {name}, expected a match of {patterns}")
     known = sorted((*values.words, *values.aliases))
     message = f"'{found}' is not a value of {name}, expected one of {', '.join(known)}"
-    return Wrong(name, message, written=found, meant=near(found, known, FEW))
+    return InvalidValue(name, message, written=found, meant=closest(found, known, LOW_SIMILARITY))
 
 
 # ---- validation of a resource type as a whole
 
 
-def _unknown_provider(type: str, value: object) -> Wrong | None:
+def _unknown_provider(type: str, value: object) -> InvalidValue | None:
     found = text(value) if type in ("package", "service", "user") else None
     if found is None or found in providers(type) or not providers(type):
         return None
     # Modules add providers, so only names that look misspelled are reported.
-    meant = near(found, providers(type))
-    return None if meant is None else Wrong("provider", f"'{found}' is not a provider of {type}", written=found, meant=meant)
+    meant = closest(found, providers(type))
+    return None if meant is None else InvalidValue("provider", f"'{found}' is not a provider of {type}", written=found, meant=meant)
 
 
 ENSURE = ("absent", "directory", "file", "link", "present")
 """What `ensure` of a file says by itself; anything else is what the file is a link to."""
 
 
-def _file(resource: Resource) -> Iterator[Wrong]:
+def _file(resource: Resource) -> Iterator[InvalidValue]:
     if resource.get("path") is None and resource.title != UNTITLED:
         message = CHECKS["file", "path"](resource.title)
         if message is not None:
-            yield Wrong(None, message)
+            yield InvalidValue(None, message)
     given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
     if len(given) > 1:
-        yield Wrong(given[-1], f"only one of content, source and target can be set, found {' and '.join(given)}")
+        yield InvalidValue(given[-1], f"only one of content, source and target can be set, found {' and '.join(given)}")
     if text(resource.get("recurse")) == "remote" and resource.get("source") is None:
-        yield Wrong("recurse", "`recurse => remote` requires a source", True)
+        yield InvalidValue("recurse", "`recurse => remote` requires a source", True)
     checksum = resource.get("checksum")
     if checksum == "none" and _is_given(resource.get("source")):
-        yield Wrong("checksum", "checksum none cannot be used with source")
+        yield InvalidValue("checksum", "checksum none cannot be used with source")
     if checksum in ("none", "ctime", "mtime") and _is_given(resource.get("content")):
-        yield Wrong("checksum", f"checksum {checksum} cannot be used with content")
+        yield InvalidValue("checksum", f"checksum {checksum} cannot be used with content")
     ensure = resource.get("ensure")
     if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
         message = f"'{ensure}' makes the file a link to that path, which cannot have {given[0]}, expected one of {', '.join(ENSURE)}"
-        yield Wrong("ensure", message, written=ensure, meant=near(ensure, ENSURE, FEW))
+        yield InvalidValue("ensure", message, written=ensure, meant=closest(ensure, ENSURE, LOW_SIMILARITY))
 
 
 def _is_given(value: object) -> bool:
@@ -118,7 +118,7 @@ def _is_given(value: object) -> bool:
     return value is not None and not (isinstance(value, Unknown) and "undef" in kinds(infer(value)))
 
 
-def _exec(resource: Resource) -> Iterator[Wrong]:
+def _exec(resource: Resource) -> Iterator[InvalidValue]:
     if resource.get("path") is not None or resource.get("provider") not in (None, "posix"):
         return
     command = resource.get("command")
@@ -137,23 +137,23 @@ def _first(command: object) -> object:
     return command if not isinstance(command, tuple) else command[0] if command else None
 
 
-def _unqualified(name: str | None, command: object) -> Iterator[Wrong]:
+def _unqualified(name: str | None, command: object) -> Iterator[InvalidValue]:
     if not isinstance(command, str) or command == UNTITLED:
         return
     word = (command.split() or [""])[0]
     if not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield Wrong(name, f"'{word}' is not an absolute path, and `path` is not set", True)
+        yield InvalidValue(name, f"'{word}' is not an absolute path, and `path` is not set", True)
 
 
-def _tidy(resource: Resource) -> Iterator[Wrong]:
+def _tidy(resource: Resource) -> Iterator[InvalidValue]:
     if _is_given(resource.get("matches")) and resource.get("recurse") in (None, False, 0):
-        yield Wrong("matches", "`matches` requires `recurse`", True)
+        yield InvalidValue("matches", "`matches` requires `recurse`", True)
 
 
-def _audit(resource: Resource) -> Iterator[Wrong]:
+def _audit(resource: Resource) -> Iterator[InvalidValue]:
     for value in _each(resource.get("audit")):
         if isinstance(value, str) and value != "all" and not resource.has(value):
-            yield Wrong("audit", f"{resource.type} has no attribute {value}")
+            yield InvalidValue("audit", f"{resource.type} has no attribute {value}")
 
 
-WHOLE: dict[str, Callable[[Resource], Iterator[Wrong]]] = {"file": _file, "exec": _exec, "tidy": _tidy}
+WHOLE: dict[str, Callable[[Resource], Iterator[InvalidValue]]] = {"file": _file, "exec": _exec, "tidy": _tidy}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.scope import Frame
-from puppet_typesys.functions.jumps import Jump, NextIteration
+from puppet_typesys.functions.control_flow import ControlFlow, NextIteration
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer, infer_set
@@ -21,7 +21,7 @@ ITERATING = frozenset("all any each filter find group_by index map partition rev
 SAME = frozenset(("filter",))
 
 
-def examine_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
+def check_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
     """The result of a call whose block was not called; the block is evaluated once with what it may be given."""
     if name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown):
         return result  # It is certain that the block is not called.
@@ -38,9 +38,9 @@ def examine_block(ev: Evaluates, name: str, arguments: Sequence[object], block: 
     try:
         with block.scope.with_frame(Frame(block.scope.frame, variables)):
             value = ev.evaluate(block.body, block.scope)
-    except NextIteration as jump:
-        value = jump.value
-    except Jump:
+    except NextIteration as signal:
+        value = signal.value
+    except ControlFlow:
         value = Unknown(model.ANY)
     return _result(name, arguments, value, result)
 

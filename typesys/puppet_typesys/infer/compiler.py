@@ -18,10 +18,10 @@ from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.call import World
-from puppet_typesys.infer.attribute_values import Wrong
+from puppet_typesys.infer.attribute_values import InvalidValue
+from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
-from puppet_typesys.infer.foreign import Foreign
 from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.infer.model import FileModel
@@ -50,7 +50,7 @@ class CheckCompiler(Compiler):
         world: World,
         loader: Loader,
         *,
-        foreign: Foreign | None = None,
+        loaded: LoadedDefinitions | None = None,
         strict: bool = False,
         facts: Hash | None = None,
         target: Target = PUPPET_8,
@@ -58,10 +58,10 @@ class CheckCompiler(Compiler):
     ) -> None:
         """`strict` means that all files and data of an environment are present, and that classes are evaluated as a server does.
 
-        `facts` are the facts of the node that the code is checked for; by default it is checked for any node. For `foreign` and `external`
+        `facts` are the facts of the node that the code is checked for; by default it is checked for any node. For `loaded` and `external`
         see `CheckResolver`.
         """
-        resolver = CheckResolver(world, foreign or Foreign(loader), target, strict=strict, external=external)
+        resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
         super().__init__(world, budget=Budget(STEPS, seconds=ANY_TIME), observation=CheckObservation(self), resolver=resolver)
         self.resolver: CheckResolver = resolver
         self.node_name = None
@@ -79,7 +79,7 @@ class CheckCompiler(Compiler):
     def close(self) -> None:
         """Release all objects: an evaluation has reference cycles, which only the garbage collector would free."""
         self.top.resource = None
-        _let_go(self.catalog)
+        _release(self.catalog)
         self.__dict__.clear()
 
     def begin(self) -> None:
@@ -87,7 +87,7 @@ class CheckCompiler(Compiler):
         before = self.catalog
         self.catalog = before.renewed()
         self.catalog.is_partial = True
-        _let_go(before)
+        _release(before)
 
     # ---- findings
 
@@ -116,7 +116,7 @@ class CheckCompiler(Compiler):
             severity = severity or Severity.ERROR
             found.report(message.at(spot.start, spot.end, related=others, fixes=fixes_of(context), severity=severity))
 
-    def report_value(self, resource: Resource, wrong: Wrong) -> None:
+    def report_value(self, resource: Resource, wrong: InvalidValue) -> None:
         """Add a finding about a value that an attribute does not accept."""
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
@@ -144,7 +144,7 @@ SERVER_FACTS = (
 )
 
 
-def _let_go(catalog: Catalog) -> None:
+def _release(catalog: Catalog) -> None:
     for each in catalog.collectors:
         if isinstance(each, Collector):
             each.query = each.override = None

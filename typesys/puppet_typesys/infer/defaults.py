@@ -20,7 +20,7 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
-def examine_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> None:
+def check_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> None:
     """Evaluate each parameter's default after those before it, and see whether it fits."""
     names = [each.name for each in definition.parameters]
     frame = Frame(scope.frame, {})

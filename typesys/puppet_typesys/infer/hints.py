@@ -22,7 +22,7 @@ from puppet_typesys.issues.evaluation.names import (
 )
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 
 
 class Program(Protocol):
@@ -49,7 +49,7 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
         return message
     argument, candidates = known
     name = str(message.arguments[argument])
-    return message.suggesting(near(name.removeprefix("::"), candidates(program, name, resource)))
+    return message.suggesting(closest(name.removeprefix("::"), candidates(program, name, resource)))
 
 
 def unknown_name(message: Message) -> str | None:

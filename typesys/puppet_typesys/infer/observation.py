@@ -12,18 +12,18 @@ from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.closures import Lambda, PuppetFunction
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.observer import NOBODY, Observation, Observer
+from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.functions.jumps import Jump
-from puppet_typesys.infer.blocks import examine_block
-from puppet_typesys.infer.covering import covers
+from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.blocks import check_block
+from puppet_typesys.infer.exhaustiveness import is_exhaustive
 from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import MessageError
-from puppet_typesys.values.unknown import Forgotten, Implicit, PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import ImplicitParameter, PossiblyUnset, Unknown, UnsetInOneBranch
 
 
 class Checker(Protocol):
@@ -47,7 +47,7 @@ class Checker(Protocol):
         """A function written in Puppet."""
 
 
-class Stopped(Jump):
+class Stopped(ControlFlow):
     """Raised at a call of `fail`, to end the evaluation."""
 
     name = "fail"
@@ -63,12 +63,12 @@ class CheckObservation(Observation):
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
 
-    def of(self, text: Text) -> Observer:
+    def observer_of(self, text: Text) -> Observer:
         found = self.checker.models.get(id(text))
-        return NOBODY if found is None else TextObserver(self.checker, found)
+        return DEFAULT_OBSERVER if found is None else TextObserver(self.checker, found)
 
-    def interrupted(self, error: MessageError | Jump, about: Resource | Connecting | None) -> bool:
-        if isinstance(error, Jump):
+    def interrupted(self, error: MessageError | ControlFlow, about: Resource | Connecting | None) -> bool:
+        if isinstance(error, ControlFlow):
             return True
         if not isinstance(error, EvaluationError):
             place = about.place if about is not None else None
@@ -106,7 +106,7 @@ class TextObserver(Observer):
 
     def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         if isinstance(block, Lambda) and not block.called:
-            return examine_block(ev, name, arguments, block, result)
+            return check_block(ev, name, arguments, block, result)
         return result
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
@@ -116,18 +116,18 @@ class TextObserver(Observer):
         return error
 
     def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        if not covers(node, value.type):
+        if not is_exhaustive(node, value.type):
             self.model.report(selector_without_default().at(node.left_expr.start, node.end))
 
     def lacks_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))
 
     def reads(self, node: ast.Node, name: str, value: object) -> object:
-        if isinstance(value, Implicit):
+        if isinstance(value, ImplicitParameter):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
-            is_forgotten = isinstance(value, Forgotten) and value.around == self.checker.branch
-            severity = Severity.WARNING if is_forgotten else Severity.INFO
+            in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.branch
+            severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)
         return value

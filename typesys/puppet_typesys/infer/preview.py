@@ -19,9 +19,9 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.registry import BuiltinFunction
+from puppet_typesys.infer.check import bounded, evaluate_statements
 from puppet_typesys.infer.compiler import ANY_TIME, CheckCompiler
-from puppet_typesys.infer.examine import bounded, statements
-from puppet_typesys.infer.foreign import Foreign
+from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader, TypedName
 from puppet_typesys.types.model import Type
@@ -55,21 +55,21 @@ class Includes(Protocol):
 class IncludedDefinitions:
     """The definitions of other files: classes, defines and functions written in Puppet are added to the program on first use."""
 
-    def __init__(self, foreign: Foreign, program: Includes) -> None:
-        self.foreign = foreign
+    def __init__(self, loaded: LoadedDefinitions, program: Includes) -> None:
+        self.loaded = loaded
         self.program = program
 
     def class_named(self, name: str) -> Definition | None:
-        return self.program.catalog.classes.get(name) if self.program.include(CLASS, name) else self.foreign.class_named(name)
+        return self.program.catalog.classes.get(name) if self.program.include(CLASS, name) else self.loaded.class_named(name)
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
-        return self.program.catalog.defines.get(name) if self.program.include(DEFINE, name) else self.foreign.resource_type(name)
+        return self.program.catalog.defines.get(name) if self.program.include(DEFINE, name) else self.loaded.resource_type(name)
 
     def alias(self, name: str) -> Type | None:
-        return self.foreign.alias(name)
+        return self.loaded.alias(name)
 
     def function(self, name: str) -> BuiltinFunction | None:
-        return self.foreign.function(name)
+        return self.loaded.function(name)
 
     def include_function(self, name: str) -> bool:
         return self.program.include(FUNCTION, name)
@@ -79,8 +79,8 @@ class PreviewCompiler(CheckCompiler):
     """Evaluates what other files define."""
 
     def __init__(self, world: World, loader: Loader, read: Read, *, facts: Hash | None = None, node_name: str | None = None) -> None:
-        foreign = Foreign(loader)
-        super().__init__(world, loader, foreign=foreign, facts=facts, external=IncludedDefinitions(foreign, self))
+        loaded = LoadedDefinitions(loader)
+        super().__init__(world, loader, loaded=loaded, facts=facts, external=IncludedDefinitions(loaded, self))
         self.budget = Budget(STEPS, seconds=ANY_TIME)
         self.node_name = node_name
         self._read = read
@@ -102,7 +102,7 @@ class PreviewCompiler(CheckCompiler):
         """Evaluate a file as a program."""
         self.add(source)
         ev = self.evaluator(source.text)
-        bounded(self, lambda: statements(self, ev, source.program, self.models[id(source.text)]))
+        bounded(self, lambda: evaluate_statements(self, ev, source.program, self.models[id(source.text)]))
 
     def finish(self) -> None:
         """Evaluate the node and all defines that were declared."""
@@ -110,7 +110,7 @@ class PreviewCompiler(CheckCompiler):
 
     def include(self, kind: str, name: str) -> bool:
         """Define everything of the file that defines a name; whether that file was not defined before."""
-        found = self.resolver.foreign.load(TypedName(kind, name))
+        found = self.resolver.loaded.load(TypedName(kind, name))
         if found is None or not found.place.path.endswith(".pp") or found.place.path in self.sources:
             return False
         source = self._read(found.place.path)

@@ -7,7 +7,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message, Related
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
-from puppet_typesys.infer.foreign import ForeignDefinition
+from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.issues.evaluation.parameters import missing_parameter, unknown_parameter
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
@@ -36,7 +36,7 @@ def _definition(catalog: Catalog, message: Message, text: Text | None) -> tuple[
     type, _, title = owner.removesuffix("]").partition("[")
     found = catalog.class_named(title.lower()) if type == "Class" else catalog.resource_type(type.lower())
     missing = message.arguments.get("parameter") if message.wording is missing_parameter else None
-    if isinstance(found, ForeignDefinition):
+    if isinstance(found, ExternalDefinition):
         place = found.data.place
         parameter = found.data.parameter(missing) if isinstance(missing, str) else None
         if parameter is not None and parameter.end > parameter.start:

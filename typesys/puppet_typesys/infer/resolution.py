@@ -15,7 +15,7 @@ from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resol
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.infer.foreign import Foreign, ForeignDefinition
+from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -33,15 +33,15 @@ SETTINGS = re.compile(r"settings::\w+")
 class CheckResolver(Resolver):
     """Resolves the names of a file that is checked.
 
-    `external` replaces the definitions of `foreign` that the program evaluates. With `strict` all files and all data of an environment
+    `external` replaces the definitions of `loaded` that the program evaluates. With `strict` all files and all data of an environment
     are present, so that a variable of a class that was not evaluated is missing.
     """
 
     def __init__(
-        self, world: World, foreign: Foreign, target: Target, *, strict: bool = False, external: ExternalDefinitions | None = None
+        self, world: World, loaded: LoadedDefinitions, target: Target, *, strict: bool = False, external: ExternalDefinitions | None = None
     ) -> None:
-        super().__init__(world, external or foreign)
-        self.foreign = foreign
+        super().__init__(world, external or loaded)
+        self.loaded = loaded
         self.target = target
         self.strict = strict
         self.last_scope: Scope | None = None
@@ -59,16 +59,16 @@ class CheckResolver(Resolver):
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """Return the values that an attribute of a resource type accepts; None if it accepts any."""
-        return self.target.allowed(type, attribute, allowed(type, attribute)) or self.foreign.allowed(type, attribute)
+        return self.target.allowed(type, attribute, allowed(type, attribute)) or self.loaded.allowed(type, attribute)
 
     def unknown_type(self, name: str) -> Unknown | None:
-        return None if self.foreign.is_complete(TypedName(TYPE, name.lower().removeprefix("::"))) else Unknown(model.TypeType())
+        return None if self.loaded.is_complete(TypedName(TYPE, name.lower().removeprefix("::"))) else Unknown(model.TypeType())
 
     def is_class_unknown(self, name: str) -> bool:
-        return not self.foreign.is_complete(TypedName(CLASS, name.removeprefix("::")))
+        return not self.loaded.is_complete(TypedName(CLASS, name.removeprefix("::")))
 
     def is_type_unknown(self, name: str) -> bool:
-        return not self.foreign.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
+        return not self.loaded.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
 
     def pending_variable(self, name: str) -> Unknown | None:
         # A parameter whose default is the parameter itself gets its value from Hiera.
@@ -85,7 +85,7 @@ class CheckResolver(Resolver):
         known = fact(plain)
         if known is not None and (self.target.legacy_facts or not known.legacy):
             return Unknown(model.Optional(parse_builtin(known.type)))
-        if self.foreign.load(TypedName(FACT, plain)) is not None:
+        if self.loaded.load(TypedName(FACT, plain)) is not None:
             return Unknown(model.ANY)
         # A variable of the top scope may be set by the site manifest or by an external node classifier.
         return Unknown(model.ANY) if name.startswith("::") else None
@@ -107,11 +107,11 @@ class CheckResolver(Resolver):
 
 def _variable_of(definition: Definition, name: str) -> Unknown | None:
     """Return the value of a parameter or variable of a class; None if its body sets none of that name."""
-    if isinstance(definition, ForeignDefinition):
+    if isinstance(definition, ExternalDefinition):
         data = definition.data
         if data.is_open or data.has_open_variables or name in data.variables or name in TITLES:
             return Unknown(model.ANY)
-        return None if data.parameter(name) is None else Unknown(definition.foreign_types[name])
+        return None if data.parameter(name) is None else Unknown(definition.declared_types[name])
     if name in definition.types:
         return Unknown(definition.types[name])
     if definition.body is None or name in assigned(definition.body) or name in TITLES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_grammar import ast
-from puppet_typesys.issues.words import capitalized, with_article
+from puppet_typesys.issues.wording import capitalized, with_article
 
 __all__ = ["a_label", "capitalized", "label", "the_label", "with_article"]
 

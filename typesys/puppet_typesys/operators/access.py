@@ -20,7 +20,7 @@ from puppet_typesys.issues.evaluation.types import (
     string_index_count,
     type_arity,
 )
-from puppet_typesys.issues.words import capitalized, with_article
+from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.arithmetic import number
 from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
 from puppet_typesys.types import construct, model

@@ -15,7 +15,7 @@ from puppet_typesys.issues.evaluation.operators import (
     operator_not_applicable_when,
     result_is_infinity,
 )
-from puppet_typesys.issues.words import capitalized, with_article
+from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.operators.possible import check_arithmetic
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label

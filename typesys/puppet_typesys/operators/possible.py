@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.issues.evaluation.operators import comparison_not_possible, match_not_string, not_numeric_type, operator_not_applicable
-from puppet_typesys.issues.words import with_article
+from puppet_typesys.issues.wording import with_article
 from puppet_typesys.operators.refusal import LEFT, RIGHT, WHOLE, Refusal
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type, generalize

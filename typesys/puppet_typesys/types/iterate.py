@@ -8,7 +8,7 @@ from puppet_typesys.types.objects import Object
 
 DEFAULT_PAIR = Tuple((model.UNIT, model.UNIT), model.KEY_PAIR_SIZE)
 
-ALWAYS = (
+ITERABLE = (
     model.Array,
     model.Collection,
     model.Enum,
@@ -24,7 +24,7 @@ ALWAYS = (
 
 def is_iterable(type: Type) -> bool:
     """Whether the reference takes the values of a type for iterable."""
-    if isinstance(type, ALWAYS):
+    if isinstance(type, ITERABLE):
         return True
     match type:
         case model.TypeType(type=model.Enum()):

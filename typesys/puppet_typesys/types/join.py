@@ -14,7 +14,7 @@ from puppet_typesys.types.union import absorbs, union
 from puppet_typesys.types.walk import variant_members
 from puppet_typesys.values.errors import InternalError
 
-FEW = 8
+MAX_MEMBERS = 8
 """How many members `join` keeps apart."""
 
 
@@ -25,7 +25,7 @@ def join(*types: Type) -> Type:
         return model.Variant()
     joined = _normal(variant_of(members))
     inner = joined.type if isinstance(joined, model.Optional) else joined
-    if not isinstance(inner, model.Variant) or len(inner.types) <= FEW:
+    if not isinstance(inner, model.Variant) or len(inner.types) <= MAX_MEMBERS:
         return joined
     single = [each for member in inner.types for each in variant_members(member)]
     widened = single[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-from puppet_typesys.issues.words import with_article
+from puppet_typesys.issues.wording import with_article
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet

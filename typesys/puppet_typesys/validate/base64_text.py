@@ -6,7 +6,7 @@ import re
 
 _BLANKS = re.compile(r"[\r\n?\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?")
-_FOREIGN = re.compile(r"[^A-Za-z0-9+/=]")
+_UNEXPECTED = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 def base64_error(text: str) -> str | None:
@@ -14,5 +14,5 @@ def base64_error(text: str) -> str | None:
     letters = _BLANKS.sub("", text)
     if _BASE64.fullmatch(letters):
         return None
-    foreign = _FOREIGN.search(letters)
-    return f"'{foreign[0]}' is no letter of Base64" if foreign else "The padding is not correct"
+    unexpected = _UNEXPECTED.search(letters)
+    return f"'{unexpected[0]}' is no letter of Base64" if unexpected else "The padding is not correct"

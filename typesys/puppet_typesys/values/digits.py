@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from math import frexp, ldexp
 
-_QUICK = 14
+_FAST = 14
 _EXACT_POWERS = 22
 """Powers of ten up to this one are Floats without an error."""
 
 
-def significant(number: float, count: int) -> tuple[str, int]:
+def significant_digits(number: float, count: int) -> tuple[str, int]:
     """The digits of a number above 0, at most `count`, and where the point is in them. Zeros at the end may be left out."""
     exponent, sure = _exponent(number)
     return _digits(number, exponent, sure, count, count)
 
 
-def placed(number: float, places: int) -> tuple[str, int]:
+def decimal_digits(number: float, places: int) -> tuple[str, int]:
     """The digits of a number above 0 up to a place after the point, and where the point is in them."""
     exponent, sure = _exponent(number)
     count = places + 1 + exponent
@@ -42,14 +42,14 @@ def _exponent(number: float) -> tuple[int, bool]:
 def _digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[str, int]:
     """`count_below` is the count when the exponent proves to be one too large."""
     half = False
-    if 0 <= count <= _QUICK:
-        quick, half = _quick(number, exponent, sure, count, count_below)
+    if 0 <= count <= _FAST:
+        quick, half = _fast_digits(number, exponent, sure, count, count_below)
         if quick is not None:
             return quick
-    return _exact(number, exponent, sure, count, count_below, half)
+    return _exact_digits(number, exponent, sure, count, count_below, half)
 
 
-def _quick(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[tuple[str, int] | None, bool]:
+def _fast_digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[tuple[str, int] | None, bool]:
     """The digits by float arithmetic, if that is good enough, and whether the rest looked like a half."""
     scaled, slack = _scaled(number, exponent)
     if not sure and scaled < 1.0 and count > 0:
@@ -77,10 +77,10 @@ def _quick(number: float, exponent: int, sure: bool, count: int, count_below: in
             break
         scaled *= 10.0
     if scaled > 0.5 + error:
-        return _raised(digits, exponent), False
+        return _incremented(digits, exponent), False
     if scaled < 0.5 - error:
         return ("".join(map(str, digits)).rstrip("0"), exponent + 1), False
-    return (_raised(digits, exponent), True) if digits[-1] % 2 else (None, True)
+    return (_incremented(digits, exponent), True) if digits[-1] % 2 else (None, True)
 
 
 def _scaled(number: float, exponent: int) -> tuple[float, int]:
@@ -107,10 +107,10 @@ def _scaled(number: float, exponent: int) -> tuple[float, int]:
     return (number if exponent < 0 else number / factor), slack
 
 
-def _exact(number: float, exponent: int, sure: bool, count: int, count_below: int, half: bool) -> tuple[str, int]:
+def _exact_digits(number: float, exponent: int, sure: bool, count: int, count_below: int, half: bool) -> tuple[str, int]:
     """The digits by exact arithmetic; a half goes to the even digit."""
     above, below = number.as_integer_ratio()
-    whole = below == 1 and exponent <= _QUICK
+    whole = below == 1 and exponent <= _FAST
     if exponent >= 0:
         below *= 10**exponent
     else:
@@ -133,11 +133,11 @@ def _exact(number: float, exponent: int, sure: bool, count: int, count_below: in
     if rest > 0 or (rest == 0 and digits[-1] % 2):
         if half and not whole and digits[-1] % 2 == 0:
             return text, exponent + 1
-        return _raised(digits, exponent)
+        return _incremented(digits, exponent)
     return (text if whole else text.rstrip("0")), exponent + 1
 
 
-def _raised(digits: list[int], exponent: int) -> tuple[str, int]:
+def _incremented(digits: list[int], exponent: int) -> tuple[str, int]:
     """The digits plus one in the last place."""
     while digits and digits[-1] == 9:
         digits.pop()

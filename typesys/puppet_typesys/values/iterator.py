@@ -36,7 +36,7 @@ class Iterator:
         self.once = once
         self._cursor: PythonIterator[object] | None = None
 
-    def lose(self) -> None:
+    def invalidate(self) -> None:
         """Forget where the shared walk is, since nobody knows how far it went."""
         if self.once:
             self._cursor = iter(_unknown, None)

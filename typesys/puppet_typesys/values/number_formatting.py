@@ -6,7 +6,7 @@ from collections.abc import Callable as Function
 from dataclasses import dataclass
 from math import isfinite
 
-from puppet_typesys.values.digits import placed, significant
+from puppet_typesys.values.digits import decimal_digits, significant_digits
 
 BASE = {"d": 10, "i": 10, "u": 10, "o": 8, "x": 16, "X": 16, "b": 2, "B": 2}
 _PREFIX = {"o": "0", "x": "0x", "X": "0X", "b": "0b", "B": "0B"}
@@ -99,7 +99,7 @@ def format_float(directive: Directive, letter: str, number: float) -> str:
 
 def _fixed(number: float, precision: int, point: bool) -> str:
     """The digits of `%f`."""
-    digits, at = placed(number, precision) if number else ("", -precision)
+    digits, at = decimal_digits(number, precision) if number else ("", -precision)
     return _pointed(digits, at, precision, point)
 
 
@@ -112,7 +112,7 @@ def _pointed(digits: str, at: int, precision: int, point: bool) -> str:
 
 def _scientific(number: float, precision: int, point: bool) -> str:
     """The digits of `%e`."""
-    digits, at = significant(number, precision + 1) if number else ("0", 1)
+    digits, at = significant_digits(number, precision + 1) if number else ("0", 1)
     return _with_exponent(digits, at, precision, point)
 
 
@@ -123,7 +123,7 @@ def _with_exponent(digits: str, at: int, precision: int, point: bool) -> str:
 def _general(number: float, precision: int, point: bool) -> str:
     """The digits of `%g`: the shorter of the other two forms; zeros at the end only with the flag for the point."""
     precision = precision or 1
-    digits, at = significant(number, precision) if number else ("0", 1)
+    digits, at = significant_digits(number, precision) if number else ("0", 1)
     if point:
         digits = digits.ljust(precision, "0")
     if at <= -4 or at > precision:

@@ -26,7 +26,7 @@ class PossiblyUnset(Unknown):
     __slots__ = ()
 
 
-class Forgotten(PossiblyUnset):
+class UnsetInOneBranch(PossiblyUnset):
     """The same where there is a branch for every case, and only one of them does not set the variable; `around` are the branches around."""
 
     __slots__ = ("around",)
@@ -36,7 +36,7 @@ class Forgotten(PossiblyUnset):
         self.around = around
 
 
-class Implicit(PossiblyUnset):
+class ImplicitParameter(PossiblyUnset):
     """The value of a variable that there is only when a caller gives it, such as a metaparameter in a define."""
 
     __slots__ = ()

@@ -11,8 +11,8 @@ from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_typesys.builtins.allowed import allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES
-from puppet_typesys.infer.foreign import ForeignDefinition
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external import ExternalDefinition
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -55,7 +55,7 @@ def expected_type(view: View, slot: Slot, variables: Variables, at: int | None =
                 return expected_type(view, slot, variables, at - 2)
             return expression_type(view, selector.left_expr, variables) if isinstance(selector, ast.SelectorExpression) else None
         case ast.Parameter() if node is parent.value and parent.type_expr is not None:
-            return type_from(slot.text.slice(parent.type_expr.start, parent.type_expr.end), view.known.foreign.type_named)
+            return type_from(slot.text.slice(parent.type_expr.start, parent.type_expr.end), view.known.external.type_named)
     return None
 
 
@@ -78,13 +78,13 @@ def attribute_type(view: View, owner: str | None, name: str) -> Type | None:
         return model.Enum(plain) if len(plain) == len(words) else model.Variant((model.Boolean(), model.Enum(plain)))
     if owner in NAMES:
         return None
-    foreign = view.known.foreign
-    found = foreign.class_named(owner.removeprefix("class ")) if owner.startswith("class ") else foreign.resource_type(owner)
-    if isinstance(found, ForeignDefinition):
-        return found.foreign_types.get(name)
+    external = view.known.external
+    found = external.class_named(owner.removeprefix("class ")) if owner.startswith("class ") else external.resource_type(owner)
+    if isinstance(found, ExternalDefinition):
+        return found.declared_types.get(name)
     data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
     attribute = None if data is None else data.attribute(name)
-    return None if attribute is None or attribute.type is None else type_from(attribute.type, foreign.type_named)
+    return None if attribute is None or attribute.type is None else type_from(attribute.type, external.type_named)
 
 
 def attribute_words(view: View, owner: str, name: str) -> list[str]:
@@ -92,7 +92,7 @@ def attribute_words(view: View, owner: str, name: str) -> list[str]:
     if name == "provider":
         data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
         return sorted(providers(owner)) or sorted(data.providers if data is not None else ())
-    found = allowed(owner, name) or (None if owner in NAMES or owner.startswith("class ") else view.known.foreign.allowed(owner, name))
+    found = allowed(owner, name) or (None if owner in NAMES or owner.startswith("class ") else view.known.external.allowed(owner, name))
     return [] if found is None else list(found.words)
 
 

@@ -19,7 +19,7 @@ from puppet_check.features.subjects import MEMBER, TOP, Subject, Use, key_subjec
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
 from puppet_typesys.builtins import texts
-from puppet_typesys.infer.foreign import ForeignDefinition
+from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import CLASS, FACT, TypedName
 from puppet_typesys.types.model import Type
 
@@ -224,8 +224,8 @@ def _values(view: OtherView, keys: Keys, slot: Slot) -> Iterator[Item]:
 def _type(view: OtherView, keys: Keys) -> Type | None:
     """The type of the value after some keys: of a parameter, or of what is in it."""
     owner, _, leaf = str(keys[0]).rpartition("::")
-    found = view.known.foreign.class_named(owner) if owner else None
-    kind = found.foreign_types.get(leaf) if isinstance(found, ForeignDefinition) else None
+    found = view.known.external.class_named(owner) if owner else None
+    kind = found.declared_types.get(leaf) if isinstance(found, ExternalDefinition) else None
     for each in keys[1:]:
         kind = inside(kind, str(each) if isinstance(each, str) else None)
     return kind

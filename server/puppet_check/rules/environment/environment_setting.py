@@ -9,7 +9,7 @@ from puppet_check.rules.environment.check import Section, Setting
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 SETTINGS = (
     "modulepath",
@@ -44,6 +44,6 @@ def check_name(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     """Report unknown settings."""
     if setting.name not in SETTINGS:
         end = setting.start + len(setting.name)
-        meant = near(setting.name, SETTINGS, FEW)
+        meant = closest(setting.name, SETTINGS, LOW_SIMILARITY)
         fixes = respelled(setting.text, setting.start, end, setting.name, meant)
         yield environment_setting(setting.name).suggesting(meant).at(setting.start, end, fixes=fixes)

@@ -13,9 +13,9 @@ from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.disjoint import disjoint
@@ -78,9 +78,9 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
         return
     given = found.parameter(parameter)
     if given is not None:
-        yield from _value(hiera, entry, found, parameter, type_from(given.type, hiera.foreign.type_named))
+        yield from _value(hiera, entry, found, parameter, type_from(given.type, hiera.external.type_named))
     elif not found.is_open and not known.key_mentions.has(entry.key):
-        meant = near(parameter, [each.name for each in found.parameters], FEW)
+        meant = closest(parameter, [each.name for each in found.parameters], LOW_SIMILARITY)
         # The parameter is the last part of the key.
         fixes = respelled(text_of(key.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
         yield hiera_unknown_parameter(name, parameter).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
@@ -95,7 +95,7 @@ def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     if define is not None:
         yield is_define(named.name).at(entry.start, entry.end)
     elif module not in hiera.project.modules:
-        meant = near(module, hiera.project.modules, FEW)
+        meant = closest(module, hiera.project.modules, LOW_SIMILARITY)
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, meant)
         yield unknown_module(named.name, module).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
     else:
@@ -112,7 +112,7 @@ def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expect
     place = entry.node if not entry.node.entries and not entry.node.items else entry
     if options.get("convert_to") is not None:
         try:
-            value = convert(options["convert_to"], value, hiera.foreign.type_named)
+            value = convert(options["convert_to"], value, hiera.external.type_named)
         except Wrong as wrong:
             if strategy_of(options.get("merge")) == "first" and not contains_unknown(value):
                 yield failed_conversion(entry.key, str(wrong)).at(place.start, place.end)

@@ -16,7 +16,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
@@ -107,7 +107,7 @@ def check_options(options: LookupOptions, known: Known) -> Iterator[Diagnostic]:
             yield options_not_a_hash(entry.key).at(entry.start, entry.end)
         for option in entry.node.entries:
             if option.key not in OPTIONS:
-                meant = near(option.key, OPTIONS, FEW)
+                meant = closest(option.key, OPTIONS, LOW_SIMILARITY)
                 fixes = respelled(text_of(options.path, known), option.start, option.end, option.key, meant)
                 yield hiera_unknown_option(option.key).suggesting(meant).at(option.start, option.end, fixes=fixes)
             elif option.key == "merge":
@@ -148,14 +148,14 @@ def _merge(option: Entry, text: Text) -> Iterator[Diagnostic]:
         allowed = ("strategy", *DEEP) if name == "deep" else ("strategy",)
         for each in node.entries if name in STRATEGIES and name not in FREE else ():
             if each.key not in allowed:
-                meant = near(each.key, allowed, FEW)
+                meant = closest(each.key, allowed, LOW_SIMILARITY)
                 fixes = respelled(text, each.start, each.end, each.key, meant)
                 yield unknown_merge_option(each.key).suggesting(meant).at(each.start, each.end, fixes=fixes)
         node, value = strategy.node, name
     if isinstance(value, Unknown) or (isinstance(value, str) and "%{" in value):
         return
     if not isinstance(value, str) or value not in STRATEGIES:
-        meant = near(str(value), STRATEGIES, FEW)
+        meant = closest(str(value), STRATEGIES, LOW_SIMILARITY)
         fixes = respelled(text, node.start, node.end, str(value), meant)
         yield unknown_strategy(str(value)).suggesting(meant).at(node.start, node.end, fixes=fixes)
 
@@ -165,7 +165,7 @@ def _convert_to(hiera: Hiera, option: Entry, key: str) -> Iterator[Diagnostic]:
     if not isinstance(node.value, str) or "%{" in node.value:
         return
     try:
-        found = target(node.value, hiera.foreign.type_named)
+        found = target(node.value, hiera.external.type_named)
     except Wrong as wrong:
         yield wrong_type(key, node.value, str(wrong)).at(node.start, node.end)
         return

@@ -15,7 +15,7 @@ from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 DECLARATIONS = ("mod", "forge", "moduledir", "exclusion")
 KERNEL = frozenset(
@@ -66,7 +66,7 @@ def check_calls(file: Puppetfile, known: Known) -> Iterator[Diagnostic]:
         if each.name in DECLARATIONS or each.name in KERNEL or each.name in own or not each.name:
             continue
         method = each.node.child_by_field_name("method") or each.node
-        meant = near(each.name, DECLARATIONS, FEW)
+        meant = closest(each.name, DECLARATIONS, LOW_SIMILARITY)
         message = unlike_any(each.name) if meant is None else puppetfile_call(each.name).suggesting(meant)
         fixes = respelled(Text(file.root.text or b""), method.start_byte, method.end_byte, each.name, meant)
         yield message.at(method.start_byte, method.end_byte, fixes=fixes)

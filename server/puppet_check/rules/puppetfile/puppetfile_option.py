@@ -12,7 +12,7 @@ from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 GIT = ("git", "ref", "branch", "tag", "commit", "default_branch", "default_branch_override")
 SVN = ("svn", "rev", "revision", "svn_path", "username", "password")
@@ -40,7 +40,7 @@ def check_options(file: Puppetfile, known: Known) -> Iterator[Diagnostic]:
         name = name_of(mod)
         for key, node, _ in mod.options if name is not None and NAME.fullmatch(name) else ():
             if key.replace("-", "_") not in OPTIONS:
-                meant = near(key, OPTIONS, FEW)
+                meant = closest(key, OPTIONS, LOW_SIMILARITY)
                 fixes = respelled(source, node.start_byte, node.end_byte, key, meant)
                 yield puppetfile_option(key).suggesting(meant).at(node.start_byte, node.end_byte, fixes=fixes)
 

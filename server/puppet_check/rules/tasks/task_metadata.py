@@ -12,7 +12,7 @@ from puppet_check.workspace.tasks import NAME
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
@@ -67,7 +67,7 @@ def check_fields(task: TaskMetadata, known: Known) -> Iterator[Diagnostic]:
     for each in task.root.members:
         expected = KEYS.get(each.key)
         if expected is None:
-            meant = near(each.key, KEYS, 0.8)
+            meant = closest(each.key, KEYS, 0.8)
             if meant is not None:
                 fixes = respelled(task.text, each.start, each.end, each.key, meant)
                 yield unknown_field(each.key).suggesting(meant).at(each.start, each.end, severity=Severity.WARNING, fixes=fixes)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
-from puppet_typesys.spelling import FEW, near
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -277,7 +277,7 @@ class Reader:
         for each in given.entries:
             if each.key.removeprefix(":") not in known:
                 self._say(each, f"unrecognized key '{each.key}' in {where}")
-                self.wrong[-1] = self.wrong[-1]._replace(key=each.key, meant=near(each.key, known, FEW))
+                self.wrong[-1] = self.wrong[-1]._replace(key=each.key, meant=closest(each.key, known, LOW_SIMILARITY))
 
     def _say(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
         start = place.start if at is None else at.start

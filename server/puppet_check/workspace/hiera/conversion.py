@@ -53,7 +53,7 @@ def target(text: object, names: Names) -> Type | None:
 
 
 def _mentions_unknown(type: Type) -> bool:
-    from puppet_typesys.infer.foreign_types import mentions_unknown  # most data are not converted
+    from puppet_typesys.infer.external_types import mentions_unknown  # most data are not converted
 
     return mentions_unknown(type)
 

@@ -21,8 +21,8 @@ from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
-from puppet_typesys.infer.foreign import Foreign
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
@@ -49,12 +49,17 @@ class Hiera:
     """The data of a project, read as they are asked for."""
 
     def __init__(
-        self, project: Project, loader: Loader, foreign: Foreign | None = None, unsaved: Unsaved = NO_TEXTS, files: Files | None = None
+        self,
+        project: Project,
+        loader: Loader,
+        external: LoadedDefinitions | None = None,
+        unsaved: Unsaved = NO_TEXTS,
+        files: Files | None = None,
     ) -> None:
         """`files` are those that another one has read."""
         self.project = project
         self.loader = loader
-        self.foreign = Foreign(loader) if foreign is None else foreign
+        self.external = LoadedDefinitions(loader) if external is None else external
         self._unsaved = unsaved
         self.files = Files(unsaved) if files is None else files
         self._configs: dict[str, Config | None] = {}
@@ -103,7 +108,7 @@ class Hiera:
         if found is MISSING:
             return MISSING
         if told.get("convert_to") is not None:
-            found = converted(told["convert_to"], found, self.foreign.type_named)
+            found = converted(told["convert_to"], found, self.external.type_named)
         return found if rest else self._fitting(root, found)
 
     def _fitting(self, key: str, value: object) -> object:
@@ -113,7 +118,7 @@ class Hiera:
         given = None if owner is None else owner.parameter(parameter)
         if given is None or isinstance(value, Unknown):
             return value
-        expected = type_from(given.type, self.foreign.type_named)
+        expected = type_from(given.type, self.external.type_named)
         return value if is_instance(expected, value) else Unknown(expected)
 
     def _has(self, root: str) -> bool:

@@ -9,7 +9,7 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.hints import unknown_name
 from puppet_typesys.loader import TYPE
-from puppet_typesys.spelling import near
+from puppet_typesys.spelling import closest
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import TypeAlias
 from puppet_typesys.types.parse import BUILTIN
@@ -31,6 +31,6 @@ def other_type(context: Context) -> Iterator[Fix]:
     }
     known |= {each for each in compiler.names() if each[:1].isupper()}
     known |= {capitalize_segments(each) for each in compiler.loader.likely_names(TYPE)}
-    meant = near(written, known)
+    meant = closest(written, known)
     if meant is not None:
         yield Fix(f"Change to '{meant}'", (Edit(context.start, context.end, meant),))

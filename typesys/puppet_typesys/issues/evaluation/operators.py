@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.diagnostics import Severity, issue
-from puppet_typesys.issues.words import with_article
+from puppet_typesys.issues.wording import with_article
 
 
 @issue(Severity.ERROR)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.infer.foreign_types import type_from
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import Definition, Parameter
 from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
@@ -16,7 +16,7 @@ from puppet_typesys.types.sizes import tuple_size
 from puppet_typesys.values.unknown import Unknown
 
 
-def foreign_function(data: Definition, names: Names) -> BuiltinFunction:
+def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file: its signatures, and an Unknown as its result."""
     made = BuiltinFunction(data.name)
     if data.is_open or (not data.signatures and data.arity is None):

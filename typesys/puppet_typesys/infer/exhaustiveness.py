@@ -11,25 +11,25 @@ from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import alternatives
 
 
-def covers(node: ast.SelectorExpression, type: object) -> bool:
+def is_exhaustive(node: ast.SelectorExpression, type: object) -> bool:
     """Whether one of the options matches each value of a type; True also when that is unknown."""
-    return is_covered([each.matching_expr for each in node.selectors], type)
+    return are_exhaustive([each.matching_expr for each in node.selectors], type)
 
 
-def is_covered(options: Sequence[ast.Expression], type: object) -> bool:
+def are_exhaustive(options: Sequence[ast.Expression], type: object) -> bool:
     """The same for options alone."""
     words = {ascii_lower(each.value) for each in options if isinstance(each, ast.LiteralString | ast.QualifiedName)}
     truths = {each.value for each in options if isinstance(each, ast.LiteralBoolean)}
     has_undef = any(isinstance(each, ast.LiteralUndef) for each in options)
     if any(not isinstance(each, SIMPLE) for each in options):
         return True
-    return isinstance(type, Type) and all(_is_covered(each, words, truths, has_undef) for each in alternatives(type))
+    return isinstance(type, Type) and all(_is_matched(each, words, truths, has_undef) for each in alternatives(type))
 
 
 SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralInteger)
 
 
-def _is_covered(type: Type, words: set[str], truths: set[bool], has_undef: bool) -> bool:
+def _is_matched(type: Type, words: set[str], truths: set[bool], has_undef: bool) -> bool:
     match type:
         case model.Any():
             # An untyped value with options for true or false is meant to be a Boolean.

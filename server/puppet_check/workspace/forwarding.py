@@ -6,24 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.evaluate.always import always_evaluated
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Handed
+from puppet_typesys.evaluate.unconditional import unconditional_nodes
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Forwarded
 
 LEAVING = frozenset(("return", "next", "break"))
 
 
-def handed_on(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> dict[str, tuple[Handed, ...]]:
+def forwarded_parameters(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> dict[str, tuple[Forwarded, ...]]:
     """By the name of a parameter: where its values go."""
     names = {each.name for each in definition.parameters if each.type_expr is None}
     if not names or definition.body is None:
         return {}
-    nodes = always_evaluated(definition.body)
-    handed = [(node.start, name, target) for node in nodes for name, target in _handed_by(node) if name in names]
-    if not handed:
+    nodes = unconditional_nodes(definition.body)
+    forwarded = [(node.start, name, target) for node in nodes for name, target in _forwarded_by(node) if name in names]
+    if not forwarded:
         return {}
     end = _first_way_out(definition.body)
-    found: dict[str, dict[Handed, None]] = defaultdict(dict)
-    for start, name, target in handed:
+    found: dict[str, dict[Forwarded, None]] = defaultdict(dict)
+    for start, name, target in forwarded:
         if start < end:
             found[name][target] = None
     return {name: tuple(targets) for name, targets in found.items()}
@@ -36,7 +36,7 @@ def _first_way_out(body: ast.Node) -> int:
     return min(starts, default=body.end)
 
 
-def _handed_by(node: ast.Node) -> Iterator[tuple[str, Handed]]:
+def _forwarded_by(node: ast.Node) -> Iterator[tuple[str, Forwarded]]:
     match node:
         case ast.ResourceExpression(form="regular", type_name=ast.QualifiedName() as type_name):
             for body in node.bodies:
@@ -47,10 +47,10 @@ def _handed_by(node: ast.Node) -> Iterator[tuple[str, Handed]]:
                     break
                 name = _variable(argument)
                 if name is not None:
-                    yield name, Handed(FUNCTION, function.value.removeprefix("::"), str(index))
+                    yield name, Forwarded(FUNCTION, function.value.removeprefix("::"), str(index))
 
 
-def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, Handed]]:
+def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, Forwarded]]:
     kind, target = DEFINE, type_name
     if type_name == "class":
         if not isinstance(body.title, ast.LiteralString):
@@ -59,7 +59,7 @@ def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, 
     for each in body.operations:
         name = _variable(each.value_expr) if isinstance(each, ast.AttributeOperation) and each.operator == "=>" else None
         if name is not None and isinstance(each, ast.AttributeOperation):
-            yield name, Handed(kind, target, each.attribute_name)
+            yield name, Forwarded(kind, target, each.attribute_name)
 
 
 def _variable(node: ast.Expression) -> str | None:

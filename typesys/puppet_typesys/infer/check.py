@@ -24,13 +24,13 @@ from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
-from puppet_typesys.functions.jumps import Jump, NextIteration, ReturnFromFunction
-from puppet_typesys.infer.attribute_values import wrong_values
+from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
+from puppet_typesys.infer.attribute_values import invalid_values
 from puppet_typesys.infer.compiler import CheckCompiler
-from puppet_typesys.infer.defaults import examine_defaults, mismatches, report_misfit
+from puppet_typesys.infer.defaults import check_defaults, mismatches, report_misfit
+from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
-from puppet_typesys.infer.foreign import ForeignDefinition
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
@@ -46,16 +46,16 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
-from puppet_typesys.values.unknown import Implicit, Unknown
+from puppet_typesys.values.unknown import ImplicitParameter, Unknown
 
 
-def examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
+def check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
     """Return the findings and types of a text; `whole` means that it is the site manifest, where the evaluation of a server begins."""
     with compiler.budget.metered():
-        return _examine(program, text, compiler, whole=whole)
+        return _check_program(program, text, compiler, whole=whole)
 
 
-def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool) -> FileModel:
+def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool) -> FileModel:
     load()
     found = FileModel(text, program)
     compiler.open(found)
@@ -66,7 +66,7 @@ def _examine(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
         bounded(compiler, lambda: _template(compiler, ev, program.body))
     else:
-        bounded(compiler, lambda: statements(compiler, ev, program, found))
+        bounded(compiler, lambda: evaluate_statements(compiler, ev, program, found))
     _malformed(compiler)
     if whole:
         bounded(compiler, lambda: complete(compiler))
@@ -113,16 +113,16 @@ def _name_of(definition: ast.Node) -> tuple[int, int]:
     return (definition.start, min(definition.end, definition.start + 4)) if span is None else (span.start, span.end)
 
 
-def statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
+def evaluate_statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
     """Evaluate the statements of a program in the top scope."""
     try:
         ev.evaluate(program.body, compiler.top)
     except Stopped as stop:
         start = stop.offset or 0
         found.report(always_fails().at(start, start + 4))
-    except Jump as jump:
-        start = jump.offset or 0
-        found.report(illegal_jump(jump.name).at(start, start + len(jump.name)))
+    except ControlFlow as signal:
+        start = signal.offset or 0
+        found.report(illegal_jump(signal.name).at(start, start + len(signal.name)))
 
 
 def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | None) -> None:
@@ -153,9 +153,9 @@ def _run(run: Callable[[], object]) -> object:
     """Return the value of a body; it is unknown if `break`, `next` or `return` leaves the body."""
     try:
         return run()
-    except (ReturnFromFunction, NextIteration) as jump:
-        return jump.value
-    except Jump:
+    except (ReturnFromFunction, NextIteration) as signal:
+        return signal.value
+    except ControlFlow:
         return Unknown(model.ANY)
 
 
@@ -165,10 +165,10 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
         case ast.HostClassDefinition():
             known = compiler.catalog.classes.get(definition.name.lower())
             if known is not None and known.node is definition:
-                circle = _circle(compiler, known)
-                if not circle:
+                cycle = _inheritance_cycle(compiler, known)
+                if not cycle:
                     _body(compiler, known)
-                elif _is_first(known, circle):
+                elif _is_first(known, cycle):
                     start, end = _name_of(definition)
                     found.report(circular_inheritance(known.name, known.parent).at(start, end))
         case ast.ResourceTypeDefinition():
@@ -189,7 +189,7 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
     _finish(compiler)
 
 
-def _circle(compiler: CheckCompiler, definition: Definition) -> list[Definition]:
+def _inheritance_cycle(compiler: CheckCompiler, definition: Definition) -> list[Definition]:
     """Return the classes through which a class inherits from itself, beginning with it; an empty list if it does not."""
     found: list[Definition] = []
     following: Definition | None = definition
@@ -200,11 +200,11 @@ def _circle(compiler: CheckCompiler, definition: Definition) -> list[Definition]
     return found if following is definition else []
 
 
-def _is_first(definition: Definition, circle: list[Definition]) -> bool:
+def _is_first(definition: Definition, cycle: list[Definition]) -> bool:
     """Return whether a cycle is reported at this class: the first in its text, or the first by name if the cycle spans several files."""
-    if all(each.node is not None for each in circle):
-        return definition is min(circle, key=lambda each: each.node.start if each.node is not None else 0)
-    return definition is min(circle, key=lambda each: each.name)
+    if all(each.node is not None for each in cycle):
+        return definition is min(cycle, key=lambda each: each.node.start if each.node is not None else 0)
+    return definition is min(cycle, key=lambda each: each.name)
 
 
 def _finish(compiler: CheckCompiler) -> None:
@@ -243,7 +243,7 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 def _values(compiler: CheckCompiler) -> None:
     """Report values that attributes do not accept."""
     for resource in (*compiler.catalog.resources, *compiler.catalog.others):
-        for wrong in wrong_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
+        for wrong in invalid_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 
 
@@ -252,7 +252,7 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     scope = _scope(compiler, definition, frozenset())
     ev = definition.ev
     assert ev is not None
-    examine_defaults(compiler, ev, definition, scope)
+    check_defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if isinstance(definition.node, ast.NodeDefinition):
@@ -272,7 +272,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
             compiler.report(error)
     if above is not None and above.name not in seen:
         parent = _scope(compiler, above, seen | {definition.name})
-        if isinstance(above, ForeignDefinition):
+        if isinstance(above, ExternalDefinition):
             above.settle(parent)
         else:
             _fill(above, parent)
@@ -293,7 +293,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
         scope.variables["module_name"] = Unknown(model.STRING)
         scope.variables["caller_module_name"] = Unknown(model.STRING)
         for name in metaparameters():
-            scope.variables.setdefault(name, Implicit(model.ANY))
+            scope.variables.setdefault(name, ImplicitParameter(model.ANY))
     if definition.kind == HOSTCLASS:
         compiler.catalog.class_scopes[definition.name] = scope
         compiler.catalog.table["Class", title] = resource

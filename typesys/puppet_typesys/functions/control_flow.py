@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Jump(Exception):  # noqa: N818 - these are no errors
+class ControlFlow(Exception):  # noqa: N818 - these are no errors
     """`value` is what the block or function gives; `name` is the function that jumped, `offset` the byte offset of its call."""
 
     name = ""
@@ -14,19 +14,19 @@ class Jump(Exception):  # noqa: N818 - these are no errors
         self.offset: int | None = None
 
 
-class BreakIteration(Jump):
+class BreakIteration(ControlFlow):
     """`break()`: the iterating function ends."""
 
     name = "break"
 
 
-class NextIteration(Jump):
+class NextIteration(ControlFlow):
     """`next(value)`: the block ends with a value."""
 
     name = "next"
 
 
-class ReturnFromFunction(Jump):
+class ReturnFromFunction(ControlFlow):
     """`return(value)`: the function, class or define around all blocks ends with a value."""
 
     name = "return"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_grammar import ast
 
 
-def always_evaluated(body: ast.Node) -> Iterator[ast.Node]:
+def unconditional_nodes(body: ast.Node) -> Iterator[ast.Node]:
     """The nodes that are evaluated in any case, in the order of the text: no branches, and no bodies of lambdas but a template's own."""
     waiting: list[ast.Node] = [body]
     while waiting:

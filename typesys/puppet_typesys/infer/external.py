@@ -11,9 +11,9 @@ from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
 from puppet_typesys.evaluate.definitions import Definition as EvaluatedDefinition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
-from puppet_typesys.infer.foreign_functions import argument_type, foreign_function
-from puppet_typesys.infer.foreign_types import type_from
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Handed, Loader, Place, TypedName
+from puppet_typesys.infer.external_functions import argument_type, external_function
+from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.infer import infer
@@ -24,10 +24,10 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 
-class ForeignDefinition(EvaluatedDefinition):
+class ExternalDefinition(EvaluatedDefinition):
     """A class or define of another file; only the names of the variables of its body are known."""
 
-    def __init__(self, data: Definition, names: Names, wanted: Callable[[Handed], Type]) -> None:
+    def __init__(self, data: Definition, names: Names, wanted: Callable[[Forwarded], Type]) -> None:
         kind = HOSTCLASS if data.kind == "class" else DEFINITION
         super().__init__(kind, data.name.lower(), parent=None if data.parent is None else data.parent.lower().removeprefix("::"))
         self.data = data
@@ -38,7 +38,7 @@ class ForeignDefinition(EvaluatedDefinition):
         return self.data.is_open or name == "name" or name in metaparameters() or self.data.parameter(name) is not None
 
     @cached_property
-    def foreign_types(self) -> dict[str, Type]:
+    def declared_types(self) -> dict[str, Type]:
         """The types of the parameters."""
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
 
@@ -46,12 +46,12 @@ class ForeignDefinition(EvaluatedDefinition):
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""
         found = self.data.parameter(name)
         if found is None or found.type is not None:
-            return self.foreign_types.get(name, model.ANY)
-        return next((type for type in map(self.wanted, found.handed) if type != model.ANY), model.ANY)
+            return self.declared_types.get(name, model.ANY)
+        return next((type for type in map(self.wanted, found.forwarded) if type != model.ANY), model.ANY)
 
     @property
     def parameter_types(self) -> dict[str, Type]:
-        return self.foreign_types
+        return self.declared_types
 
     def is_required(self, name: str) -> bool:
         found = self.data.parameter(name)
@@ -63,19 +63,19 @@ class ForeignDefinition(EvaluatedDefinition):
             elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
-                type = self.foreign_types[each.name]
+                type = self.declared_types[each.name]
                 # The default may come from Hiera, and it applies to a parameter that is given as undef.
                 elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
             self._struct = model.Struct(tuple(elements))
         return self._struct
 
     @cached_property
-    def _handed(self) -> frozenset[str]:
-        return frozenset(each.name for each in self.data.parameters if each.handed)
+    def _forwarded(self) -> frozenset[str]:
+        return frozenset(each.name for each in self.data.parameters if each.forwarded)
 
     def struct_for(self, given: Hash) -> model.Struct:
         # Only values of a known type are followed to where they are forwarded, because that reads other files.
-        told = [str(name) for name, value in given.items() if name in self._handed and infer(value) != model.ANY]
+        told = [str(name) for name, value in given.items() if name in self._forwarded and infer(value) != model.ANY]
         wanted = {name: type for name in told if (type := self.accepted(name)) != model.ANY}
         if not wanted:
             return self.struct
@@ -85,7 +85,7 @@ class ForeignDefinition(EvaluatedDefinition):
         variables = scope.variables
         for each in self.data.parameters:
             if variables.get(each.name) is None:
-                variables[each.name] = Unknown(self.foreign_types[each.name])
+                variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
             variables.setdefault(name, Unknown(model.ANY))
         scope.is_open = self.data.has_open_variables or self.data.is_open
@@ -109,7 +109,7 @@ def _attributes(data: Definition) -> frozenset[str]:
     return frozenset(names | {"provider"} if data.providers else names)
 
 
-class Foreign:
+class LoadedDefinitions:
     """Memoised definitions of a Loader in the form that the evaluator uses, shared by all files that are checked with it.
 
     It belongs to the thread that owns its loader. While an alias is being resolved it is entered without its type, so that it may mention
@@ -120,11 +120,11 @@ class Foreign:
         self.loader = loader
         self.asked: set[TypedName] = set()
         """The names that were looked up since the set was last cleared."""
-        self._classes: dict[str, ForeignDefinition | None] = {}
-        self._types: dict[str, ForeignDefinition | NativeType | None] = {}
+        self._classes: dict[str, ExternalDefinition | None] = {}
+        self._types: dict[str, ExternalDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
         self._forwards: dict[str, str] = {}
-        self._wanted: dict[Handed, Type] = {}
+        self._wanted: dict[Forwarded, Type] = {}
         self._aliases: dict[str, Type | None] = {}
 
     def close(self) -> None:
@@ -142,39 +142,39 @@ class Foreign:
         self.asked.add(name)
         return self.loader.is_complete(name)
 
-    def class_named(self, name: str) -> ForeignDefinition | None:
+    def class_named(self, name: str) -> ExternalDefinition | None:
         """A class."""
         self.asked.add(TypedName(CLASS, name))
         if name not in self._classes:
             data = self.loader.load(TypedName(CLASS, name))
-            self._classes[name] = None if data is None else ForeignDefinition(data, self.type_named, self.wanted)
+            self._classes[name] = None if data is None else ExternalDefinition(data, self.type_named, self.wanted)
         return self._classes[name]
 
-    def resource_type(self, name: str) -> ForeignDefinition | NativeType | None:
+    def resource_type(self, name: str) -> ExternalDefinition | NativeType | None:
         """A define or resource type."""
         self.asked.add(TypedName(DEFINE, name))
         self.asked.add(TypedName(RESOURCE_TYPE, name))
         if name not in self._types:
             data = self.loader.load(TypedName(DEFINE, name))
             if data is not None:
-                self._types[name] = ForeignDefinition(data, self.type_named, self.wanted)
+                self._types[name] = ExternalDefinition(data, self.type_named, self.wanted)
             else:
                 data = self.loader.load(TypedName(RESOURCE_TYPE, name))
                 self._types[name] = None if data is None else native_from(data)
         return self._types[name]
 
-    def wanted(self, handed: Handed) -> Type:
+    def wanted(self, forwarded: Forwarded) -> Type:
         """Return the type that a forwarded value must have; classes and defines also accept undef, which stands for the default."""
-        if handed in self._wanted:
-            return self._wanted[handed]
-        self._wanted[handed] = model.ANY  # Ends the recursion if values are forwarded in a cycle.
-        if handed.kind == FUNCTION:
-            found = argument_type(builtin_function(handed.name) or self.function(handed.name), int(handed.part))
+        if forwarded in self._wanted:
+            return self._wanted[forwarded]
+        self._wanted[forwarded] = model.ANY  # Ends the recursion if values are forwarded in a cycle.
+        if forwarded.kind == FUNCTION:
+            found = argument_type(builtin_function(forwarded.name) or self.function(forwarded.name), int(forwarded.part))
         else:
-            target = self.class_named(handed.name) if handed.kind == CLASS else self.resource_type(handed.name)
-            found = target.accepted(handed.part) if isinstance(target, ForeignDefinition) else model.ANY
+            target = self.class_named(forwarded.name) if forwarded.kind == CLASS else self.resource_type(forwarded.name)
+            found = target.accepted(forwarded.part) if isinstance(target, ExternalDefinition) else model.ANY
             found = found if found == model.ANY else model.Optional(found)
-        self._wanted[handed] = found
+        self._wanted[forwarded] = found
         return found
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
@@ -206,7 +206,7 @@ class Foreign:
             data = self.loader.load(TypedName(FUNCTION, name))
             if data is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
                 data = Definition(FUNCTION, name, Place("", 0, 0), is_open=True)
-            self._functions[name] = None if data is None else foreign_function(data, self.type_named)
+            self._functions[name] = None if data is None else external_function(data, self.type_named)
             if data is not None and data.forwards is not None:
                 self._forwards[name] = data.forwards
         return self._functions[name]

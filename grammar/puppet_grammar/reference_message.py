@@ -9,7 +9,7 @@ from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 
 
-class ReferenceWords(NamedTuple):
+class ReferenceMessage(NamedTuple):
     """A message with its line and column, both from 1, which are None where the reference gives no place."""
 
     message: str
@@ -38,7 +38,7 @@ OPERATORS = frozenset(
 )
 
 
-def reference_words(problem: Problem, text: Text) -> ReferenceWords:
+def reference_message(problem: Problem, text: Text) -> ReferenceMessage:
     """What the reference says about a problem that it reports."""
     place = problem.place
     if problem.code == "heredoc-unclosed-parenthesis":
@@ -47,16 +47,16 @@ def reference_words(problem: Problem, text: Text) -> ReferenceWords:
     code: str | None = problem.code.upper().replace("-", "_")
     message = _message(problem, text)
     if message == END:
-        return ReferenceWords(message, code, None, None, None)
+        return ReferenceMessage(message, code, None, None, None)
     if problem.code in ("not-a-resource", "illegal-argument-list", "class-keyword-as-name", "quoted-name"):
         code = None
     if problem.code == "illegal-bom":
-        return ReferenceWords(message, code, None, None, None)
+        return ReferenceMessage(message, code, None, None, None)
     is_internal = problem.reference is not None and problem.reference.is_internal
     if is_internal or problem.code in ("invalid-utf8", "invalid-regexp"):
-        return ReferenceWords(message, None, None, None, None)
+        return ReferenceMessage(message, None, None, None, None)
     line, column = text.position(place)
-    return ReferenceWords(message, code, line + 1, column + 1, place)
+    return ReferenceMessage(message, code, line + 1, column + 1, place)
 
 
 def _message(problem: Problem, text: Text) -> str:
