@@ -16,7 +16,7 @@ async function manifest(bench: Workbench, name: string, body: string, at = '1:1'
   return file;
 }
 
-seen('findings are squiggled and listed', async (bench) => {
+seen('findings are underlined and listed', async (bench) => {
   await manifest(bench, 'findings', "  file { '/a': ensur => file }\n  service { 'b': enable => 'perhaps' }\n");
   await bench.see('.squiggly-error');
   await bench.command('Problems: Focus on Problems View');
@@ -24,21 +24,21 @@ seen('findings are squiggled and listed', async (bench) => {
   await bench.see('.markers-panel .monaco-list-row', /'perhaps' is not a value of enable/);
 });
 
-seen('findings go when their cause goes', async (bench) => {
+seen('findings disappear with their cause', async (bench) => {
   const file = await manifest(bench, 'going', "  file { '/a': ensur => file }\n", '2:21');
   await bench.see('.squiggly-error');
   await bench.type('e');
-  await until('the slip is mended', async () => (await bench.saved(file)).includes('ensure => file'));
+  await until('the typo is fixed', async () => (await bench.saved(file)).includes('ensure => file'));
   await bench.gone('.squiggly-error');
 });
 
-seen('hovering tells what an attribute takes', async (bench) => {
+seen('hovering over an attribute shows its values', async (bench) => {
   await manifest(bench, 'hover', "  file { '/a': ensure => directory }\n", '2:17');
   await bench.command('Show or Focus Hover');
   await bench.see('.monaco-hover:not(.hidden)', /Whether there is something at the path/);
 });
 
-seen('hovering tells what a class is for', async (bench) => {
+seen('hovering over a class shows its documentation', async (bench) => {
   await manifest(bench, 'about', '  include shop\n', '2:13');
   await bench.command('Show or Focus Hover');
   await bench.see('.monaco-hover:not(.hidden)', /The shop, whole/);
@@ -103,31 +103,31 @@ seen('renaming a class changes other files', async (bench) => {
   });
 });
 
-seen('a quick fix mends a slip', async (bench) => {
+seen('a quick fix corrects a typo', async (bench) => {
   const file = await manifest(bench, 'quick', "  file { '/a': ensur => file }\n", '2:18');
   await bench.see('.squiggly-error');
   await bench.press('Control+.');
   await bench.see('.action-widget .monaco-list-row', /ensure/);
   await bench.picture('quick-fix-open');
   await bench.press('Enter');
-  await until('the slip is mended', async () => (await bench.saved(file)).includes('ensure => file'));
+  await until('the typo is fixed', async () => (await bench.saved(file)).includes('ensure => file'));
 });
 
-seen('all is fixed at once', async (bench) => {
+seen('Fix All applies all safe fixes', async (bench) => {
   const file = await manifest(bench, 'all', '  notice($osfamily)\n  notice($hostname)\n');
   await bench.see('.squiggly-warning, .squiggly-error, .squiggly-info');
   await bench.command('Fix All');
   await until('all is fixed', async () => (await bench.saved(file)).includes("notice($facts['os']['family'])\n  notice($facts['networking']['hostname'])"));
 });
 
-seen('go to symbol has the definitions', async (bench) => {
+seen('Go to Symbol lists the definitions', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.press('Control+Shift+o');
   await bench.see('.quick-input-list .monaco-list-row', /\/etc\/shop\.conf/);
   await bench.see('.quick-input-list .monaco-list-row', /\$port/);
 });
 
-seen('the outline has what a class holds', async (bench) => {
+seen('the outline shows the contents of a class', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('Explorer: Focus on Outline View');
   await bench.see('.outline-tree .monaco-list-row', 'shop');
@@ -155,18 +155,18 @@ seen('blocks are folded', async (bench) => {
   await bench.command('Unfold All');
 });
 
-seen('the colours are by meaning', async (bench) => {
+seen('tokens are coloured by meaning', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`, '11:8');
   await bench.command('Developer: Inspect Editor Tokens and Scopes');
   await bench.see('.token-inspect-widget', /semantic token typeproperty/);
 });
 
-seen('hints tell inferred types', async (bench) => {
+seen('hints show inferred types', async (bench) => {
   await manifest(bench, 'hints', "  $found = split('a,b', ',')\n  notice($found)\n");
   await bench.see('.view-line', /\$found:\sTuple\[String,\sString\]/);
 });
 
-seen('arrows align themselves', async (bench) => {
+seen('arrows are aligned while typing', async (bench) => {
   const file = await manifest(bench, 'arrows', "  file { '/a':\n    ensure => file,\n    source \n  }\n", '4:12');
   await bench.type('=>');
   await until('the arrows are aligned', async () => /ensure => file,\n {4}source =>/.test(await bench.saved(file)));
@@ -175,7 +175,7 @@ seen('arrows align themselves', async (bench) => {
   await until('the arrows are aligned', async () => /ensure {2}=> file,\n {4}source {2}=> '\/b',\n {4}content =>/.test(await bench.saved(file)));
 });
 
-seen('typing on in a local variable changes that place alone', async (bench) => {
+seen('typing in a variable name changes only that place', async (bench) => {
   const file = await manifest(bench, 'linked', '  $first = 1\n  [1].each |$each| { notice($each) }\n', '3:18');
   await bench.type('s');
   await until('one has changed', async () => (await bench.saved(file)).includes('|$eachs| { notice($each)'));
@@ -190,7 +190,7 @@ seen('templates are checked and completed', async (bench) => {
 
 seen('the selection is evaluated', async (bench) => {
   await manifest(bench, 'evaluate', '  [1, 2, 3].map |$x| { $x * 2 }\n', '2:3');
-  await bench.command('Puppet: Evaluate the selection');
+  await bench.command('Puppet: Evaluate Selection');
   await bench.see('.panel .view-lines', /\[2,\s4,\s6\]/);
 });
 

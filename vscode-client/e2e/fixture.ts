@@ -2,7 +2,7 @@
 
 export const MANIFESTS = 'site-modules/shop/manifests';
 
-/** What metadata has to say. */
+/** The content of a metadata.json. */
 const ABOUT = { author: 'example', license: 'Apache-2.0', summary: 'A part of a shop', source: 'https://example.org', dependencies: [] };
 
 export const CONTROL: Record<string, string> = {

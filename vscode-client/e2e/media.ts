@@ -1,4 +1,4 @@
-// Takes the pictures of the README: npm run pictures.
+// Takes the screenshots of the README: npm run pictures.
 
 import * as path from 'node:path';
 import { CONTROL, MANIFESTS } from './fixture';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     await bench.clear();
     await bench.page.setViewportSize({ width: 1100, height: 480 });
     await bench.open(`${MANIFESTS}/init.pp`, '5:8');
-    await bench.command('Puppet: Preview the catalog');
+    await bench.command('Puppet: Preview Catalog');
     await bench.see('.quick-input-list .monaco-list-row', 'shop');
     await bench.press('Enter');
     const page = await bench.webview('#graph canvas');

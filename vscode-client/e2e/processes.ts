@@ -1,9 +1,9 @@
-// The processes below another one, as Linux tells them.
+// The descendants of a process, on Linux.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** Those below `ancestor` whose command has a word that ends with the file name `program`. */
+/** The descendants of `ancestor` whose command line has a word that ends with the file name `program`. */
 export function processesBelow(ancestor: number, program: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-// What a person sees of a whole project: data, metadata, modules, facts, catalogs.
+// Features for a whole project: Hiera data, metadata, modules, facts, catalogs.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,32 +8,32 @@ import { together } from './seen';
 
 const seen = together(() => ({ files: CONTROL }));
 
-seen('data tells the parameter of its key', async (bench) => {
+seen('hovering over a key of Hiera data shows the parameter', async (bench) => {
   await bench.open('data/common.yaml', '2:8');
   await bench.see('.breadcrumbs-control', /shop::port/);
   await bench.command('Show or Focus Hover');
   await bench.see('.monaco-hover:not(.hidden)', /Integer\[1, 65535\]/);
 });
 
-seen('keys of data are completed', async (bench) => {
+seen('keys of Hiera data are completed', async (bench) => {
   await bench.openNew('data/more.yaml', '---\nshop::\n', '2:7');
   await bench.press('Control+Space');
   await bench.see('.suggest-widget.visible .monaco-list-row', 'shop::owners');
 });
 
-seen('wrong data are squiggled', async (bench) => {
+seen('wrong Hiera data is underlined', async (bench) => {
   await bench.openNew('data/wrong.yaml', '---\nshop::port: many\n');
   await bench.see('.squiggly-error, .squiggly-warning');
 });
 
-seen('a key of data leads to the parameter', async (bench) => {
+seen('a key of Hiera data leads to the parameter', async (bench) => {
   await bench.open('data/common.yaml', '2:8');
   await bench.press('F12');
   await bench.see('.tab.active', 'init.pp');
   await bench.status('Ln 6');
 });
 
-seen('metadata are checked', async (bench) => {
+seen('metadata.json is checked', async (bench) => {
   const wrong = { name: 'example-till', version: '1.0', author: 'a', license: 'MIT', summary: '', source: '', dependencies: [] };
   await bench.openNew('site-modules/till/metadata.json', JSON.stringify(wrong, undefined, 2));
   await bench.see('.squiggly-error, .squiggly-warning');
@@ -54,16 +54,16 @@ seen('a Puppetfile is checked', async (bench) => {
 
 seen('the catalog of a class is drawn', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`, '5:8');
-  await bench.command('Puppet: Preview the catalog');
+  await bench.command('Puppet: Preview Catalog');
   await bench.see('.quick-input-list .monaco-list-row', 'shop');
   await bench.press('Enter');
   const page = await bench.webview('#graph canvas');
-  await page.locator('#summary', { hasText: '8 resources, 2 of them not sure' }).waitFor();
+  await page.locator('#summary', { hasText: '8 resources, 2 of them possible' }).waitFor();
 });
 
 seen('the catalog is a table with links to the code', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`, '5:8');
-  await bench.command('Puppet: Preview the catalog');
+  await bench.command('Puppet: Preview Catalog');
   await bench.see('.quick-input-list .monaco-list-row', 'shop');
   await bench.press('Enter');
   const page = await bench.webview('#graph canvas');
@@ -74,7 +74,7 @@ seen('the catalog is a table with links to the code', async (bench) => {
   await bench.status('Ln 10');
 });
 
-seen('modules are listed, missing ones as well', async (bench) => {
+seen('modules are listed, including missing ones', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('View: Show Puppet');
   await bench.see('.pane .monaco-list-row', /stdlib.*9\.4\.1/);
@@ -93,7 +93,7 @@ seen('facts are chosen and listed', async (bench) => {
   await bench.command('View: Show Explorer');
 });
 
-seen('a file of facts that is not there is told', async (bench) => {
+seen('a missing facts file is reported', async (bench) => {
   bench.set({ 'puppetCheck.facts': '/nowhere/facts.yaml' });
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('View: Show Puppet');
@@ -102,18 +102,18 @@ seen('a file of facts that is not there is told', async (bench) => {
   await bench.command('View: Show Explorer');
 });
 
-seen('a new class is made', async (bench) => {
+seen('a new class is created', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
-  await bench.command('Puppet: New class');
+  await bench.command('Puppet: New Class');
   await bench.page.locator('.quick-input-widget input[type=text]').fill('shop::till::drawer');
   await bench.press('Enter');
   await bench.see('.tab.active', 'drawer.pp');
   assert.match(readFileSync(path.join(bench.folder, MANIFESTS, 'till', 'drawer.pp'), 'utf-8'), /^class shop::till::drawer/m);
 });
 
-seen('a new class with a name that cannot be is refused in words', async (bench) => {
+seen('an invalid name for a new class is reported', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
-  await bench.command('Puppet: New class');
+  await bench.command('Puppet: New Class');
   await bench.page.locator('.quick-input-widget input[type=text]').fill('Shop Till');
   await bench.press('Enter');
   await bench.see('.notification-toast', /is not a valid name for a class/);
@@ -121,6 +121,6 @@ seen('a new class with a name that cannot be is refused in words', async (bench)
 
 seen('the status is shown', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
-  await bench.command("Puppet: Show the language server's status");
+  await bench.command('Puppet: Show Language Server Status');
   await bench.see('.view-lines', /"modulepath"/);
 });

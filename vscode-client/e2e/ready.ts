@@ -1,4 +1,4 @@
-// Whether a workbench can be started here at all, before its tests are.
+// Checks whether a workbench can be started on this machine, before its tests run.
 
 import { findTools } from './tools';
 import { Workbench } from './workbench';

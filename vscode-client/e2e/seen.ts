@@ -1,17 +1,17 @@
-// Tests that share a workbench, leave a picture each, and get a second chance.
+// Tests that share a workbench, take a screenshot each, and are tried twice.
 
 import { after, before, test, type TestContext } from 'node:test';
 import { findTools } from './tools';
 import { Workbench, type Beginning } from './workbench';
 
-/** How long a test may take, in milliseconds. */
+/** The time limit of a test, in milliseconds. */
 const LIMIT = 60_000;
 const tools = findTools();
 
-/** Declares a test: what a person sees, and the steps to it. */
+/** Declares a test: what the user sees, and the steps to it. */
 export type Seen = (name: string, run: (bench: Workbench) => Promise<void>) => void;
 
-/** Tests in one workbench. Each begins without open editors; one that fails is tried once more in a fresh page. */
+/** Tests in one workbench. Each begins without open editors; one that fails is repeated once in a fresh page. */
 export function together(begin: (server: string) => Beginning): Seen {
   if (typeof tools === 'string') return (name) => void test(name, { skip: tools });
   let bench: Workbench;

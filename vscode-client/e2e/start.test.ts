@@ -1,4 +1,4 @@
-// How a workbench begins: how soon the first finding is seen, and what does not wake the extension.
+// Start-up: the time to the first finding, and folders that do not activate the extension.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { ROOT } from './tools';
 import type { Workbench } from './workbench';
 
 /**
- * The longest time from the start of the extension host to the first squiggle of an open file, in milliseconds, however busy the machine is:
- * docs/performance.md has the figures of one that does nothing else.
+* The maximum time from the start of the extension host to the first squiggle of an open file, in milliseconds, on a busy machine:
+* docs/performance.md has the figures of an idle one.
  */
 const SOON = Number(process.env.SQUIGGLE_MS ?? 10_000);
 const RUNS = Number(process.env.SQUIGGLE_RUNS ?? 3);
 
 const seen = together(() => ({ files: {} }));
 
-seen('the first squiggle comes soon after the extension host is up', async (bench) => {
+seen('the first squiggle appears soon after the extension host has started', async (bench) => {
   const examples = path.join(bench.folder, 'examples');
   cpSync(path.join(ROOT, '..', 'examples'), examples, { recursive: true });
   const times: number[] = [];
@@ -24,11 +24,11 @@ seen('the first squiggle comes soon after the extension host is up', async (benc
   times.sort((a, b) => a - b);
   const [least = NaN, median = NaN, most = NaN] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
   console.log(`from the start of the extension host to the first squiggle, ${String(RUNS)} runs: at least ${String(least)} ms, median ${String(median)} ms, at most ${String(most)} ms`);
-  // Whatever else the machine does only adds to it.
+  // Other load on the machine only adds to the time.
   assert.ok(least <= SOON, `${String(least)} ms`);
 });
 
-seen('a folder without Puppet does not wake the extension', async (bench) => {
+seen('a folder without Puppet does not activate the extension', async (bench) => {
   const folder = path.join(bench.temporary, 'plain');
   mkdirSync(folder, { recursive: true });
   for (const name of ['notes.md', 'some.yaml', 'some.ini', 'some.json']) writeFileSync(path.join(folder, name), '');
@@ -41,12 +41,12 @@ seen('a folder without Puppet does not wake the extension', async (bench) => {
   assert.deepEqual(bench.servers(), []);
 });
 
-/** The milliseconds from the start of the extension host to the first squiggle, in a page that is loaded anew with a file open. */
+/** Milliseconds from the start of the extension host to the first squiggle, in a fresh page with a file open. */
 async function timeToFinding(bench: Workbench, folder: string, file: string): Promise<number> {
   await bench.visit(folder, file);
   await bench.see('.squiggly-error, .squiggly-warning');
   const now = Date.now();
   const [, started] = /^(\S+ \S+) \[info\] Extension host with pid \d+ started/m.exec(bench.hostLog()) ?? [];
-  assert.ok(started !== undefined, 'the log tells when the extension host was started');
+  assert.ok(started !== undefined, 'no start of the extension host in its log');
   return now - Date.parse(started);
 }

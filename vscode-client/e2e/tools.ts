@@ -1,4 +1,4 @@
-// What the tests need besides npm's packages, found by the environment or where it usually is.
+// The programs that the tests need besides npm packages, from the environment or their usual places.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ import * as path from 'node:path';
 export const ROOT = path.resolve(__dirname, '..', '..');
 
 export interface Tools {
-  /** The entry of code-server. */
+  /** The entry point of code-server. */
   codeServer: string;
   browser: string;
   /** The program `puppet-language-server`. */
@@ -17,7 +17,7 @@ export interface Tools {
   extension: string;
 }
 
-/** The tools, or in words which one is missing. */
+/** The tools, or a message about the one that is missing. */
 export function findTools(): Tools | string {
   const codeServer = process.env.CODE_SERVER ?? path.join(homedir(), '.cache', 'puppet-check-e2e', 'node_modules', 'code-server');
   const entry = path.join(codeServer, 'out', 'node', 'entry.js');

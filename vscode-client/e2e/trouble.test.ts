@@ -1,4 +1,4 @@
-// Bad days: whatever goes wrong is told in words, and mends itself when it can.
+// Failures: each is reported with a message, and the extension recovers where it can.
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { CONTROL, MANIFESTS } from './fixture';
 import { together } from './seen';
 import { until, type Workbench } from './workbench';
 
-/** Programs that do what servers should not. */
+/** Programs that misbehave as servers. */
 const programs = mkdtempSync(path.join(tmpdir(), 'puppet-check-programs-'));
 const searchPath = path.join(programs, 'bin');
 mkdirSync(searchPath);
@@ -17,7 +17,7 @@ after(() => {
   rmSync(programs, { recursive: true, force: true });
 });
 
-/** Nobody has set anything, and there is no program on the search path. */
+/** Without settings and without a program on PATH. */
 const seen = together((found) => {
   server = found;
   return { files: CONTROL, settings: {}, searchPath };
@@ -26,48 +26,48 @@ const seen = together((found) => {
 const INIT = `${MANIFESTS}/init.pp`;
 const SLIP = "class shop::slip {\n  file { '/a': ensur => file }\n}\n";
 
-seen('people are told that there is no server', async (bench) => {
+seen('a missing server is reported', async (bench) => {
   bench.set({});
   await bench.visit(bench.folder, INIT);
-  await bench.see('.notification-toast', /there is no puppet-language-server/);
+  await bench.see('.notification-toast', /puppet-language-server was not found/);
   await bench.command('View: Show Puppet');
-  await bench.see('.pane', /The language server does not run/);
+  await bench.see('.pane', /The language server is not running/);
   await bench.picture('views-without-a-server');
   await bench.command('View: Show Explorer');
 });
 
-seen('a command without a server is answered in words', async (bench) => {
+seen('a command without a server is answered with a message', async (bench) => {
   await bench.open(INIT);
-  await bench.command("Puppet: Show the language server's status");
+  await bench.command('Puppet: Show Language Server Status');
   await bench.see('.notification-toast', /is not running/);
 });
 
-seen('no Python is told', async (bench) => {
+seen('a missing Python is reported', async (bench) => {
   await bench.open(INIT);
-  await bench.command('Puppet: Install the language server');
-  await bench.see('.notification-toast', /Python 3\.11 or newer is needed, no Python was found/);
+  await bench.command('Puppet: Install Language Server');
+  await bench.see('.notification-toast', /Python 3\.11 or later is required, but no Python was found/);
 });
 
-seen('an old Python is told', async (bench) => {
+seen('an old Python is reported', async (bench) => {
   await bench.open(INIT);
   const python = path.join('bin', 'python3');
   script(python, 'echo 3.9.2');
-  await bench.command('Puppet: Install the language server');
-  await bench.see('.notification-toast', /Python 3\.11 or newer is needed, python3 is 3\.9\.2/);
+  await bench.command('Puppet: Install Language Server');
+  await bench.see('.notification-toast', /Python 3\.11 or later is required, but python3 is 3\.9\.2/);
   rmSync(path.join(programs, python));
 });
 
-seen('a server that was set and is not there is told', async (bench) => {
+seen('a server in the settings that does not exist is reported', async (bench) => {
   await use(bench, '/nowhere/puppet-language-server');
   await bench.see('.notification-toast', /the program \/nowhere\/puppet-language-server does not exist/);
 });
 
-seen('a server that ends at once is told with its last words', async (bench) => {
+seen('a server that exits immediately is reported with its last line of output', async (bench) => {
   await use(bench, script('broken', "echo 'ModuleNotFoundError: pygls' >&2; exit 3"));
   await bench.see('.notification-toast', /exited immediately with exit code 3: ModuleNotFoundError: pygls/);
 });
 
-seen('a server that says nothing is told, and does not stand in the way of another', async (bench) => {
+seen('a server that does not answer is reported, and does not block another one', async (bench) => {
   await use(bench, script('silent', 'while read -r line; do :; done'));
   await bench.see('.notification-toast', /does not answer yet/);
   await bench.picture('silent-server');
@@ -76,22 +76,22 @@ seen('a server that says nothing is told, and does not stand in the way of anoth
   await bench.see('.squiggly-error');
 });
 
-seen('a program that is no language server is told', async (bench) => {
+seen('a program that is not a language server is reported', async (bench) => {
   await use(bench, script('chatty', 'echo hello; while read -r line; do :; done'));
   await bench.see('.notification-toast', /does not answer/);
 });
 
-seen('a server that is too old is told', async (bench) => {
+seen('an old server is reported', async (bench) => {
   await use(bench, fake('old', 'puppet-language-server', '0.0.9'));
   await bench.see('.notification-toast', /has version 0\.0\.9, which is older than this extension/);
 });
 
-seen('another language server is told', async (bench) => {
+seen('another language server is reported', async (bench) => {
   await use(bench, fake('other', 'other-language-server', '3.0.0'));
-  await bench.see('.notification-toast', /is not a Puppet language server: it calls itself other-language-server/);
+  await bench.see('.notification-toast', /is not a Puppet language server; its name is other-language-server/);
 });
 
-seen('a server that was killed is started again, but not for ever', async (bench) => {
+seen('a server that was killed is restarted, but not forever', async (bench) => {
   await use(bench, server);
   await bench.openNew(`${MANIFESTS}/slip.pp`, SLIP);
   for (let killed = 0; killed < 5; killed++) {
@@ -100,7 +100,7 @@ seen('a server that was killed is started again, but not for ever', async (bench
     for (const each of bench.servers()) process.kill(each, 'SIGKILL');
     await bench.gone('.squiggly-error');
   }
-  await bench.see('.notification-toast', /has ended 5 times within three minutes.* by SIGKILL/);
+  await bench.see('.notification-toast', /exited 5 times within three minutes.* after SIGKILL/);
   await bench.picture('killed-too-often');
   await bench.page.locator('.notification-toast a', { hasText: 'Restart' }).click();
   await bench.see('.squiggly-error');
@@ -114,12 +114,12 @@ seen('a folder that is removed leaves no findings, and its files are checked whe
   await bench.gone('.tab');
   rmSync(path.join(bench.folder, 'gone'), { recursive: true });
   await bench.command('Problems: Focus on Problems View');
-  await until('nothing is told of the folder', async () => (await bench.page.locator('.markers-panel .monaco-list-row', { hasText: 'gone' }).count()) === 0);
+  await until('no findings in the folder', async () => (await bench.page.locator('.markers-panel .monaco-list-row', { hasText: 'gone' }).count()) === 0);
   await bench.openNew('gone/manifests/slip.pp', SLIP);
   await bench.see('.squiggly-error');
 });
 
-seen('a large file is told not to be checked', async (bench) => {
+seen('a file that is too large to check is reported', async (bench) => {
   await use(bench, server);
   const lines = Array.from({ length: 80_000 }, (_, at) => `  file { '/srv/file${String(at)}': ensure => file, mode => '0644', content => 'a' }`);
   await bench.openNew(`${MANIFESTS}/large.pp`, `class shop::large {\n${lines.join('\n')}\n}\n`);
@@ -132,13 +132,13 @@ seen('a large file is told not to be checked', async (bench) => {
   await bench.see('.squiggly-error');
 });
 
-/** Makes the workbench use a server. */
+/** Make the workbench use a server. */
 async function use(bench: Workbench, program: string): Promise<void> {
   await bench.open(INIT);
   bench.set({ 'puppetCheck.server.path': program });
 }
 
-/** A program for the shell. */
+/** Write a shell script and return its path. */
 function script(name: string, text: string): string {
   return write(name, `#!/bin/sh\n${text}\n`);
 }

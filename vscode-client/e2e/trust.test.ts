@@ -1,4 +1,4 @@
-// Restricted mode: a workspace that is not trusted brings no server along.
+// Restricted mode: the server of an untrusted workspace is not started.
 
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,12 @@ import type { Workbench } from './workbench';
 
 const INIT = `${MANIFESTS}/init.pp`;
 
-/** Tests in a folder whose `.venv` has a server of its own; the user has another one on the search path and has set none. */
+/** Tests in a folder with a server in its `.venv`; another one is on PATH, and no setting names one. */
 function bringing(restricted: boolean): Seen {
   return together((server) => ({ files: CONTROL, settings: {}, restricted, searchPath: `${path.dirname(server)}:${process.env.PATH ?? ''}` }));
 }
 
-/** Opens the folder anew with a server in it, which leaves a mark when it is started; gives the mark's path. */
+/** Open the folder with a server in it that creates a file when it starts; return the path of that file. */
 async function visitWithServer(bench: Workbench): Promise<string> {
   const mark = path.join(bench.temporary, 'started');
   rmSync(mark, { force: true });
@@ -26,7 +26,7 @@ async function visitWithServer(bench: Workbench): Promise<string> {
   return mark;
 }
 
-bringing(true)('a workspace in restricted mode cannot bring its server', async (bench) => {
+bringing(true)('the server of a workspace in restricted mode is not started', async (bench) => {
   const mark = await visitWithServer(bench);
   await bench.see('.statusbar-item', 'Restricted Mode');
   await bench.openNew('slip.pp', "file { '/a': ensur => file }\n");
@@ -34,7 +34,7 @@ bringing(true)('a workspace in restricted mode cannot bring its server', async (
   assert.equal(existsSync(mark), false);
 });
 
-bringing(false)('a trusted workspace can', async (bench) => {
+bringing(false)('the server of a trusted workspace is started', async (bench) => {
   const mark = await visitWithServer(bench);
   await bench.openNew('slip.pp', "file { '/a': ensur => file }\n");
   await bench.see('.squiggly-error');

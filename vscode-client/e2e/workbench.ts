@@ -1,4 +1,4 @@
-// A whole workbench in a headless browser: code-server with the packaged extension, driven by keys as a person does.
+// A workbench in a headless browser: code-server with the packaged extension, operated with the keyboard.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { chromium, type Browser, type BrowserContext, type Frame, type Locator, 
 import { processesBelow } from './processes';
 import { ROOT, type Tools } from './tools';
 
-/** How long anything may take, in milliseconds. */
+/** The time limit of each step, in milliseconds. */
 const WAIT = Number(process.env.WAIT_MS ?? 20_000);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 const PROGRAM = 'puppet-language-server';
@@ -28,15 +28,15 @@ const SETTINGS = {
   'files.simpleDialog.enable': true,
 };
 
-/** What a workbench begins with. */
+/** The initial state of a workbench. */
 export interface Beginning {
-  /** The contents of the folder's files. */
+  /** The files of the folder and their contents. */
   files: Record<string, string>;
-  /** Settings of the user; without any, the server is the one of the tools. */
+  /** The settings of the user; by default the path of the server found by `tools.ts`. */
   settings?: Record<string, unknown>;
-  /** The search path of the extension; without it, that of the tests. */
+  /** PATH for the extension; by default that of the tests. */
   searchPath?: string;
-  /** Whether the folder is opened in restricted mode, as one is that the user does not trust. */
+  /** Whether the folder is opened in restricted mode, as untrusted ones are. */
   restricted?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Workbench {
     readonly page: Page,
     /** The folder that is open. */
     readonly folder: string,
-    /** The folder with all that the workbench keeps; it is the user's home as well. */
+    /** The temporary folder with all files of the workbench, which is also the home directory of the user. */
     readonly temporary: string,
     private readonly process: ChildProcess,
     private readonly browser: Browser,
@@ -77,7 +77,7 @@ export class Workbench {
     return made;
   }
 
-  /** Opens a folder in place of the one that is open, perhaps with one of its files; all that ran for the other one ends. */
+  /** Open another folder, optionally with one of its files; the extension host is restarted. */
   async visit(folder: string, file?: string): Promise<void> {
     const { host } = new URL(this.address);
     const opened = file === undefined ? '[]' : JSON.stringify([['openFile', `vscode-remote://${host}${path.join(folder, file)}`]]);
@@ -96,7 +96,7 @@ export class Workbench {
     rmSync(this.temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
-  /** The settings of the folder, which are taken at once. */
+  /** Change the settings of the folder, which take effect immediately. */
   set(settings: Record<string, unknown>): void {
     write(path.join(this.folder, '.vscode', 'settings.json'), JSON.stringify(settings));
   }
@@ -145,31 +145,31 @@ export class Workbench {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Types as a person does, so that what happens on typing happens. */
+  /** Type with the speed of a user, so that features that react to typing take part. */
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text, { delay: 15 });
   }
 
-  /** Waits until something with this class, and with this text, is seen. */
+  /** Wait until an element with this selector, and with this text, is visible. */
   async see(selector: string, text?: string | RegExp): Promise<Locator> {
     const found = this.page.locator(selector, text === undefined ? {} : { hasText: text }).first();
     await found.waitFor({ timeout: WAIT });
     return found;
   }
 
-  /** Waits until nothing with this class is seen. */
+  /** Wait until no element with this selector is visible. */
   async gone(selector: string): Promise<void> {
     await until(`no ${selector} is seen`, async () => (await this.page.locator(selector).count()) === 0);
   }
 
-  /** Renames what is at the cursor. */
+  /** Rename the symbol at the cursor. */
   async rename(name: string): Promise<void> {
     await this.press('F2');
     await (await this.see('.rename-box input, input.rename-input')).fill(name);
     await this.press('Enter');
   }
 
-  /** Saves all and tells what a file says then. */
+  /** Save all files and return the contents of one. */
   async saved(name: string): Promise<string> {
     await this.press('Control+s');
     await this.page.locator('.tab.active.dirty').waitFor({ state: 'detached', timeout: WAIT });
@@ -186,14 +186,14 @@ export class Workbench {
     return found[0] ?? this.page.mainFrame();
   }
 
-  /** Keeps a picture of what is seen now. */
+  /** Take a screenshot. */
   async picture(name: string): Promise<void> {
     const folder = process.env.PICTURES ?? path.join(ROOT, 'out', 'pictures');
     mkdirSync(folder, { recursive: true });
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
   }
 
-  /** Closes all editors and what floats above them. */
+  /** Close all editors, widgets and notifications. */
   async clear(): Promise<void> {
     await this.press('Escape', 'Escape', 'Control+k', 's', 'Control+k', 'Control+w');
     await until('no message is seen', async () => {
@@ -210,7 +210,7 @@ export class Workbench {
     return processesBelow(this.process.pid ?? 0, PROGRAM);
   }
 
-  /** The log of the extension host that was started last. */
+  /** The log of the last extension host. */
   hostLog(): string {
     const logs = path.join(this.temporary, 'user', 'logs');
     const folders = readdirSync(logs, { recursive: true, encoding: 'utf-8' }).filter((name) => name.endsWith('remoteexthost.log'));
@@ -218,7 +218,7 @@ export class Workbench {
   }
 }
 
-/** Waits until something holds, asked anew every 20 ms. */
+/** Wait until a condition holds, tested every 20 ms. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + WAIT;
   while (!(await holds())) {

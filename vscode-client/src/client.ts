@@ -1,4 +1,4 @@
-// The language server: started, asked, and started again when it ends.
+// The connection to the language server: starts the server, sends requests, and restarts it when it exits.
 
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,22 +6,22 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, LSPErrorCodes, ResponseError, type LanguageClientOptions } from 'vscode-languageclient/node';
-import { LastWords, startProcess } from './process';
-import { MOST, Restarts } from './restarts';
+import { ServerProcess, startProcess } from './process';
+import { MAX_EXITS, Restarts } from './restarts';
 import { NAME, serverCommand } from './server';
-import { Telling } from './telling';
-import { misfit } from './versions';
+import { Status } from './status';
+import { incompatibility } from './versions';
 
 export const SECTION = 'puppetCheck';
 export const SERVER = `${SECTION}.server`;
-/** Settings that are the extension's own; the server would not know them. */
-const OWN = ['server', 'trace'];
-/** After how many milliseconds people are told that the server does not answer. */
-const PATIENCE = 10_000;
-/** The protocol's code for a request that a server does not know. */
-const UNKNOWN_REQUEST = -32601;
+/** Settings of the extension itself, which are not sent to the server. */
+const CLIENT_SETTINGS = ['server', 'trace'];
+/** Milliseconds after which a server that has not answered is reported. */
+const ANSWER_TIMEOUT = 10_000;
+/** The error code of JSON-RPC for a method that the server does not support. */
+const METHOD_NOT_FOUND = -32601;
 
-/** The documents that the server is asked about: the kinds of files of `server/puppet_check/workspace/kinds.py`, as a test makes sure. */
+/** The documents that are synchronized with the server: the kinds of files in `server/puppet_check/workspace/kinds.py`, which a test compares. */
 const LANGUAGES = ['puppet', 'epp', 'puppetfile'];
 const PATTERNS = [
   '**/templates/**/*.erb',
@@ -36,51 +36,51 @@ const SELECTOR = [
   ...PATTERNS.map((pattern) => ({ scheme: 'file', pattern })),
 ];
 
-/** A client that writes failures to the output and leaves it to the extension to tell people what they can do. */
+/** A client that only logs failures: the extension itself shows messages with buttons for what to do. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** The one server of a window. */
+/** The language server of a window. */
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('Puppet');
-  readonly telling = new Telling();
+  readonly status = new Status();
   private client: LanguageClient | undefined;
-  private process: LastWords | undefined;
+  private process: ServerProcess | undefined;
   private readonly restarts = new Restarts();
   private waiting: NodeJS.Timeout | undefined;
-  /** The last start or stop. Each waits for the one before it, so that two servers never run. */
+  /** The last start or stop. Each waits for the previous one, so that two servers never run at the same time. */
   private turn: Promise<void> = Promise.resolve();
   private readonly changed = new vscode.EventEmitter<void>();
-  /** The server runs, perhaps once more, or has failed to. */
+  /** Fires when the server has started, restarted or failed to start. */
   readonly onChange = this.changed.event;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
-  /** The client, when the server runs. */
+  /** The client, if the server is running. */
   get running(): LanguageClient | undefined {
     return this.client?.isRunning() === true ? this.client : undefined;
   }
 
-  /** The program that is or would be started. */
+  /** The program to start. */
   get command(): string {
     const setting = vscode.workspace.getConfiguration(SERVER).get('path', NAME);
-    // A server in the workspace is a program of whoever wrote the workspace: it is only started when the user trusts them.
+    // A server inside the workspace is code from its author, and is only started if the user trusts the workspace.
     const trusted = vscode.workspace.isTrusted ? folders() : [];
     const surroundings = { folders: trusted, storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
     return serverCommand(setting, surroundings);
   }
 
-  /** Where the extension installs a server of its own. */
+  /** The virtual environment into which the extension installs a server. */
   get environment(): string {
     return path.join(this.context.globalStorageUri.fsPath, 'server');
   }
 
-  /** Ends what runs and starts anew, because somebody asked for it. */
+  /** Restart the server on request of the user. */
   async restart(): Promise<void> {
-    this.restarts.forget();
+    this.restarts.reset();
     await this.again();
   }
 
@@ -94,30 +94,30 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.output.dispose();
     this.changed.dispose();
-    this.telling.dispose();
+    this.status.dispose();
   }
 
-  /** Asks the server; undefined when it does not run or refuses, which people are told. */
+  /** Send a request for a command of the user. Returns undefined after a message if the server is not running or reports an error. */
   async ask<T>(method: string, params: unknown): Promise<T | undefined> {
     const client = this.running;
     if (client === undefined) {
-      this.telling.failure('The Puppet language server is not running.');
+      this.status.failure('The Puppet language server is not running.');
       return undefined;
     }
     try {
       return await client.sendRequest<T>(method, params);
     } catch (error) {
-      if (!isOver(error)) this.telling.refusal(isUnknownRequest(error) ? `The Puppet language server does not know ${method}; it may be too old.` : wordsOf(error));
+      if (!isCancelled(error)) this.status.refusal(isUnknownRequest(error) ? `The Puppet language server does not support ${method}; it may be too old.` : messageOf(error));
       return undefined;
     }
   }
 
-  /** Asks the server what is shown by itself; undefined when it does not run or is too old, which was told when it started. */
+  /** Send a request for a view. Returns undefined if the server is not running or too old, which was reported when it started. */
   async look<T>(method: string, params: unknown): Promise<T | undefined> {
     try {
       return await this.running?.sendRequest<T>(method, params);
     } catch (error) {
-      if (!isOver(error) && !isUnknownRequest(error)) this.telling.refusal(wordsOf(error));
+      if (!isCancelled(error) && !isUnknownRequest(error)) this.status.refusal(messageOf(error));
       return undefined;
     }
   }
@@ -129,7 +129,7 @@ export class Server implements vscode.Disposable {
     await this.turn;
   }
 
-  /** Ends a server that has not answered yet, so that nobody waits for it. */
+  /** Kill a server that has not answered yet. */
   private giveUp(): void {
     this.client = undefined;
     this.process?.kill();
@@ -142,7 +142,7 @@ export class Server implements vscode.Disposable {
     try {
       await running.stop();
     } catch (error) {
-      this.output.appendLine(`The server did not end as asked: ${String(error)}`);
+      this.output.appendLine(`The server did not shut down cleanly: ${String(error)}`);
     }
   }
 
@@ -150,24 +150,24 @@ export class Server implements vscode.Disposable {
     const given = vscode.workspace.getConfiguration(SERVER).get<string[]>('arguments', []);
     const { command } = this;
     this.output.appendLine(`Starting ${[command, ...given].join(' ')}`);
-    this.telling.starting();
+    this.status.starting();
     this.process = undefined;
     const run = async (): Promise<ChildProcess> => {
       const started = await startProcess(command, given, folders().find(existsSync));
-      this.process = new LastWords(started);
+      this.process = new ServerProcess(started);
       return started;
     };
     const client = new QuietClient(SECTION, 'Puppet', run, this.options());
     this.client = client;
     const slow = setTimeout(() => {
-      this.telling.failure(`The Puppet language server ${command} does not answer yet.`);
-    }, PATIENCE);
+      this.status.failure(`The Puppet language server ${command} does not answer yet.`);
+    }, ANSWER_TIMEOUT);
     try {
       await client.start();
-      // It also returns when the server ended before it answered.
-      if (client.initializeResult === undefined) throw new Error('it has not answered');
+      // It also returns if the server exited before it answered.
+      if (client.initializeResult === undefined) throw new Error('it did not answer');
     } catch (error) {
-      if (this.client === client) this.telling.failure(await this.whyNot(command, error));
+      if (this.client === client) this.status.failure(await this.whyNot(command, error));
       this.giveUp();
       this.changed.fire();
       return;
@@ -175,7 +175,7 @@ export class Server implements vscode.Disposable {
       clearTimeout(slow);
     }
     const info = client.initializeResult.serverInfo;
-    this.telling.running(info?.version ?? '', misfit(command, info, this.version));
+    this.status.running(info?.version ?? '', incompatibility(command, info, this.version));
     this.changed.fire();
   }
 
@@ -185,10 +185,10 @@ export class Server implements vscode.Disposable {
   }
 
   private async whyNot(command: string, error: unknown): Promise<string> {
-    if (this.process === undefined) return `The Puppet language server does not start: ${wordsOf(error)}`;
-    const words = await this.process.told();
-    if (words !== undefined) return `The Puppet language server ${command} exited immediately${words}`;
-    return `${command} does not answer as a language server: ${wordsOf(error)}`;
+    if (this.process === undefined) return `Cannot start the Puppet language server: ${messageOf(error)}`;
+    const reason = await this.process.exitReason();
+    if (reason !== undefined) return `The Puppet language server ${command} exited immediately${reason}`;
+    return `${command} does not answer as a language server: ${messageOf(error)}`;
   }
 
   private options(): LanguageClientOptions {
@@ -200,7 +200,7 @@ export class Server implements vscode.Disposable {
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
         closed: async () => {
-          // What never answered has failed to start, which `start` tells.
+// A server that never answered has failed to start, which `start` reports.
           if (this.running !== undefined) await this.closed();
           return { action: CloseAction.DoNotRestart, handled: true };
         },
@@ -209,27 +209,27 @@ export class Server implements vscode.Disposable {
         workspace: {
           configuration: async (params, token, next) => {
             const found = await next(params, token);
-            return Array.isArray(found) ? found.map(withoutOwn) : found;
+            return Array.isArray(found) ? found.map(withoutClientSettings) : found;
           },
         },
       },
     };
   }
 
-  /** The server has ended by itself. */
+  /** Restart the server after it has exited, unless it exits too often. */
   private async closed(): Promise<void> {
-    const words = (await this.process?.told()) ?? '.';
+    const reason = (await this.process?.exitReason()) ?? '.';
     const wait = this.restarts.next(Date.now());
     if (wait === undefined) {
-      this.telling.failure(`The Puppet language server has ended ${String(MOST)} times within three minutes, and is not started again. The last time it ended${words}`);
+      this.status.failure(`The Puppet language server exited ${String(MAX_EXITS)} times within three minutes and is not restarted. The last time, it exited${reason}`);
       setTimeout(() => {
         this.changed.fire();
       });
       return;
     }
-    this.output.appendLine(`The server has ended${words}`);
-    this.output.appendLine(`It is started again in ${String(wait)} ms.`);
-    this.telling.starting();
+    this.output.appendLine(`The server exited${reason}`);
+    this.output.appendLine(`Restarting it in ${String(wait)} ms`);
+    this.status.starting();
     this.waiting = setTimeout(() => void this.again(), wait);
   }
 
@@ -242,20 +242,20 @@ function folders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
 
-function withoutOwn(settings: unknown): unknown {
+function withoutClientSettings(settings: unknown): unknown {
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) return settings;
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !OWN.includes(name)));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !CLIENT_SETTINGS.includes(name)));
 }
 
 function isUnknownRequest(error: unknown): boolean {
-  return error instanceof ResponseError && error.code === UNKNOWN_REQUEST;
+  return error instanceof ResponseError && error.code === METHOD_NOT_FOUND;
 }
 
-/** Whether an answer is not needed any more, or the server has ended meanwhile. */
-function isOver(error: unknown): boolean {
+/** Whether a request was cancelled, or ended with the connection. */
+function isCancelled(error: unknown): boolean {
   return !(error instanceof ResponseError) || error.code === LSPErrorCodes.RequestCancelled || error.code === LSPErrorCodes.ContentModified;
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

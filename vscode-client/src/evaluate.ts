@@ -1,4 +1,4 @@
-// Evaluates the selection with `puppet-eval` and shows what comes out.
+// Evaluates the selection with `puppet-eval` and shows the result.
 
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
@@ -7,7 +7,7 @@ import { beside } from './server';
 
 const SECONDS = 20;
 
-/** Evaluates what is selected, or the line of the cursor. */
+/** Evaluate the selection or, if there is none, the current line. */
 export async function evaluateSelection(server: Server, output: vscode.OutputChannel): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return;
@@ -28,7 +28,7 @@ function run(command: string, given: string[], cwd: string | undefined): Promise
   return new Promise((resolve) => {
     execFile(command, given, { cwd, timeout: SECONDS * 1000, maxBuffer: 1 << 22 }, (error, stdout, stderr) => {
       const missing = error !== null && 'code' in error && (error.code as unknown) === 'ENOENT';
-      resolve([stdout, missing ? `The program ${command} does not exist.` : error?.killed === true ? 'It took too long.' : stderr]);
+      resolve([stdout, missing ? `The program ${command} does not exist.` : error?.killed === true ? `The evaluation was stopped after ${String(SECONDS)} seconds.` : stderr]);
     });
   });
 }

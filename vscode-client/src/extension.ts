@@ -1,4 +1,4 @@
-// Starts the language server and hands it to the editor. All that is known of Puppet is in the server.
+// Activates the extension: starts the language server and registers commands and views. Everything about Puppet is in the server.
 
 import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
@@ -49,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (change.affectsConfiguration(`${SECTION}.server`)) return made.restart();
       if (change.affectsConfiguration(SECTION)) setTimeout(refresh, 500);
     }),
-    // Now the program may be the workspace's own.
+// The server may now come from the workspace.
     vscode.workspace.onDidGrantWorkspaceTrust(() => made.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
   );
@@ -60,7 +60,7 @@ export async function deactivate(): Promise<void> {
   await server?.end();
 }
 
-/** What the server says of itself, as a document that nobody needs to save. */
+/** Show the status of the server as a read-only document. */
 async function showStatus(running: Server): Promise<void> {
   const status = await running.ask<unknown>('puppetCheck/status', {});
   if (status === undefined) return;

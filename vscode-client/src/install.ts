@@ -1,4 +1,4 @@
-// Installs a server of the extension's own: into a virtual environment in its storage, from the wheel that it brings, else from the index.
+// Installs a server into a virtual environment in the storage of the extension, from the bundled wheel if there is one, else from PyPI.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -8,27 +8,27 @@ import { program } from './server';
 
 const run = promisify(execFile);
 const PACKAGE = 'puppet-check';
-/** The oldest Python that the server runs with. */
+/** The oldest supported version of Python. */
 const OLDEST = [3, 11] as const;
 
-/** Why the server cannot be installed, in words for people. */
+/** The server cannot be installed; the message is shown to the user. */
 export class InstallError extends Error {}
 
-/** A Python that will do. */
+/** The first of the candidates that is a supported Python. */
 export async function findPython(candidates: readonly string[]): Promise<string> {
   const seen: string[] = [];
   for (const candidate of candidates) {
     const version = await versionOf(candidate);
     if (version === undefined) continue;
-    if (isEnough(version)) return candidate;
+    if (isSupported(version)) return candidate;
     seen.push(`${candidate} is ${version}`);
   }
-  const told = seen.length === 0 ? 'no Python was found' : seen.join(', ');
-  throw new InstallError(`Python ${OLDEST.join('.')} or newer is needed, ${told}.`);
+  const found = seen.length === 0 ? 'no Python was found' : seen.join(', ');
+  throw new InstallError(`Python ${OLDEST.join('.')} or later is required, but ${found}.`);
 }
 
-/** Whether a version such as `3.12.1` is new enough. */
-export function isEnough(version: string): boolean {
+/** Whether a version such as `3.12.1` is supported. */
+export function isSupported(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
@@ -42,17 +42,17 @@ async function versionOf(python: string): Promise<string | undefined> {
   }
 }
 
-/** Makes the environment anew; `say` is told each step. */
-export async function install(environment: string, wheels: string, platform: string, say: (step: string) => void): Promise<void> {
+/** Create the environment from scratch; `report` is called with each step. */
+export async function install(environment: string, wheels: string, platform: string, report: (step: string) => void): Promise<void> {
   const python = await findPython(platform === 'win32' ? ['py', 'python'] : ['python3', 'python']);
-  const making = `Making an environment with ${python}`;
-  say(making);
+  const making = `Creating a virtual environment with ${python}`;
+  report(making);
   await rm(environment, { recursive: true, force: true });
   await mkdir(path.dirname(environment), { recursive: true });
   await attempt(making, python, ['-m', 'venv', environment]);
   const wheel = await bundled(wheels);
   const installing = `Installing ${wheel === undefined ? PACKAGE : path.basename(wheel)}`;
-  say(installing);
+  report(installing);
   await attempt(installing, program(environment, 'python', platform), ['-m', 'pip', 'install', '--quiet', '--upgrade', wheel ?? PACKAGE]);
 }
 
@@ -60,8 +60,8 @@ async function attempt(step: string, command: string, given: string[]): Promise<
   try {
     await run(command, given, { timeout: 600_000, maxBuffer: 1 << 24 });
   } catch (error) {
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new InstallError(`${step} failed: ${told.trim().split('\n').slice(-3).join(' ')}`);
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new InstallError(`${step} failed: ${output.trim().split('\n').slice(-3).join(' ')}`);
   }
 }
 

@@ -1,10 +1,10 @@
-// Commands that add something to a module. The server knows where it lies and how it begins.
+// Commands that create a file of a module. The server decides its place and content.
 
 import * as vscode from 'vscode';
 import type { WorkspaceEdit } from 'vscode-languageclient/node';
 import type { Server } from './client';
 
-/** What may be made, and an example of its name. */
+/** The kinds of files that can be created, each with an example of a name. */
 export const KINDS: Record<string, string> = {
   class: 'apache::vhosts',
   define: 'apache::site',
@@ -15,12 +15,12 @@ export const KINDS: Record<string, string> = {
   task: 'reload',
 };
 
-interface Made {
+interface NewFile {
   edit: WorkspaceEdit;
   open: string;
 }
 
-/** Asks for what is missing, and makes it. `at` is a folder or file of the module. */
+/** Ask for the kind and name of a new file, and create it. `at` is a folder or file of the module. */
 export async function newFile(server: Server, at: vscode.Uri | undefined, wanted?: string): Promise<void> {
   const uri = at ?? vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   if (uri === undefined) {
@@ -31,7 +31,7 @@ export async function newFile(server: Server, at: vscode.Uri | undefined, wanted
   if (kind === undefined) return;
   const name = await vscode.window.showInputBox({ title: `Name of the ${kind}`, placeHolder: KINDS[kind] });
   if (name === undefined || name.trim() === '') return;
-  const made = await server.ask<Made>('puppetCheck/newFile', { uri: uri.toString(), kind, name: name.trim() });
+  const made = await server.ask<NewFile>('puppetCheck/newFile', { uri: uri.toString(), kind, name: name.trim() });
   const client = server.running;
   if (made === undefined || client === undefined) return;
   const edit = await client.protocol2CodeConverter.asWorkspaceEdit(made.edit);

@@ -1,4 +1,4 @@
-// The preview of a catalog: a webview with the graph and the table of what the server's evaluator declares.
+// The catalog preview: a webview with a graph and a table of the resources that the server's evaluation declares.
 
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -11,19 +11,19 @@ interface Subject {
   isHere: boolean;
 }
 
-/** Asks for a class, define or node, and shows its catalog beside the editor. */
+/** Ask for a class, defined type or node, and show its catalog beside the editor. */
 export async function preview(context: vscode.ExtensionContext, server: Server): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   if (uri === undefined) return;
   const subjects = await server.ask<Subject[]>('puppetCheck/subjects', { uri: uri.toString() });
   if (subjects === undefined) return;
-  const rows = subjects.map((subject) => ({ label: subject.name, description: subject.isHere ? `${subject.kind} of this file` : subject.kind, subject }));
-  const title = 'Preview the catalog of';
+  const rows = subjects.map((subject) => ({ label: subject.name, description: subject.isHere ? `${subject.kind} in this file` : subject.kind, subject }));
+  const title = 'Preview Catalog';
   const chosen = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true });
   if (chosen !== undefined) new Page(context, server, uri, chosen.subject);
 }
 
-/** One panel. */
+/** A panel with the catalog of one class, defined type or node. */
 class Page {
   private readonly panel: vscode.WebviewPanel;
   private facts: string | undefined;
@@ -57,7 +57,7 @@ class Page {
   }
 
   private async choose(): Promise<void> {
-    const chosen = await vscode.window.showOpenDialog({ title: 'Facts of a node', filters: { Facts: ['json', 'yaml', 'yml'] } });
+    const chosen = await vscode.window.showOpenDialog({ title: 'Facts of a Node', filters: { Facts: ['json', 'yaml', 'yml'] } });
     if (chosen?.[0] === undefined) return;
     this.facts = chosen[0].fsPath;
     await this.load();
@@ -99,7 +99,7 @@ function page(webview: vscode.Webview, out: vscode.Uri): string {
   <button id="show">Table</button><button id="facts">Facts…</button><button id="refresh">Refresh</button>
 </header>
 <ul id="problems"></ul>
-<main><div id="graph"></div><table id="table" hidden><thead><tr><th>Resource</th><th>Parameters</th><th>Place</th></tr></thead><tbody></tbody></table></main>
+<main><div id="graph"></div><table id="table" hidden><thead><tr><th>Resource</th><th>Parameters</th><th>Location</th></tr></thead><tbody></tbody></table></main>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

@@ -1,24 +1,24 @@
-// How often and how soon a server that ends by itself is started again.
+// When to restart a server that has exited, with exponential back-off.
 
-/** In how many milliseconds ends are counted together. */
+/** The period in which exits are counted, in milliseconds. */
 const WINDOW = 180_000;
-/** How many ends are too many in that time. */
-export const MOST = 5;
-/** How many milliseconds are waited after the first end; each further one doubles them. */
-const FIRST = 500;
+/** The number of exits in that period after which the server is not restarted. */
+export const MAX_EXITS = 5;
+/** Milliseconds to wait after the first exit; each further exit doubles them. */
+const FIRST_DELAY = 500;
 
-/** Remembers when a server ended. */
+/** The recent exits of a server. */
 export class Restarts {
-  private ends: number[] = [];
+  private exits: number[] = [];
 
-  /** How many milliseconds to wait before the next start; undefined when it ended too often. `now` is the time in milliseconds. */
+  /** Milliseconds to wait before the next start; undefined if the server exited too often. `now` is the time in milliseconds. */
   next(now: number): number | undefined {
-    this.ends = [...this.ends.filter((end) => now - end < WINDOW), now];
-    return this.ends.length >= MOST ? undefined : FIRST * 2 ** (this.ends.length - 1);
+    this.exits = [...this.exits.filter((exit) => now - exit < WINDOW), now];
+    return this.exits.length >= MAX_EXITS ? undefined : FIRST_DELAY * 2 ** (this.exits.length - 1);
   }
 
-  /** Begin anew, because somebody asked for it. */
-  forget(): void {
-    this.ends = [];
+  /** Forget earlier exits, for a start on request of the user. */
+  reset(): void {
+    this.exits = [];
   }
 }

@@ -1,26 +1,26 @@
-// Which language server to start. Nothing here needs the editor, so that it can be tested without one.
+// Which language server to start. Independent of the editor, so that it can be tested without one.
 
 import * as path from 'node:path';
 
 export const NAME = 'puppet-language-server';
 
-/** What the answer depends on besides the settings. */
+/** Everything but the setting that decides which server is started. */
 export interface Surroundings {
-  /** The workspace's folders, as far as the user trusts them. */
+  /** The folders of the workspace; none if it is not trusted. */
   folders: readonly string[];
-  /** Where the extension installs a server of its own. */
+  /** The virtual environment of the extension. */
   storage: string;
-  /** The user's home. */
+  /** The home directory of the user. */
   home: string;
   /** As in `process.platform`. */
   platform: string;
-  /** Whether a file is there. */
+  /** Whether a file exists. */
   exists: (file: string) => boolean;
 }
 
 /**
- * The command that starts the language server: what the user set, else the program in a virtual environment of the workspace, in
- * the extension's own, where pipx and uv put tools, else the bare name, which the operating system looks for on the search path.
+ * The command that starts the language server: the setting, else the first program found in a virtual environment of the workspace, in
+ * that of the extension or in the folder of pipx and uv, else the bare name, which the operating system looks up on PATH.
  */
 export function serverCommand(setting: string, { folders, storage, home, platform, exists }: Surroundings): string {
   const wanted = setting.trim();
@@ -32,12 +32,12 @@ export function serverCommand(setting: string, { folders, storage, home, platfor
   return candidates.find(exists) ?? NAME;
 }
 
-/** A program of a virtual environment. */
+/** The path of a program in a virtual environment. */
 export function program(environment: string, name: string, platform: string): string {
   return platform === 'win32' ? path.win32.join(environment, 'Scripts', `${name}.exe`) : path.posix.join(environment, 'bin', name);
 }
 
-/** Another program of the package that a language server belongs to. */
+/** The path of another program of the package, in the same folder as the server. */
 export function beside(server: string, name: string): string {
   const paths = server.includes('\\') ? path.win32 : path.posix;
   return paths.dirname(server) === '.' ? name : paths.join(paths.dirname(server), name + paths.extname(server));

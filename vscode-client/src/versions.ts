@@ -1,22 +1,22 @@
-// Whether a server fits this extension. Nothing here needs the editor.
+// Whether a server is compatible with this extension. Independent of the editor.
 
 import { NAME } from './server';
 
-/** What a server says of itself. */
+/** The name and version that a server reports. */
 export interface ServerInfo {
   name: string;
   version?: string;
 }
 
-/** What is wrong with a server for an extension of some version, in words; undefined when it fits. */
-export function misfit(command: string, info: ServerInfo | undefined, version: string): string | undefined {
-  if (info?.name !== NAME) return `${command} is not a Puppet language server${info === undefined ? '' : `: it calls itself ${info.name}`}.`;
+/** A message about a server that is not compatible with this version of the extension; undefined if it is. */
+export function incompatibility(command: string, info: ServerInfo | undefined, version: string): string | undefined {
+  if (info?.name !== NAME) return `${command} is not a Puppet language server${info === undefined ? '' : `; its name is ${info.name}`}.`;
   const found = info.version ?? '0';
   if (!isOlder(found, version)) return undefined;
-  return `The Puppet language server ${command} has version ${found}, which is older than this extension, ${version}: not everything will work.`;
+  return `The Puppet language server ${command} has version ${found}, which is older than this extension (${version}). Some features will not work.`;
 }
 
-/** Whether a version such as `1.2.3` comes before another one; the third number does not matter. */
+/** Whether a version such as `1.2.3` is older than another one, ignoring the third number. */
 export function isOlder(found: string, wanted: string): boolean {
   const [[major = 0, minor = 0], [wantedMajor = 0, wantedMinor = 0]] = [found, wanted].map(numbers) as [number[], number[]];
   return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);

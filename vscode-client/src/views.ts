@@ -1,4 +1,4 @@
-// The views of facts and modules: what the server tells, as trees.
+// The views of facts and modules: trees of data from the server.
 
 import * as vscode from 'vscode';
 import { SECTION, type Server } from './client';
@@ -9,12 +9,12 @@ export interface Row {
   description?: string;
   tooltip?: string;
   icon?: string;
-  /** The address of a file that a click opens. */
+  /** The URI of a file that a click opens. */
   uri?: string;
   rows?: Row[];
 }
 
-/** A tree whose rows a request of the server gives. */
+/** A tree whose rows are the answer of the server to a request. */
 export class Tree implements vscode.TreeDataProvider<Row> {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -46,17 +46,17 @@ export class Tree implements vscode.TreeDataProvider<Row> {
   }
 }
 
-/** Lets people choose the file of facts that code is checked for, or none. */
+/** Let the user choose the facts file that code is checked with. */
 export async function chooseFacts(): Promise<void> {
   const chosen = await vscode.window.showOpenDialog({
-    title: 'Facts of a node, as facter prints them',
+    title: 'Facts of a Node (Output of facter --json)',
     filters: { Facts: ['json', 'yaml', 'yml'] },
-    openLabel: 'Check for this node',
+    openLabel: 'Use These Facts',
   });
   if (chosen?.[0] !== undefined) await setFacts(chosen[0].fsPath);
 }
 
-/** Sets the file of facts in the workspace's settings. */
+/** Set or clear the facts file in the settings of the workspace. */
 export async function setFacts(path: string | undefined): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update('facts', path, vscode.ConfigurationTarget.Workspace);
 }

@@ -23,7 +23,7 @@ before(async () => {
   });
 });
 
-/** The innermost scope of the first place where a word stands. */
+/** The innermost scope of the first occurrence of a word. */
 async function scopeOf(scope: string, code: string, word: string): Promise<string | undefined> {
   const grammar: IGrammar | null = await registry.loadGrammar(scope);
   assert.ok(grammar);

@@ -16,18 +16,18 @@ const catalog: Preview = {
   problems: [],
 };
 
-void test('resources are nodes, and what is not sure or unknown looks so', () => {
+void test('resources are nodes, and possible and unknown ones have a class', () => {
   const nodes = elements(catalog).filter((each) => each.data.source === undefined);
   const classes = nodes.map((each) => [each.data.id, each.classes]);
   assert.deepEqual(classes, [['Class[A]', 'class'], ['File[/a]', 'resource possible'], ['Service[?]', 'resource unknown']]);
 });
 
-void test('edges lead to nodes only', () => {
+void test('edges without both nodes are left out', () => {
   const edges = elements(catalog).filter((each) => each.data.source !== undefined).map((each) => [each.data.source, each.data.target, each.classes]);
   assert.deepEqual(edges, [['Class[A]', 'File[/a]', 'contains'], ['File[/a]', 'Class[A]', 'notifies']]);
 });
 
-void test('values in words', () => {
+void test('texts of values', () => {
   assert.equal(shown({ unknown: 'String' }), 'unknown value of type String');
   assert.equal(shown([1, 'a', null, { b: true }]), "[1, 'a', undef, {b => true}]");
   assert.equal(reference(resource('File', '/x')), 'File[/x]');

@@ -1,4 +1,4 @@
-// A catalog as the nodes and edges of a graph. Nothing here needs a browser.
+// Converts a catalog to nodes and edges of a graph. Independent of the browser.
 
 import type { Preview, Resource } from './messages';
 
@@ -7,12 +7,12 @@ export interface Element {
   classes: string;
 }
 
-/** The name by which edges speak of a resource. */
+/** The reference to a resource, as edges contain it. */
 export function reference(resource: Resource): string {
   return `${resource.type}[${resource.title ?? '?'}]`;
 }
 
-/** The elements of the graph: resources inside the class or define that declares them, with their relationships. */
+/** The elements of the graph: resources, the classes and defined types that contain them, and their relationships. */
 export function elements(catalog: Preview): Element[] {
   const known = new Map(catalog.resources.map((resource) => [reference(resource), resource]));
   const cyclic = new Set(catalog.cycles.flat());
@@ -36,7 +36,7 @@ function classesOf(resource: Resource, isCyclic: boolean): string {
   return found.join(' ');
 }
 
-/** A value in words; what is not known is told so. */
+/** The text of a value; an unknown value is shown with its type. */
 export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const entries = Object.entries(value);

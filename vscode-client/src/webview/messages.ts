@@ -1,4 +1,4 @@
-// What the extension and the page of a preview tell each other.
+// The messages between the extension and the page of a preview.
 
 /** An entry of a catalog. */
 export interface Resource {
@@ -7,7 +7,7 @@ export interface Resource {
   parameters: Record<string, unknown>;
   virtual: boolean;
   exported: boolean;
-  /** Whether nobody knows if it is declared. */
+  /** Whether the declaration depends on an unknown condition. */
   possible: boolean;
   path: string | null;
   line: number | null;

@@ -1,4 +1,4 @@
-// The page of a preview: the graph, drawn and laid out by libraries, and the table.
+// The page of a preview: a graph, drawn by cytoscape, and a table.
 
 import cytoscape from 'cytoscape';
 import dagre from 'cytoscape-dagre';
@@ -8,7 +8,7 @@ import type { FromPage, Preview, Resource, ToPage } from './messages';
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
 cytoscape.use(dagre);
-/** What is left free around the graph, in pixels. */
+/** The margin around the graph, in pixels. */
 const PADDING = 12;
 const editor = acquireVsCodeApi();
 const byId = (id: string): HTMLElement => {
@@ -30,7 +30,7 @@ function draw(found: Preview): void {
     style: styles(),
     wheelSensitivity: 0.3,
   });
-  // The page is often made wider or narrower just after it was opened.
+  // The panel is often resized just after it was opened.
   graph.on('resize', () => graph?.fit(undefined, PADDING));
   graph.on('tap', 'node', (event: cytoscape.EventObject) => {
     const target = event.target as cytoscape.NodeSingular;
@@ -64,7 +64,7 @@ function fill(found: Preview): void {
 function row(resource: Resource): HTMLTableRowElement {
   const made = document.createElement('tr');
   const name = document.createElement('td');
-  name.textContent = reference(resource) + (resource.possible ? ' (not sure)' : resource.exported ? ' (exported)' : resource.virtual ? ' (virtual)' : '');
+  name.textContent = reference(resource) + (resource.possible ? ' (possible)' : resource.exported ? ' (exported)' : resource.virtual ? ' (virtual)' : '');
   const parameters = document.createElement('td');
   parameters.textContent = Object.entries(resource.parameters)
     .map(([key, value]) => `${key} => ${shown(value)}`)
@@ -87,9 +87,9 @@ function open(resource: Resource | undefined): void {
   if (resource?.path != null && resource.line !== null) editor.postMessage({ kind: 'open', path: resource.path, line: resource.line });
 }
 
-function tell(found: Preview): void {
-  const unsure = found.resources.filter((each) => each.possible).length;
-  const parts = [`${String(found.resources.length)} resources`, unsure > 0 ? `${String(unsure)} of them not sure` : '', found.partial ? 'more may be declared' : ''];
+function summarize(found: Preview): void {
+  const possible = found.resources.filter((each) => each.possible).length;
+  const parts = [`${String(found.resources.length)} resources`, possible > 0 ? `${String(possible)} of them possible` : '', found.partial ? 'more may be declared' : ''];
   byId('summary').textContent = parts.filter((each) => each !== '').join(', ');
   byId('problems').replaceChildren(
     ...found.problems
@@ -120,7 +120,7 @@ function narrow(): void {
 window.addEventListener('message', (event: MessageEvent<ToPage>) => {
   catalog = event.data.catalog;
   byId('title').textContent = event.data.title + (event.data.facts === null ? '' : ` for ${event.data.facts.split(/[\\/]/).at(-1) ?? ''}`);
-  tell(catalog);
+  summarize(catalog);
   fill(catalog);
   draw(catalog);
   narrow();

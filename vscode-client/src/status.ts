@@ -1,0 +1,64 @@
+// Shows the state of the server: the language status item, messages with actions, and a context key for the views.
+
+import * as vscode from 'vscode';
+
+/** The actions that messages about a failure offer, with their commands. */
+const ACTIONS: Record<string, [command: string, ...given: string[]]> = {
+  Install: ['puppetCheck.install'],
+  'Set Path': ['workbench.action.openSettings', 'puppetCheck.server.path'],
+  'Show Output': ['puppetCheck.showOutput'],
+  Restart: ['puppetCheck.restart'],
+};
+
+export class Status implements vscode.Disposable {
+  private readonly item = vscode.languages.createLanguageStatusItem('puppetCheck', ['puppet', 'epp', 'puppetfile']);
+
+  constructor() {
+    this.item.name = 'Puppet';
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+
+  starting(): void {
+    this.item.busy = true;
+    this.show('Puppet: starting the language server', vscode.LanguageStatusSeverity.Information);
+  }
+
+  /** The server is running; `incompatibility` is a warning about its version, if any. */
+  running(version: string, incompatibility: string | undefined): void {
+    this.item.busy = false;
+    this.item.command = { title: 'Status', command: 'puppetCheck.showStatus' };
+    const severity = incompatibility === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
+    this.show(`Puppet ${version}`, severity);
+    void vscode.commands.executeCommand('setContext', 'puppetCheck.running', true);
+    if (incompatibility !== undefined) offer(vscode.window.showWarningMessage(incompatibility, ...Object.keys(ACTIONS)));
+  }
+
+  /** The server is not running: show why and offer actions, without waiting for an answer. */
+  failure(message: string): void {
+    this.item.busy = false;
+    this.item.command = { title: 'Restart', command: 'puppetCheck.restart' };
+    this.show('Puppet: the language server is not running', vscode.LanguageStatusSeverity.Error);
+    void vscode.commands.executeCommand('setContext', 'puppetCheck.running', false);
+    offer(vscode.window.showErrorMessage(message, ...Object.keys(ACTIONS)));
+  }
+
+  /** The server has answered a request with an error. */
+  refusal(message: string): void {
+    void vscode.window.showErrorMessage(message);
+  }
+
+  private show(text: string, severity: vscode.LanguageStatusSeverity): void {
+    this.item.text = text;
+    this.item.severity = severity;
+  }
+}
+
+function offer(choice: Thenable<string | undefined>): void {
+  void choice.then((chosen) => {
+    const [command, ...given] = ACTIONS[chosen ?? ''] ?? [];
+    return command === undefined ? undefined : vscode.commands.executeCommand(command, ...given);
+  });
+}
