@@ -1,1 +1,1 @@
-"""What can be known about a program without running it: evaluation with values that are known only by their types."""
+"""Static checks: evaluation of a program in which some values are known only by their types."""

@@ -1,4 +1,4 @@
-"""Values that an attribute of a native resource never takes: the resource would be refused when it is applied."""
+"""Invalid values of attributes of built-in resource types, with which a resource would fail to apply."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class InvalidValue(NamedTuple):
     attribute: str | None
     message: str
     may_be_default: bool = False
-    """Whether a default that the code around gives would make it right."""
+    """Whether a resource default set elsewhere could make it valid."""
     written: str = ""
     meant: str | None = None
-    """The value that a misspelled one was probably meant to be."""
+    """The value that was probably meant."""
 
 
 def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[InvalidValue]:
@@ -89,7 +89,7 @@ def _unknown_provider(type: str, value: object) -> InvalidValue | None:
 
 
 ENSURE = ("absent", "directory", "file", "link", "present")
-"""What `ensure` of a file says by itself; anything else is what the file is a link to."""
+"""The values of `ensure` with a meaning of their own; any other value is the target of a link."""
 
 
 def _file(resource: Resource) -> Iterator[InvalidValue]:

@@ -22,9 +22,11 @@ SAME = frozenset(("filter",))
 
 
 def check_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
-    """The result of a call whose block was not called; the block is evaluated once with what it may be given."""
+    """Evaluate a block that a function did not call, once, with unknown arguments of the types that the function passes; return the result
+    of the call.
+    """
     if name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown):
-        return result  # It is certain that the block is not called.
+        return result  # The block is certainly not called.
     given = _given(name, arguments, block)
     variables: dict[str, object] = {}
     for index, parameter in enumerate(block.parameters):
@@ -54,7 +56,7 @@ def _declared(block: Lambda, index: int) -> Type:
 
 
 def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
-    """The types of what a function gives to its block."""
+    """The types of the arguments that a function passes to its block."""
     count = len(block.parameters)
     types = list(map(_type, arguments))
     if name == "with":
@@ -73,7 +75,7 @@ def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
     if isinstance(first, model.Struct) and count > 1 and name != "reduce":
         return [model.STRING, model.ANY]
     if count > 1 and name != "reduce" and "hash" in kinds(first):
-        return []  # Keys or indices: that is unknown.
+        return []  # It is unknown whether the first argument is a key or an index.
     iterable = iterable_type(first)
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if name == "reduce":

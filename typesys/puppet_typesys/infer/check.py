@@ -1,7 +1,7 @@
-"""`examine`: check one text by evaluating it with values that may be unknown.
+"""`check_program`: check one text by evaluating it with values that may be unknown.
 
-The program's own statements are evaluated as they are, and then the body of each definition with parameters of which only the types
-are known. Where it is unknown which branch is taken, all are.
+First the statements of the program are evaluated, then the body of each definition, with parameters that are known only by their types.
+Under an unknown condition all branches are evaluated.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *,
 
 
 def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
-    """Check a part with a budget of its own, and stop when that is exhausted."""
+    """Run a part of a check with a budget of its own; stop without an error when that is exhausted."""
     compiler.budget.renew()
     try:
         with compiler.budget.metered():
@@ -262,7 +262,7 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
 
 
 def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]) -> Scope:
-    """The scope of a definition's body, below that of the class that it inherits from."""
+    """The scope of a definition's body, whose parent is the scope of the class that it inherits from."""
     parent: Scope | None = None
     above = None
     try:
@@ -340,7 +340,7 @@ def _function_default(compiler: CheckCompiler, function: PuppetFunction, paramet
 
 
 def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel) -> None:
-    """Check a type alias; the evaluation itself reports an unknown type only when a value is matched against it."""
+    """Check a type alias. Evaluation alone would report an unknown type only when a value is matched against the alias."""
     expression = definition.type_expr
     try:
         compiler.type_of_name(definition.name.lower())

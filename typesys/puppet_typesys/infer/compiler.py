@@ -1,4 +1,4 @@
-"""CheckCompiler: a compiler that resolves names of other files by a Loader, and reports errors instead of stopping at the first."""
+"""CheckCompiler: a compiler that resolves the names of other files by a Loader, and continues after errors."""
 
 from __future__ import annotations
 

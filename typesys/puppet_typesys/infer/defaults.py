@@ -1,4 +1,4 @@
-"""Defaults of parameters: whether what they give is of the type that is declared beside them."""
+"""Checks of parameter defaults against the types of their parameters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 def check_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> None:
-    """Evaluate each parameter's default after those before it, and see whether it fits."""
+    """Evaluate the default of each parameter in order, and report those that do not match the parameter's type."""
     names = [each.name for each in definition.parameters]
     frame = Frame(scope.frame, {})
     frame.pending = frozenset(names)
@@ -50,15 +50,15 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
 
 
 def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple[Mismatch, ...]:
-    """Why a default is certainly not of the type of its parameter; empty if it may be."""
+    """The mismatches between a default and the type of its parameter; empty unless the default is certainly invalid."""
     return () if _fits(expected, value) else default_mismatches(parameter.name, expected, value)
 
 
 def report_misfit(compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message) -> None:
-    """Report a default that is not of the type of its parameter."""
+    """Report a default that does not match the type of its parameter."""
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
-        # `= undef` is how some say that a value has to be given.
+        # `= undef` is sometimes used to say that a value is required.
         severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
         compiler.report(failure, severity=severity)
 

@@ -1,4 +1,4 @@
-"""Whether the options of a selector or `case` take every value that there may be."""
+"""Exhaustiveness of selectors and `case` expressions: whether their options cover all values of a type."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from puppet_typesys.types.walk import alternatives
 
 
 def is_exhaustive(node: ast.SelectorExpression, type: object) -> bool:
-    """Whether one of the options matches each value of a type; True also when that is unknown."""
+    """Whether each value of a type is matched by an option of a selector; True also if that is unknown."""
     return are_exhaustive([each.matching_expr for each in node.selectors], type)
 
 
 def are_exhaustive(options: Sequence[ast.Expression], type: object) -> bool:
-    """The same for options alone."""
+    """Whether each value of a type is matched by one of several options; True also if that is unknown."""
     words = {ascii_lower(each.value) for each in options if isinstance(each, ast.LiteralString | ast.QualifiedName)}
     truths = {each.value for each in options if isinstance(each, ast.LiteralBoolean)}
     has_undef = any(isinstance(each, ast.LiteralUndef) for each in options)

@@ -1,4 +1,4 @@
-"""Definitions of other files in the form that the evaluator uses: parameters without a body."""
+"""Definitions of other files in the form that the evaluator uses: parameters, without a body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from puppet_typesys.values.unknown import Unknown
 
 
 class ExternalDefinition(EvaluatedDefinition):
-    """A class or define of another file; only the names of the variables of its body are known."""
+    """A class or define of another file; of its body only the names of variables are known."""
 
     def __init__(self, data: Definition, names: Names, wanted: Callable[[Forwarded], Type]) -> None:
         kind = HOSTCLASS if data.kind == "class" else DEFINITION
@@ -39,7 +39,7 @@ class ExternalDefinition(EvaluatedDefinition):
 
     @cached_property
     def declared_types(self) -> dict[str, Type]:
-        """The types of the parameters."""
+        """The declared types of the parameters."""
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
 
     def accepted(self, name: str) -> Type:
@@ -64,7 +64,7 @@ class ExternalDefinition(EvaluatedDefinition):
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
                 type = self.declared_types[each.name]
-                # The default may come from Hiera, and it applies to a parameter that is given as undef.
+                # The default may come from Hiera, and applies as well if undef is passed.
                 elements.append(model.StructElement(key if each.is_required else model.Optional(key), type))
             self._struct = model.Struct(tuple(elements))
         return self._struct
@@ -75,8 +75,8 @@ class ExternalDefinition(EvaluatedDefinition):
 
     def struct_for(self, given: Hash) -> model.Struct:
         # Only values of a known type are followed to where they are forwarded, because that reads other files.
-        told = [str(name) for name, value in given.items() if name in self._forwarded and infer(value) != model.ANY]
-        wanted = {name: type for name in told if (type := self.accepted(name)) != model.ANY}
+        followed = [str(name) for name, value in given.items() if name in self._forwarded and infer(value) != model.ANY]
+        wanted = {name: type for name in followed if (type := self.accepted(name)) != model.ANY}
         if not wanted:
             return self.struct
         return model.Struct(tuple(model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements))
@@ -110,10 +110,10 @@ def _attributes(data: Definition) -> frozenset[str]:
 
 
 class LoadedDefinitions:
-    """Memoised definitions of a Loader in the form that the evaluator uses, shared by all files that are checked with it.
+    """Cached definitions of a Loader in the form that the evaluator uses, shared by all files that are checked with it.
 
-    It belongs to the thread that owns its loader. While an alias is being resolved it is entered without its type, so that it may mention
-    itself; another thread would see it in that state. Types that leave the thread, as a part of a FileModel, are complete.
+    It belongs to the thread that owns its loader. While an alias is being resolved, its entry has no type yet, so that it may mention
+    itself; another thread would see it in that state. Types that leave the thread as part of a FileModel are complete.
     """
 
     def __init__(self, loader: Loader) -> None:
@@ -143,7 +143,7 @@ class LoadedDefinitions:
         return self.loader.is_complete(name)
 
     def class_named(self, name: str) -> ExternalDefinition | None:
-        """A class."""
+        """Return a class."""
         self.asked.add(TypedName(CLASS, name))
         if name not in self._classes:
             data = self.loader.load(TypedName(CLASS, name))
@@ -151,7 +151,7 @@ class LoadedDefinitions:
         return self._classes[name]
 
     def resource_type(self, name: str) -> ExternalDefinition | NativeType | None:
-        """A define or resource type."""
+        """Return a define or resource type."""
         self.asked.add(TypedName(DEFINE, name))
         self.asked.add(TypedName(RESOURCE_TYPE, name))
         if name not in self._types:
@@ -187,7 +187,9 @@ class LoadedDefinitions:
         return Allowed(found.values or (), more, found.patterns)
 
     def function(self, name: str) -> BuiltinFunction | None:
-        """Return a function, or the one that it forwards its arguments to; a function that may exist accepts any arguments."""
+        """Return a function, or the one that it forwards its arguments to. A function that may exist outside of the known files accepts
+        any arguments.
+        """
         own = found = self._function(name)
         seen = {name}
         while name in self._forwards and self._forwards[name] not in seen:
@@ -212,7 +214,7 @@ class LoadedDefinitions:
         return self._functions[name]
 
     def alias(self, name: str) -> Type | None:
-        """A type alias."""
+        """Return a type alias."""
         self.asked.add(TypedName(TYPE, name))
         if name in self._aliases:
             return self._aliases[name]
@@ -227,7 +229,7 @@ class LoadedDefinitions:
         return alias
 
     def type_named(self, name: str) -> Type | None:
-        """The type of a name: an alias, or all resources of a type."""
+        """Return the type of a name: an alias, or the type of all resources of a type."""
         name = name.removeprefix("::")
         found = self.alias(name)
         if found is not None:

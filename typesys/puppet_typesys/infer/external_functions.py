@@ -1,4 +1,4 @@
-"""Functions of other files: their signatures, with unknown results."""
+"""Functions of other files: signatures with unknown results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puppet_typesys.values.unknown import Unknown
 
 
 def external_function(data: Definition, names: Names) -> BuiltinFunction:
-    """A function of another file: its signatures, and an Unknown as its result."""
+    """A function of another file, with its signatures; calls return Unknown."""
     made = BuiltinFunction(data.name)
     if data.is_open or (not data.signatures and data.arity is None):
         made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))

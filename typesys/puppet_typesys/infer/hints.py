@@ -1,4 +1,4 @@
-"""What was probably meant: a name that exists and is much like one that does not."""
+"""Hints in messages about unknown names: the existing name that was probably meant."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from puppet_typesys.spelling import closest
 
 
 class Program(Protocol):
-    """The program in which a name is unknown, and the files around it; see `CheckCompiler`."""
+    """The program that contains an unknown name, and the definitions of other files; see `CheckCompiler`."""
 
     catalog: Catalog
     loader: Loader
 
     @property
     def resolver(self) -> CheckResolver:
-        """The names that the program does not define itself."""
+        """The definitions of other files."""
 
     def names(self) -> set[str]:
-        """The functions, types, classes and defines of the program."""
+        """The names of the functions, types, classes and defines of the program."""
 
 
 Candidates = Callable[[Program, str, Resource | None], Iterable[str]]
 
 
 def with_hint(program: Program, message: Message, resource: Resource | None) -> Message:
-    """A message about an unknown name, with the existing one that was probably meant."""
+    """A message about an unknown name, with a hint if a similar name exists."""
     known = KNOWN.get(message.wording)
     if known is None:
         return message
@@ -53,7 +53,7 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
 
 
 def unknown_name(message: Message) -> str | None:
-    """The name that a message says is unknown."""
+    """The unknown name that a message is about; None if it is about something else."""
     known = KNOWN.get(message.wording)
     return None if known is None else str(message.arguments[known[0]])
 
@@ -64,7 +64,7 @@ def _variables(program: Program, name: str, resource: Resource | None) -> Iterab
 
 
 def _visible(scope: Scope) -> set[str]:
-    """The variables that a scope sees."""
+    """The variables that are visible in a scope."""
     names: set[str] = set()
     following: Scope | None = scope
     while following is not None:
@@ -105,4 +105,4 @@ KNOWN: dict[Wording[...], tuple[str, Candidates]] = {
     unknown_declared_class: ("name", _classes),
     unknown_resource_type: ("name", _resource_types),
 }
-"""By wording: the argument with the unknown name, and the names that exist."""
+"""By wording: the argument that is the unknown name, and a function that lists the existing names."""

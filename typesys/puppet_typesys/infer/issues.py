@@ -1,4 +1,4 @@
-"""Issues that only a check reports: what may fail, and what the reference would notice later."""
+"""Issues of checks alone: possible errors, and errors that the reference detects only later."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.values.unknown import Unknown
 
 SEEN = 4
-"""How many values of one expression are kept: those of a lambda's body are evaluated many times."""
+"""The maximum number of values that are recorded of one expression; the body of a lambda is evaluated many times."""
 
 
 class FileModel:
-    """Values of expressions, and findings."""
+    """The findings and the values of expressions of one text."""
 
     def __init__(self, text: Text, program: ast.Program) -> None:
         self.text = text
@@ -24,7 +24,7 @@ class FileModel:
         self.findings: dict[tuple[int, str, object], Diagnostic] = {}
 
     def note(self, node: ast.Node, value: object) -> None:
-        """Remember a value that an expression has."""
+        """Record a value of an expression."""
         seen = self.values.get(id(node))
         if seen is None:
             self.values[id(node)] = [value]
@@ -32,14 +32,14 @@ class FileModel:
             seen.append(value)
 
     def type_of(self, node: ast.Node) -> Type | None:
-        """The type of an expression; None if it was not reached."""
+        """The type of an expression; None if it was not evaluated."""
         seen = self.values.get(id(node))
         if seen is None:
             return None
         return join(*[_type(each) for each in seen])
 
     def report(self, found: Diagnostic) -> None:
-        """Add a finding, once: of two that differ only in what was probably meant, the one that says it."""
+        """Add a finding unless it is known; of two findings that differ only in a hint, the one with the hint is kept."""
         arguments: tuple[tuple[str, Plain], ...] = tuple(each for each in found.data if each[0] != "meant")
         key = (found.start, found.code, arguments)
         known = self.findings.get(key)

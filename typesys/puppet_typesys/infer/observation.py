@@ -1,4 +1,4 @@
-"""CheckObservation: reports the errors of an evaluation instead of stopping at the first, notes values, and reports what may fail."""
+"""Observers for checks: they report errors and continue, record values, and report expressions that may fail."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from puppet_typesys.values.unknown import ImplicitParameter, PossiblyUnset, Unkn
 
 
 class Checker(Protocol):
-    """What reports the errors, and the state of the evaluation; see `CheckCompiler`."""
+    """The reporter of errors, with the state of the evaluation; see `CheckCompiler`."""
 
     catalog: Catalog
     branch: tuple[int, ...]
@@ -41,10 +41,10 @@ class Checker(Protocol):
         text: Text | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Add an error to the model of the text that it is in."""
+        """Add an error to the model of the text that contains it."""
 
     def function_named(self, name: str) -> PuppetFunction | None:
-        """A function written in Puppet."""
+        """Return a function written in Puppet."""
 
 
 class Stopped(ControlFlow):

@@ -16,24 +16,24 @@ Attributed = ast.ResourceExpression | ast.ResourceOverrideExpression | ast.Resou
 
 
 class Spot(NamedTuple):
-    """Bytes of a text; None where the text is unknown."""
+    """A span of a text in bytes; `text` is None if it is unknown."""
 
     text: Text | None
     start: int
     end: int
     node: ast.Node | None = None
-    """The attribute or expression there, if it is known."""
+    """The attribute or expression at the span, if it is known."""
 
 
 def place_of(error: EvaluationError, node: ast.Node | None, resource: Resource | None, text: Text | None) -> Spot:
-    """The part of a text that an error is about.
+    """The span of the code that an error is about.
 
     `node` is the expression of `text` that was being evaluated, `resource` the resource that was being completed.
     """
     parameter = parameter_of(error)
     if node is not None and text is not None:
         elsewhere = error.text is not text or error.offset is None
-        # An error of a text inside of this one has no place of its own here.
+        # An error in a text that is embedded in this one (such as a template) has no position of its own here.
         if elsewhere or error.span == (node.start, node.end):
             return _part(text, node, parameter)
     where = error.text if error.text is not None else text
@@ -50,18 +50,20 @@ def place_of(error: EvaluationError, node: ast.Node | None, resource: Resource |
 
 
 def parameter_of(error: EvaluationError) -> str | None:
-    """The parameter that an error is about."""
+    """The name of the parameter that an error is about."""
     found = error.message.arguments.get("parameter")
     return found if isinstance(found, str) else None
 
 
 def _is_to_blame(parameter: Parameter, error: EvaluationError) -> bool:
-    """Whether the statement that gave a parameter is to change: the resource's own, or a default that no resource can have."""
+    """Whether an error is reported at the statement that set a parameter: the resource's own, or a resource default that is always
+    invalid.
+    """
     return parameter.origin == "own" or (parameter.origin == "default" and error.message.issue is unknown_parameter.issue)
 
 
 def _part(text: Text, node: ast.Node, parameter: str | None) -> Spot:
-    """Return the span of the attribute of that name in a resource, else of the node; of blocks only the head."""
+    """Return the span of the attribute with a name in a resource, otherwise of the node, and of the head only if that is a block."""
     found = attribute(node, parameter) if parameter is not None and isinstance(node, Attributed) else None
     if found is not None:
         return Spot(text, found.start, found.end, found)
@@ -76,7 +78,7 @@ def _part(text: Text, node: ast.Node, parameter: str | None) -> Spot:
 
 
 def attribute(node: Attributed, name: str) -> ast.AttributeOperation | None:
-    """The last attribute of a name."""
+    """The last attribute with a name."""
     bodies = node.bodies if isinstance(node, ast.ResourceExpression) else (node,)
     operations = [each for body in bodies for each in body.operations]
     found = [each for each in operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name]
@@ -84,12 +86,12 @@ def attribute(node: Attributed, name: str) -> ast.AttributeOperation | None:
 
 
 def _word(text: Text, offset: int) -> tuple[int, int]:
-    """From a place to the end of the word there."""
+    """The span from an offset to the end of the word there."""
     found = re.compile(rb"[\w:$'\"-]+|.").match(text.source, offset)
     return offset, found.end() if found else offset
 
 
 def line_part(text: Text, offset: int) -> int:
-    """Where the attribute or expression that begins at a place ends, or its line does."""
+    """The end of the attribute or expression that begins at an offset, or of the line."""
     found = re.compile(rb"[^\n]*?(?=\s*(?:[,;}#\n]|$))").match(text.source, offset)
     return found.end() if found and found.end() > offset else _word(text, offset)[1]

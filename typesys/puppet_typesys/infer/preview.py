@@ -1,7 +1,7 @@
-"""PreviewCompiler: the catalog of a class, define or node as far as it is known, with the bodies of all that is declared.
+"""PreviewCompiler: the catalog of a class, define or node, including the bodies of everything that is declared.
 
-A check looks at each file by itself; here what other files define is evaluated too, with the values that it is given. Where it is not
-known which branch is taken all are, and what they declare is marked as possible.
+A check evaluates each file by itself; a preview also evaluates what other files define, with the actual arguments. Under an unknown
+condition all branches are evaluated, and the resources that they declare are marked as possible.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
 
 STEPS = 400_000
-"""How many expressions are evaluated; after that the catalog stays as it is."""
+"""The maximum number of expressions that are evaluated; after that the catalog stays incomplete."""
 
 
 class Source(NamedTuple):
@@ -40,16 +40,16 @@ class Source(NamedTuple):
 
 
 Read = Callable[[str], Source | None]
-"""Reads a file by its path; None if that is not possible."""
+"""Reads a file by its path; returns None if that fails."""
 
 
 class Includes(Protocol):
-    """A program that other files can be added to; see `PreviewCompiler`."""
+    """A program to which the definitions of other files can be added; see `PreviewCompiler`."""
 
     catalog: Catalog
 
     def include(self, kind: str, name: str) -> bool:
-        """Define everything of the file that defines a name; whether that file was not defined before."""
+        """Add the definitions of the file that defines a name; return whether that file had not been added before."""
 
 
 class IncludedDefinitions:
@@ -76,7 +76,7 @@ class IncludedDefinitions:
 
 
 class PreviewCompiler(CheckCompiler):
-    """Evaluates what other files define."""
+    """A compiler that also evaluates the definitions of other files."""
 
     def __init__(self, world: World, loader: Loader, read: Read, *, facts: Hash | None = None, node_name: str | None = None) -> None:
         loaded = LoadedDefinitions(loader)
@@ -88,7 +88,7 @@ class PreviewCompiler(CheckCompiler):
         """The files that were evaluated, by their paths."""
 
     def add(self, source: Source) -> None:
-        """Define what a file defines."""
+        """Add the definitions of a file."""
         self.sources[source.path] = source
         self.open(FileModel(source.text, source.program))
         ev = self.evaluator(source.text)
@@ -109,7 +109,7 @@ class PreviewCompiler(CheckCompiler):
         bounded(self, lambda: complete(self))
 
     def include(self, kind: str, name: str) -> bool:
-        """Define everything of the file that defines a name; whether that file was not defined before."""
+        """Add the definitions of the file that defines a name; return whether that file had not been added before."""
         found = self.resolver.loaded.load(TypedName(kind, name))
         if found is None or not found.place.path.endswith(".pp") or found.place.path in self.sources:
             return False

@@ -1,4 +1,4 @@
-"""Other places that explain a finding: where something was declared first, or what defines the parameters."""
+"""Related places of a finding: where a resource was first declared, or where the parameters are defined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
 
 def related(catalog: Catalog, message: Message, text: Text | None) -> tuple[Related, ...]:
-    """The places that go with a message about a text."""
+    """The places that are related to a message about a text."""
     if message.wording is duplicate_declaration:
         return _first(catalog, message, text)
     if message.issue in (unknown_parameter.issue, missing_parameter.issue):

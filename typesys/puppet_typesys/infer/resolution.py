@@ -1,4 +1,4 @@
-"""CheckResolver: resolves names by a Loader, and to unknown values where a name may exist outside of the files that are checked."""
+"""CheckResolver: resolves names by a Loader; a name that may exist outside of the checked files becomes an unknown value."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ SETTINGS = re.compile(r"settings::\w+")
 
 
 class CheckResolver(Resolver):
-    """Resolves the names of a file that is checked.
+    """Resolves the names that a checked program does not define itself.
 
-    `external` replaces the definitions of `loaded` that the program evaluates. With `strict` all files and all data of an environment
-    are present, so that a variable of a class that was not evaluated is missing.
+    `external`, if given, replaces `loaded` as the source of the definitions that the program evaluates. `strict` means that all files and
+    data of an environment are present; a variable of a class that was not evaluated is then an error.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class CheckResolver(Resolver):
         self.target = target
         self.strict = strict
         self.last_scope: Scope | None = None
-        """The scope in which a variable was missing last."""
+        """The scope in which a variable was last found missing."""
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         found = super().builtin_function(name)
@@ -120,11 +120,11 @@ def _variable_of(definition: Definition, name: str) -> Unknown | None:
 
 
 _CHANGED: dict[tuple[str, tuple[str, ...]], BuiltinFunction] = {}
-"""By name and parameters. Threads share it: a function is entered when it is complete."""
+"""The cached functions by name and parameters. Threads share it: each function is complete when it is added."""
 
 
 def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
-    """Return a function with the parameters of another version of Puppet, one entry for each dispatch.
+    """Return a function with the parameters that it has in another version of Puppet, one entry for each dispatch.
 
     Its result is only known for arguments that the function of Puppet 8 accepts as well.
     """
@@ -143,7 +143,7 @@ def _as_before(dispatch: Dispatch, call: Call, *arguments: object) -> object:
 
 @cache
 def facts_type(legacy: bool = True) -> Type:
-    """Return the type of `$facts`: a struct of the facts of Facter, all optional. Other facts are unknown."""
+    """Return the type of `$facts`: a Struct of Facter's facts, all optional. Other facts are unknown."""
     elements = []
     for each in facts().values():
         if each.pattern is None and (legacy or not each.legacy):

@@ -17,7 +17,7 @@ DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
 def text(value: object) -> str | None:
-    """A value as text, None if that is unknown."""
+    """A value as text; None if it is unknown."""
     try:
         return text_of(value)
     except UnknownValue:
@@ -25,12 +25,12 @@ def text(value: object) -> str | None:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a number and no text."""
+    """Whether a value is a number, not a String."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def matching(pattern: str, what: str) -> Check:
-    """A check that the text of a value has a form."""
+    """A check that a value, as text, matches a pattern."""
     form = re.compile(pattern, re.MULTILINE)
 
     def check(value: object) -> str | None:

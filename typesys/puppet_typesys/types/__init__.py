@@ -1,10 +1,10 @@
-"""The types, their algebra and their text.
+"""The types of Puppet: their algebra, and how they are parsed and shown.
 
-Several modules keep tables that modules above them fill, such as the rules of `relate` by the class of a type. Importing any module of
-this package imports these first, so the tables are filled whoever is imported first.
+Several modules keep dispatch tables that modules above them fill, such as the rules of `relate` by the class of a type. Importing any
+module of this package imports all of these modules first, so the tables are complete whichever module is imported first.
 
-Threads share those tables, which nothing changes after the import, and the results that functions keep (`functools.cache` and
-`lru_cache`), which are immutable: two threads may compute the same one, and both answers are equal.
+Threads share those tables, which do not change after the import, and memoised results (`functools.cache` and `lru_cache`), which are
+immutable: two threads may compute the same one, and both results are equal.
 """
 
 import puppet_typesys.types.accept_nested

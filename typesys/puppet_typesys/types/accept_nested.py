@@ -1,4 +1,4 @@
-"""Assignability to types that contain other types: collections, types around types, Object types and TypeSets."""
+"""Assignability to types that contain other types: collections, wrappers such as Variant and Optional, Object types and TypeSets."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _struct_of_hash(expected: model.Struct, actual: model.Hash, guard: Guard | N
     return covers(Integer(len(required), len(expected.elements)), actual.size or DEFAULT_SIZE)
 
 
-# ---- types around types
+# ---- types that wrap other types
 
 
 def _variant(expected: Type, actual: Type, guard: Guard | None) -> bool:

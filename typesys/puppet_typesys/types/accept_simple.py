@@ -51,7 +51,7 @@ def _string(expected: Type, actual: Type, guard: Guard | None) -> bool:
     if isinstance(actual, String):
         return expected.value is None or (expected.value == actual.value and actual.size is None)
     if isinstance(actual, model.Enum):
-        # The reference asks only that there is one value, not which.
+        # The reference only requires that the Enum has a single value; it does not compare the value.
         return expected.value is None or (len(actual.values) == 1 and not actual.case_insensitive)
     return isinstance(actual, model.Pattern) and expected.value is None
 

@@ -1,4 +1,4 @@
-"""Resolving aliases: the one place where a TypeAlias that is made of text gets the type it stands for."""
+"""`resolve_alias`: the only function that gives an alias parsed from text the type that it stands for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_typesys.types.walk import inner_types
 def resolve_alias(alias: TypeAlias, read: Callable[[], Type]) -> None:
     """Complete an alias with the type that `read` returns.
 
-    What is read may mention the alias; until then it counts as one that is made of itself and stands for an unknown type.
+    The type may mention the alias itself. While it is read, the alias counts as self-recursive and stands for an unknown type.
     """
     _assign(alias, TypeReference(), True)
     target = read()

@@ -1,4 +1,4 @@
-"""What values that can be called have in common."""
+"""The interface of callable values: lambdas and functions."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class Block:
         raise NotImplementedError
 
     def call(self, arguments: Sequence[object]) -> object:
-        """The result for arguments, which are checked."""
+        """Call it; the arguments are checked against the signature."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The Object types that the language defines."""
+"""The built-in Object types."""
 
 from __future__ import annotations
 

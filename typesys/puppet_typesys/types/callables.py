@@ -1,4 +1,4 @@
-"""What can be called, and whether it accepts arguments of given types."""
+"""Assignability of Callables: whether arguments of given types are accepted."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from puppet_typesys.values.errors import ArgumentError
 
 
 def is_callable_with(callable: Type, arguments: Type) -> bool:
-    """Whether a callable can be called with arguments of a type: a Tuple, an Array or another Callable.
+    """Whether a callable can be called with arguments of a type, which is a Tuple, an Array or another Callable.
 
-    A Tuple's last type is the block when it is a callable.
+    If the last type of a Tuple is a Callable, it is that of the block.
     """
     callable, arguments = unaliased(callable), unaliased(arguments)
     match arguments:

@@ -1,4 +1,4 @@
-"""`common_type`: the type that the reference infers for the elements of a collection, exact to the letter."""
+"""`common_type`: the element type that the reference infers for a collection, with the same text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_typesys.types.relate import is_assignable
 
 
 def common_type(one: Type, other: Type) -> Type:
-    """The type that the reference infers for an Array with elements of two types; its order matters."""
+    """The element type that the reference infers for an Array with elements of two types; the order of the two matters."""
     if isinstance(one, model.Undef | model.Unit) or isinstance(other, model.Undef | model.Unit):
         return _with_nothing(one, other)
     if is_assignable(one, other):

@@ -1,6 +1,6 @@
-"""Types from the values between their brackets, where that takes more than putting them into fields.
+"""Construction of types from their parameters in brackets, for the types whose parameters need conversion or checks.
 
-The evaluator's `Type[...]` and the reader of type text both use it. Wrong values raise ArgumentError with the reference's text.
+Used by the evaluator for `Type[...]` and by the parser of types. Invalid parameters raise ArgumentError with the reference's message.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from puppet_typesys.values.timestamp import Timestamp as TimestampValue
 
 
 def is_range_end(value: object) -> bool:
-    """Whether a value can be the end of a range of sizes."""
+    """Whether a value can be a bound of a size."""
     return value.__class__ is int or value is DEFAULT or value == "default"
 
 
 def size(low: object, high: object = DEFAULT) -> model.Integer:
-    """A range of integers; `default` is unbounded."""
+    """The Integer type of a size; `default` is unbounded."""
     return model.Integer(_end(low), _end(high))
 
 
@@ -35,7 +35,7 @@ def _end(value: object) -> int | None:
 
 
 def type_of_parameter(value: object) -> Type:
-    """The type that a value stands for as a parameter: itself, or what is inferred for it."""
+    """The type that a parameter denotes: the parameter itself if it is a type, otherwise the type inferred for it."""
     if isinstance(value, Type):
         return value
     if isinstance(value, str):
@@ -44,22 +44,22 @@ def type_of_parameter(value: object) -> Type:
 
 
 def variant(values: tuple[object, ...]) -> Type:
-    """A Variant; of one type, that type."""
+    """A Variant of types, or the type itself if there is only one."""
     return variant_of(list(map(type_of_parameter, values)))
 
 
 def tuple_type(values: tuple[object, ...], sizes: model.Integer | None = None) -> model.Tuple:
-    """A Tuple of types and a size."""
+    """A Tuple of element types, followed by a size."""
     return model.Tuple(tuple(map(type_of_parameter, values)), sizes)
 
 
 def regexp(value: object) -> model.Regexp:
-    """The type of one regular expression, given as such or as text."""
+    """The type of one regular expression, given as a Regexp or as text."""
     return model.Regexp(value.to_s() if isinstance(value, Regexp) else str(value))
 
 
 def pattern(values: tuple[object, ...]) -> model.Pattern:
-    """A Pattern of texts, regular expressions and other such types."""
+    """A Pattern of strings, regular expressions, and Regexp and Pattern types."""
     patterns: list[model.Regexp] = []
     for value in values:
         match value:
@@ -78,12 +78,12 @@ def pattern(values: tuple[object, ...]) -> model.Pattern:
 
 
 def semver(values: tuple[object, ...]) -> model.SemVer:
-    """A SemVer type of ranges, given as such or as text."""
+    """A SemVer type of version ranges, given as SemVerRange or as text."""
     return model.SemVer(tuple(each if isinstance(each, SemVerRange) else SemVerRange.parse(str(each)) for each in values))
 
 
 def struct(entries: Hash) -> model.Struct:
-    """A Struct of a hash from keys to types."""
+    """A Struct from a hash of keys to value types."""
     elements = [_struct_element(key, value) for key, value in entries.items()]
     return model.Struct(tuple({each.key: each for each in elements}.values()))
 
@@ -115,7 +115,9 @@ def _struct_element(key: object, value: object) -> model.StructElement:
 
 
 def callable_type(values: tuple[object, ...]) -> model.Callable:
-    """A Callable of parameter types, a range of their number, a block's type; or of a list of these and the type of the result."""
+    """A Callable from parameter types, the minimum and maximum number of arguments and a block type, or from an Array of these and the
+    return type.
+    """
     returns: Type | None = None
     if len(values) == 2 and isinstance(values[0], tuple):
         returns = type_of_parameter(values[1])
@@ -135,7 +137,7 @@ def callable_type(values: tuple[object, ...]) -> model.Callable:
 
 
 def resource(name: object, title: str | None = None) -> model.Resource:
-    """A reference to a resource, or to all of a type."""
+    """The type of a resource, or of all resources of a type."""
     if isinstance(name, model.Resource):
         return model.Resource(name.type_name, title)
     text = capitalize_segments(str(name))
@@ -145,13 +147,13 @@ def resource(name: object, title: str | None = None) -> model.Resource:
 
 
 def is_class_reference(text: str) -> bool:
-    """Whether a text is a capitalised qualified name, as types and references are written."""
+    """Whether a text is a capitalized qualified name, such as `Apache::Vhost`."""
     segments = text.removeprefix("::").split("::")
     return all(s[:1].isascii() and s[:1].isupper() and s.isascii() and s.replace("_", "a").isalnum() for s in segments)
 
 
 def time_type(kind: type[model.Timespan] | type[model.Timestamp], values: tuple[object, ...]) -> Type:
-    """A Timespan or Timestamp type of two ends, each a value, a text, a number of seconds, a hash or `default`."""
+    """A Timespan or Timestamp type from its bounds, each a value, a string, a number of seconds, a hash or `default`."""
     ends = [None if value is None or isinstance(value, Default) else _time(kind, value) for value in values]
     return kind(*ends)  # type: ignore[arg-type]  # `_time` makes values of that kind
 
@@ -175,7 +177,7 @@ def _time(kind: type[model.Timespan] | type[model.Timestamp], value: object) -> 
 
 
 def ruby_class(value: object) -> str:
-    """What the reference's runtime calls the class of a value; some of its messages say it."""
+    """The name of the Ruby class of a value in the reference, which some of its messages contain."""
     if value is False:
         return "FalseClass"
     for kind, name in RUBY_CLASSES.items():

@@ -1,4 +1,4 @@
-"""What `new` accepts for each type: the signatures of the functions that make values, with the names that errors say."""
+"""The constructors behind `new`: for each type the signatures that it accepts, with the names that error messages use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ NUMBER_MISMATCHES = ("Any $from, Boolean $abs = false",)
 
 
 class _QualifierExpression(RegexpValue):
-    """The reference's expression calls its own group; the same without that call is what can be translated."""
+    """The Regexp of a version qualifier. The reference's pattern calls its own group, which cannot be translated; this one matches the
+    same.
+    """
 
     __slots__ = ()
 
@@ -53,7 +55,7 @@ QUALIFIERS = model.Pattern((_Qualifier(r"\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*
 
 
 class Constructor:
-    """How values of a type are made: the function's name in errors, its signatures, and those of what it explains itself."""
+    """The constructor of a type: its function name in error messages, its signatures, and signatures whose calls it rejects itself."""
 
     def __init__(self, name: str, texts: tuple[str, ...], mismatches: tuple[str, ...] = (), aliases: dict[str, str] | None = None) -> None:
         self.name = name
@@ -63,17 +65,17 @@ class Constructor:
 
     @cached_property
     def signatures(self) -> tuple[Signature, ...]:
-        """What it accepts, in the order in which it is tried."""
+        """The signatures that it accepts, in the order in which they are tried."""
         return tuple(signature(text, None, self._names) for text in self._texts)
 
     @cached_property
     def mismatches(self) -> tuple[Signature, ...]:
-        """Arguments that it refuses with words of its own."""
+        """The signatures of calls that it rejects with messages of its own."""
         return tuple(signature(text, None, self._names) for text in self._mismatches)
 
     @cached_property
     def _names(self) -> Names:
-        # The same function each time, so that a signature is read once.
+        # The same function object each time, so that `signature` caches the result.
         found: dict[str, Type] = {}
 
         def named(name: str) -> Type | None:
@@ -84,7 +86,7 @@ class Constructor:
         return named
 
     def alias(self, name: str) -> Type:
-        """A type that only its signatures know."""
+        """A type alias that exists only in these signatures."""
         known = self._names(name.lower())
         assert known is not None, name
         return known
@@ -224,11 +226,11 @@ CONSTRUCTORS: dict[type[Type], Constructor] = {
     model.TypeType: Constructor("new_type", ("String[1] $type_string",)),
     model.Unit: Constructor("new_unit", ("Any $from",)),
 }
-"""The constructors by the class of the type; those that take their values from others are told by `made_like`."""
+"""The constructors by class of the type; see `made_like` for types that use the constructor of another type."""
 
 
 def made_like(type: Type) -> type[Type]:
-    """The class of the type whose constructor makes the values of a type; ArgumentError when they cannot be made."""
+    """The class of the type whose constructor makes the values of a type; raises ArgumentError if there is none."""
     match type:
         case model.TypeAlias():
             return made_like(type.target)
@@ -250,7 +252,7 @@ def made_like(type: Type) -> type[Type]:
 
 
 def init_of(type: Type) -> model.Init:
-    """The Init that an alias or another wrapping stands for."""
+    """The Init type inside an alias, Optional or NotUndef."""
     while not isinstance(type, model.Init):
         assert isinstance(type, model.TypeAlias | model.Optional | model.NotUndef)
         inner = type.target if isinstance(type, model.TypeAlias) else type.type

@@ -1,4 +1,4 @@
-"""The aliases that the language itself defines: Data, RichData and their keys."""
+"""The built-in type aliases: Data, RichData and RichDataKey."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_typesys.types.objects import OBJECT, TYPE_SET
 
 @cache
 def DATA() -> model.TypeAlias:  # noqa: N802 - a constant that is made when it is first needed, since it refers to itself
-    """`Data`: what can be written as JSON."""
+    """`Data`: values that JSON can represent."""
     data = model.TypeAlias("Data")
     resolve_alias(data, lambda: model.Variant((model.ScalarData(), model.UNDEF, model.Hash(model.STRING, data), model.Array(data))))
     return data
@@ -19,13 +19,13 @@ def DATA() -> model.TypeAlias:  # noqa: N802 - a constant that is made when it i
 
 @cache
 def RICH_DATA_KEY() -> model.TypeAlias:  # noqa: N802
-    """`RichDataKey`: keys of hashes in rich data."""
+    """`RichDataKey`: the keys of hashes in rich data."""
     return model.TypeAlias("RichDataKey", model.Variant((model.STRING, model.Numeric())))
 
 
 @cache
 def RICH_DATA() -> model.TypeAlias:  # noqa: N802
-    """`RichData`: Data and all other values that can be sent in a catalog."""
+    """`RichData`: Data, and all other values that a catalog can contain."""
     rich = model.TypeAlias("RichData")
     scalars = (model.Scalar(), model.SemVerRange(), model.Binary(), model.Sensitive(), model.TypeType(), TYPE_SET, model.URI(), OBJECT)
     others = (model.UNDEF, model.Default(), model.Hash(RICH_DATA_KEY(), rich), model.Array(rich))
@@ -40,5 +40,5 @@ BUILTIN_ALIASES = {
     "puppet::lookupkey": cache(lambda: model.TypeAlias("Puppet::LookupKey", RICH_DATA_KEY())),
     "puppet::lookupvalue": cache(lambda: model.TypeAlias("Puppet::LookupValue", RICH_DATA())),
 }
-"""By name in lower case. The text of a type shows these by name, also where it expands aliases."""
+"""The built-in aliases by name in lower case. `show` always prints them by name, even when it expands aliases."""
 BUILTIN_ALIAS_NAMES = frozenset({"Data", "RichDataKey", "RichData", "Puppet::LookupKey", "Puppet::LookupValue", "Pcore::MemberName"})

@@ -1,4 +1,4 @@
-"""Making Object types and TypeSets from the hashes that describe them, with the refusals of the reference."""
+"""Definition of Object types and TypeSets from their initialization hashes, with the reference's errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from puppet_typesys.values.hash import Hash
 MEMBER_NAME = r"Pattern[/\A[a-z_]\w*\z/]"
 TYPE_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
 SIMPLE_NAME = r"Pattern[/\A[A-Z]\w*\z/]"
-# Which types may annotate is not checked: an annotation has no meaning in a program.
+# Which types may be used as annotations is not checked: annotations have no effect on evaluation.
 ANNOTATIONS = f"Hash[Type, Hash[{MEMBER_NAME}, Any]]"
 KINDS = "Enum[constant, derived, given_or_derived, reference]"
 OBJECT_INIT = (
@@ -62,7 +62,7 @@ RESERVED = ("__ptype", "__pvalue")
 
 
 def object_type(init: object) -> Object:
-    """The type of `Object[init]`."""
+    """The type that `Object[init]` denotes."""
     if not isinstance(init, Hash):
         raise InternalError(f"an Object type is made of a hash, not of {init!r}")
     if not init:
@@ -73,7 +73,7 @@ def object_type(init: object) -> Object:
 
 
 def fill_object(made: Object, init: Hash) -> None:
-    """Give an Object type its members; ArgumentError tells what the hash has wrong."""
+    """Define the members of an Object type; raises ArgumentError if the hash is invalid."""
     assert_instance("object initializer", parse_builtin(OBJECT_INIT), init)
     name, parent = init.get("name"), init.get("parent")
     complete(
@@ -114,7 +114,7 @@ def _members(type: Object) -> dict[str, Member]:
 
 
 def _parent_of(made: Object) -> Object | None:
-    """The parent, when it is an Object type; a type that inherits from itself or from an unknown one is refused."""
+    """The parent, if it is an Object type; raises ArgumentError if the type inherits from itself or from an unknown type."""
     seen = made.parent
     while isinstance(seen, Object | ObjectExtension | model.TypeAlias):
         if seen is made:
@@ -262,7 +262,7 @@ def _equality_definer(type: Object, name: str) -> Object:
 
 
 def extension(base: Object, given: tuple[object, ...]) -> ObjectExtension:
-    """The type of `Base[given...]`: values for the type parameters, in order or by name."""
+    """The type that `Base[given...]` denotes, with values for the type parameters by position or by name."""
     known = base.all_type_parameters()
     if not known:
         raise ArgumentError(f"The {base.label}-Type cannot be parameterized using []")
@@ -291,7 +291,7 @@ def _set_parameter(values: dict[str, object], parameter: Member, value: object) 
 
 
 def fill_type_set(made: TypeSet, init: ast.LiteralHash, reader: Reader) -> None:
-    """Give a TypeSet its types, which know each other by their short names."""
+    """Define the types of a TypeSet, which can refer to each other by their short names."""
     entries: dict[object, object] = {}
     definitions: dict[str, ast.Expression] = {}
     for entry in init.entries:
@@ -378,7 +378,7 @@ def _from_operations(expression: ast.ResourceDefaultsExpression, parent: ast.Qua
 
 @cache
 def builtin_object(name: str, text: str) -> Object:
-    """An Object type of the language from the hash that describes it."""
+    """A built-in Object type from its initialization hash."""
     program, _ = read(text)
     made = Object(name)
     value = Reader(lambda _: None, text).value(program.body)

@@ -1,7 +1,7 @@
-"""Why a type or a call does not fit, in the reference's words.
+"""Descriptions of type mismatches in values and calls, in the reference's words.
 
-A mismatch knows its path: the parameter, entry or index where it was found. Mismatches of all members of a Variant, or of all
-signatures of a function, are put together into one when they are about the same place.
+A mismatch has a path: the parameter, entry or index at which it was found. The mismatches of all members of a Variant, or of all
+signatures of a function, are merged into one if they are at the same place.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
-    """A sentence about a subject (`value returned from f has wrong type,`) whose type is not the expected one."""
+    """A sentence about a subject (`value returned from f has wrong type,`) whose type does not match the expected one."""
     return _sentence(_mismatches(subject, expected, actual))
 
 
@@ -69,13 +69,13 @@ def _sentence(errors: Sequence[Mismatch]) -> str:
 
 
 def describe_result(subject: str, function: str, expected: Type, actual: Type) -> Message:
-    """The message about a function whose result, called `subject` in it, is not of the type that it declares."""
+    """The message for a function that returns a value of another type than it declares; `subject` stands for the value."""
     errors = _mismatches(f"{subject} has wrong type,", expected, actual)
     return wrong_result(function, tuple(errors), _sentence(errors))
 
 
 def assert_instance(subject: str, expected: Type, value: object, *, function: str | None = None) -> None:
-    """Raise the reference's error when a value is not of a type; `function` is the one that returns it, if any."""
+    """Raise the reference's error if a value is not an instance of a type; `function` is the one that returned it, if any."""
     if is_instance(expected, value) or (contains_unknown(value) and _may_be(expected, value)):
         return
     if function is not None:
@@ -84,12 +84,12 @@ def assert_instance(subject: str, expected: Type, value: object, *, function: st
 
 
 def _may_be(expected: Type, value: object) -> bool:
-    """Whether a value that is unknown in full may be of a type."""
+    """Whether a value that contains unknown parts may be an instance of a type."""
     return not disjoint(expected, infer_set(value))
 
 
 def describe_parameters(owner: str, parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> Message | None:
-    """What is wrong with the parameters of a resource, class or define; None if nothing is."""
+    """A message about invalid parameters of a resource, class or define; None if they are valid."""
     errors = parameter_mismatches(parameters, given, missing_ok=missing_ok)
     if not errors:
         return None
@@ -105,7 +105,7 @@ def describe_parameters(owner: str, parameters: model.Struct, given: Hash, *, mi
 
 
 def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> list[Mismatch]:
-    """What is wrong with named arguments."""
+    """The mismatches of named arguments: unknown, missing and of the wrong type."""
     named = keys_of(parameters)
     errors: list[Mismatch] = [InvalidParameter((), str(name)) for name in given.keys() if name not in named.places]
     places = {named.places[name] for name in given.keys() if isinstance(name, str) and name in named.places}
@@ -115,7 +115,7 @@ def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: b
         if place in places:
             value = given[name]
             if isinstance(value, Unknown) and value.type is element.value:
-                continue  # Parameters of other files have the values that their own types allow.
+                continue  # An unknown value that was declared with this very type.
             if not is_instance(element.value, value) and not (contains_unknown(value) and _may_be(element.value, value)):
                 errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
         elif not missing_ok:
@@ -124,7 +124,7 @@ def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: b
 
 
 def default_mismatches(name: str, expected: Type, value: object) -> tuple[Mismatch, ...]:
-    """What is wrong with a parameter's default."""
+    """The mismatches between a parameter's type and its default."""
     if is_instance(expected, value):
         return ()
     return tuple(describe(expected, generalize(infer_set(value)), (PathElement("parameter", name),)))
@@ -134,7 +134,7 @@ def default_mismatches(name: str, expected: Type, value: object) -> tuple[Mismat
 
 
 def describe_signatures(name: str, signatures: Sequence[Signature], arguments: Type) -> Message:
-    """Why none of a function's signatures accepts arguments; `arguments` is a Tuple whose last type is the block, if any."""
+    """The message for a call that no signature of a function accepts; `arguments` is a Tuple that ends with the type of the block, if any."""
     paths = [(PathElement("signature", index),) for index in range(len(signatures))]
     found = [_describe_arguments(each, arguments, path) for each, path in zip(signatures, paths, strict=True)]
     if not all(found):
@@ -159,7 +159,7 @@ def describe_signatures(name: str, signatures: Sequence[Signature], arguments: T
 
 
 def _parameter(errors: Sequence[Mismatch]) -> str | None:
-    """The first parameter that mismatches are about."""
+    """The name of the first parameter that has a mismatch."""
     return next((found for each in errors if (found := each.parameter()) is not None), None)
 
 
@@ -205,7 +205,7 @@ def _describe_block(signature: Signature, arguments: Type, path: Path) -> list[M
 
 
 def signature_text(signature: Signature) -> str:
-    """Parameters with types and names; `?` after an optional one, `*` or `+` after a repeated one."""
+    """The parameters of a signature with types and names; `?` marks an optional one, `*` and `+` a repeated one."""
     parameters = signature.type.parameters
     assert parameters is not None
     size = tuple_size(parameters)
@@ -231,9 +231,9 @@ def signature_text(signature: Signature) -> str:
 
 
 def merge_descriptions(varying: int, size_mismatch: type[SizeMismatch], variants: Sequence[Sequence[Mismatch]]) -> list[Mismatch]:
-    """The mismatches of several alternatives, as one when all have one of a kind at the same place.
+    """Merge the mismatches of several alternatives into one if each alternative has a mismatch of the same kind at the same place.
 
-    `varying` is the index of the path's element that tells the alternatives apart.
+    `varying` is the index of the path element that distinguishes the alternatives; it is dropped if a single mismatch is left.
     """
     descriptions = [each for variant in variants for each in variant]
     for kind in (size_mismatch, MissingRequiredBlock, UnexpectedBlock, TypeMismatch):
@@ -256,7 +256,7 @@ def merge_descriptions(varying: int, size_mismatch: type[SizeMismatch], variants
 
 
 class Question(NamedTuple):
-    """What is compared: the expected type in its normal form, and as it was said."""
+    """The two types of a comparison, and the expected one as written, before it was normalized."""
 
     expected: Type
     original: Type
@@ -265,7 +265,7 @@ class Question(NamedTuple):
 
 
 def describe(expected: Type, actual: Type, path: Path) -> list[Mismatch]:
-    """The mismatches between two types; none when the actual type fits."""
+    """The mismatches between two types; an empty list if the actual type is assignable."""
     unresolved = _unresolved(expected, set())
     if unresolved is not None:
         return [UnresolvedTypeReference(path, unresolved)]
@@ -329,7 +329,7 @@ def _alias(q: Question) -> list[Mismatch]:
 
 
 def _element_type_mismatch(q: Question, size: Integer | None, actual: model.Array | model.Hash, unsized: Type) -> list[Mismatch]:
-    """Two collections of unknown members: their sizes or their types differ."""
+    """The mismatch of two collections that differ either in size or in element type."""
     actual_size = actual.size or DEFAULT_SIZE
     if size is None or covers(size, actual_size):
         return [TypeMismatch(q.path, q.original, unsized)]

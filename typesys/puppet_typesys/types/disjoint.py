@@ -1,4 +1,4 @@
-"""Whether two types have no value in common: what has to be certain before a value is called wrong."""
+"""`disjoint`: whether two types have no value in common, which is required before an unknown value is reported as an error."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ KINDS: dict[type, frozenset[str]] = {
 
 
 def kinds(type: Type) -> frozenset[str]:
-    """The kinds of values that a type may have."""
+    """The kinds of values, such as "string" or "undef", that a type includes."""
     match type:
         case model.TypeAlias():
             return EVERY if type.self_recursion or type.resolved is None else kinds(type.target)
@@ -72,13 +72,13 @@ def kinds(type: Type) -> frozenset[str]:
 
 
 def disjoint(one: Type, other: Type) -> bool:
-    """Whether no value is of both types; False also when that is unknown."""
+    """Whether two types have no value in common; False also if that is unknown."""
     if one is other or isinstance(one, model.Any) or isinstance(other, model.Any):
         return not kinds(one) or not kinds(other)
     try:
         if is_assignable(one, other) or is_assignable(other, one):
             return not kinds(one) or not kinds(other)
-    except ArgumentError:  # An Init of what has no `new`, which the reference meets with some values only.
+    except ArgumentError:  # An Init of a type without a constructor; the reference raises this error only for some values.
         return False
     return _disjoint(one, other)
 
@@ -171,7 +171,7 @@ def _sizes_differ(one: Type, other: Type) -> bool:
 def _arrays(one: Type, other: Type) -> bool:
     if _sizes_differ(one, other):
         return True
-    # Elements that both have to have decide.
+    # Only elements that exist in both Arrays can prove them disjoint.
     needed = max(_size(one)[0], _size(other)[0])
     return any(disjoint(_element(one, index), _element(other, index)) for index in range(min(needed, 32)))
 

@@ -29,7 +29,7 @@ from puppet_typesys.values.uri import URI
 
 
 def infer(value: object) -> Type:
-    """The type of a value; elements of collections are put together into one type."""
+    """The type of a value; the types of the elements of a collection are combined into one."""
     if isinstance(value, Type):
         return model.TypeType(value)
     rule = INFER.get(value.__class__)
@@ -44,7 +44,7 @@ def infer(value: object) -> Type:
 
 
 def infer_set(value: object) -> Type:
-    """The most exact type of a value: a Tuple for an Array, a Struct for a Hash with names as keys."""
+    """The most specific type of a value: a Tuple for an Array, a Struct for a Hash whose keys are non-empty strings."""
     match value:
         case (Several(),):
             return model.ARRAY
@@ -67,18 +67,18 @@ def _infer_set_hash(value: Hash) -> Type:
 
 
 def _entries(value: Hash) -> Integer:
-    """How many entries a Hash has; keys that are unknown may be the same as others."""
+    """The number of entries of a Hash; unknown keys may be equal to others."""
     unknown = sum(map(contains_unknown, value.keys()))
     return Integer(max(len(value) - unknown, 1), len(value))
 
 
 def infer_generic(value: object) -> Type:
-    """The type of a value without sizes, ranges and values."""
+    """The type of a value, generalized: without sizes, ranges and literal values."""
     return generalize(infer(value))
 
 
 def reduced(values: list[object]) -> Type:
-    """One type for several values."""
+    """The common type of several values."""
     result: Type = model.UNDEF
     seen: set[Type] = set()
     for value in values:
@@ -109,7 +109,7 @@ def _instance(value: Instance) -> Type:
 
 def _iterator(value: Iterator) -> Type:
     if isinstance(value.element, model.Runtime):
-        return value.element  # It has no other type in the reference.
+        return value.element  # The reference has no other type for it.
     return model.Iterator(value.element if isinstance(value.element, Type) else None)
 
 

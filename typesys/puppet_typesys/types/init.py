@@ -1,4 +1,4 @@
-"""The Init type: what `new` accepts for another type, given at once or as a list of arguments."""
+"""The Init type: the values that `new` accepts for another type, as a single argument or as a list of arguments."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ INIT_WITH_ARGUMENTS = Constructor("new_Init", ("Any $value",))
 
 
 class Accepted(NamedTuple):
-    """What makes a value: a single argument of one of some types, or a list of arguments that one of some Tuples describes."""
+    """The arguments from which a constructor makes a value."""
 
     single: tuple[Type, ...]
     lists: tuple[model.Tuple, ...]
     short: bool
-    """Whether one of the lists may have just one argument."""
+    """Whether one of the lists accepts a single argument."""
 
 
 def settled(type: model.Init) -> Accepted:
-    """What an Init with a type accepts; ArgumentError when the type has no `new` or does not take the Init's arguments."""
+    """What an Init of a type accepts; raises ArgumentError if the type has no constructor or its arguments are invalid."""
     return _settled(type) if _has_alias(type) else _settled_once(type)
 
 
 def _has_alias(type: Type) -> bool:
-    """Whether a type holds an alias: aliases of two programs are equal when they have the same name."""
+    """Whether a type contains an alias. Such types are not cached: aliases of different programs are equal if their names are."""
     return isinstance(type, model.TypeAlias) or any(map(_has_alias, inner_types(type)))
 
 
@@ -75,7 +75,7 @@ def _parameters(type: Type) -> list[model.Tuple]:
 
 
 def init_struct(type: Object) -> model.Struct:
-    """The Struct of the hash that makes an instance of an Object type."""
+    """The Struct type of the hash from which an instance of an Object type is made."""
     elements = []
     for each in type.all_attributes().values():
         if each.kind not in ("constant", "derived"):
@@ -85,7 +85,7 @@ def init_struct(type: Object) -> model.Struct:
 
 
 def may_be_missing(attribute: Member) -> bool:
-    """Whether the hash that makes an instance may leave an attribute out."""
+    """Whether the hash from which an instance is made can omit an attribute."""
     return attribute.has_value or is_assignable(attribute.type, model.UNDEF)
 
 
@@ -99,7 +99,7 @@ def _takes(parameters: model.Tuple, given: tuple[Type, ...]) -> bool:
 
 
 def _has_instance(type: Type, value: object, guard: Guarded) -> bool:
-    """Whether a value makes an instance."""
+    """Whether a value is accepted by the constructor."""
     assert isinstance(type, model.Init)
     if isinstance(value, Unknown):
         return False
@@ -114,7 +114,7 @@ def _has_instance(type: Type, value: object, guard: Guarded) -> bool:
 
 
 def _accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    """Whether every value of a type makes an instance."""
+    """Whether every value of a type is accepted by the constructor."""
     assert isinstance(expected, model.Init)
     if isinstance(actual, model.Init):
         if expected.type is None:
@@ -136,7 +136,7 @@ IS_INSTANCE[model.Init] = _has_instance
 
 
 def constructor_of(type: Type) -> Constructor:
-    """How the values of a type are made; ArgumentError when they cannot be made, or when an Init says arguments that do not fit."""
+    """The constructor of a type; raises ArgumentError if there is none, or if an Init has arguments that it does not accept."""
     kind = made_like(type)
     if kind is model.Init:
         init = init_of(type)

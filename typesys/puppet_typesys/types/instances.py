@@ -1,4 +1,4 @@
-"""Which values belong to which types: the rules of `is_instance`."""
+"""The rules of `is_instance`: which values belong to which types."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _by_inference(type: Type, value: object, guard: Guarded) -> bool:
 
 def _object(type: Type, value: object, guard: Guarded) -> bool:
     if isinstance(value, Type):
-        # Types are objects of the reference's runtime.
+        # In the reference, types are Ruby objects, which are instances of Object.
         return type == OBJECT
     return isinstance(value, Instance) and is_assignable(type, value.type)
 

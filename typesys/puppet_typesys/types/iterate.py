@@ -1,4 +1,4 @@
-"""What can be iterated, and over what."""
+"""Iterable types and their element types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ITERABLE = (
 
 
 def is_iterable(type: Type) -> bool:
-    """Whether the reference takes the values of a type for iterable."""
+    """Whether the reference considers the values of a type iterable."""
     if isinstance(type, ITERABLE):
         return True
     match type:
@@ -39,7 +39,7 @@ def is_iterable(type: Type) -> bool:
 
 
 def iterable_type(type: Type) -> Iterable | None:
-    """A type as an Iterable of what its values give; None if they are not iterable or it is unknown over what."""
+    """A type as an Iterable of its element type; None if it is not iterable or the element type is unknown."""
     match type:
         case model.Array():
             return Iterable(None if type.element == model.ANY else type.element)

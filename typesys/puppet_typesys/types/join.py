@@ -1,7 +1,7 @@
-"""`join`: one type for several where branches meet, a Variant while the members are few, then their `union`.
+"""`join`: the type of a value where branches meet: a Variant of the branches' types, or their `union` if they are many.
 
-Two other functions give one type for two: `common_type` is what the reference infers for the elements of a collection, `union` is the ∪ of
-the specification's algebra. All three are upper bounds.
+Two other functions combine types: `common_type` is what the reference infers for the elements of a collection, `union` is the ∪ of the
+specification's type algebra. All three are upper bounds.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from puppet_typesys.types.walk import variant_members
 from puppet_typesys.values.errors import InternalError
 
 MAX_MEMBERS = 8
-"""How many members `join` keeps apart."""
+"""The maximum number of members of a Variant that `join` returns."""
 
 
 def join(*types: Type) -> Type:
-    """A type that accepts all of several: a normalised Variant while it has few members, widened by `union` past that."""
+    """A type that accepts all of several types: a normalized Variant, widened by `union` if it has more than MAX_MEMBERS members."""
     members = _members(list(types))
     if not members:
         return model.Variant()
@@ -31,15 +31,15 @@ def join(*types: Type) -> Type:
     widened = single[0]
     for each in single[1:]:
         widened = union(widened, each)
-    # A union with undef says nothing more than Any, so undef stands aside.
+    # The union of undef with another type is often Any, so undef is left out of it and added back as an Optional.
     return model.Optional(widened) if joined is not inner and not is_assignable(widened, model.UNDEF) else widened
 
 
 def _normal(variant: Type) -> Type:
-    """The type normalized, unless that loses values: in Callables, and where Pattern and a narrower one become the narrower."""
+    """The Variant normalized, or unchanged if normalizing would lose values, as it does for Callables and some Patterns."""
     try:
         normal = normalize(variant)
-    except InternalError:  # An Optional of nothing cannot be normalized.
+    except InternalError:  # An Optional without a type cannot be normalized.
         return variant
     return normal if is_assignable(normal, variant) else variant
 

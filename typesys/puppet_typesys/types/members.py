@@ -1,4 +1,4 @@
-"""Attributes and functions of values: those of Object types and of URIs."""
+"""Attributes and functions of values: of instances of Object types, and of URIs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from puppet_typesys.values.unknown import Unknown
 from puppet_typesys.values.uri import URI
 
 NO_MEMBER = Missing()
-"""What `invoke_member` gives when a value has no member of that name."""
+"""Returned by `invoke_member` if the value has no member of that name."""
 URI_PARTS = frozenset(("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"))
 
 
 def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[object, ...]]) -> object:
-    """`receiver.name(arguments)` for a member; the arguments are only evaluated when there is one."""
+    """Evaluate `receiver.name(arguments)`; the arguments are evaluated only if the receiver has such a member."""
     if isinstance(receiver, URI) and name in URI_PARTS:
         arguments()
         return getattr(receiver, name)

@@ -1,4 +1,4 @@
-"""Mismatches: what is wrong at one place, and how the reference says it."""
+"""Mismatches between types: what is wrong at one place, and the reference's message about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puppet_typesys.types.walk import unaliased
 
 
 class PathElement(NamedTuple):
-    """A step to the place: its kind, and the name or index."""
+    """One step of the path to a mismatch: its kind, and a name or index."""
 
     kind: str
     key: str | int
@@ -40,7 +40,7 @@ M = TypeVar("M", bound="Mismatch")
 
 
 class Mismatch:
-    """Something wrong at the end of a path."""
+    """A type mismatch at the end of a path."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -49,19 +49,19 @@ class Mismatch:
         return self.text().strip()
 
     def canonical_path(self) -> Path:
-        """The path without the choice of an alternative."""
+        """The path without elements that select an alternative of a Variant or a signature."""
         return tuple(each for each in self.path if each.kind not in ("variant", "signature"))
 
     def says(self) -> tuple[object, ...]:
-        """What makes it the same as another."""
+        """The details apart from the path; empty if the class and the path say everything."""
         return ()
 
     def merged(self, other: Mismatch) -> Mismatch:
-        """This and another of its kind at the same place."""
+        """This mismatch combined with another of the same class at the same place."""
         return self
 
     def chopped(self, index: int) -> Mismatch:
-        """The same with a shorter path."""
+        """A copy without the path element at an index."""
         if index >= len(self.path):
             return self
         copy = self.__class__.__new__(self.__class__)
@@ -70,7 +70,7 @@ class Mismatch:
         return copy
 
     def text(self) -> str:
-        """The sentence, after the number of the signature and the path."""
+        """The sentence: the number of the signature, the path and the message."""
         path = self.path
         lead = ""
         if path and path[0].kind == "signature":
@@ -80,20 +80,20 @@ class Mismatch:
         return f"{lead}{place}{self.message()}"
 
     def message(self) -> str:
-        """What is wrong, after the place."""
+        """The end of the sentence: what is wrong at the path."""
         raise NotImplementedError
 
     def parameter(self) -> str | None:
-        """The parameter that it is about."""
+        """The name of the parameter that has the mismatch."""
         return next((str(each.key) for each in self.path if each.kind == "parameter"), None)
 
     def is_same(self, other: Mismatch) -> bool:
-        """Whether the reference takes two for one: only those that say nothing but their place."""
+        """Whether the reference reports two mismatches as one, which it does for those without details."""
         return self is other or (not self.says() and self.__class__ is other.__class__ and self.canonical_path() == other.canonical_path())
 
 
 class KeyMismatch(Mismatch):
-    """About a key or parameter."""
+    """A mismatch that concerns a key or parameter by name."""
 
     WORDS = ""
 
@@ -113,7 +113,7 @@ class MissingKey(KeyMismatch):
 
 
 class ParameterMismatch(KeyMismatch):
-    """About a parameter as a whole."""
+    """A mismatch that concerns a parameter as a whole."""
 
     def parameter(self) -> str | None:
         return self.key
@@ -146,7 +146,7 @@ class MissingRequiredBlock(Mismatch):
 
 
 class TypeMismatch(Mismatch):
-    """A type that is not what is expected."""
+    """A type that does not match the expected one."""
 
     def __init__(self, path: Path, expected: Type, actual: Type) -> None:
         super().__init__(path)
@@ -182,7 +182,7 @@ class TypeMismatch(Mismatch):
 
 
 class PatternMismatch(TypeMismatch):
-    """A string that is none of an Enum's or does not match a Pattern."""
+    """A string that is not a value of an Enum or does not match a Pattern."""
 
     def message(self) -> str:
         expected, lead = self.expected, ""
@@ -194,7 +194,7 @@ class PatternMismatch(TypeMismatch):
 
 
 class SizeMismatch(Mismatch):
-    """A collection of another size."""
+    """A collection of the wrong size."""
 
     def __init__(self, path: Path, expected: Integer, actual: Integer) -> None:
         super().__init__(path)
@@ -213,7 +213,7 @@ class SizeMismatch(Mismatch):
 
 
 class CountMismatch(SizeMismatch):
-    """A call with another number of arguments."""
+    """A call with the wrong number of arguments."""
 
     def message(self) -> str:
         low, high = self.expected.low or 0, self.expected.high
@@ -222,7 +222,7 @@ class CountMismatch(SizeMismatch):
 
 
 def range_text(range: Integer, zero: str) -> str:
-    """A range of sizes in words."""
+    """A size in words, such as "at least 2"."""
     low, high = range.low or 0, range.high
     if low == high:
         return str(low) if low else zero
@@ -231,11 +231,11 @@ def range_text(range: Integer, zero: str) -> str:
     return f"at least {low}" if high is None else f"between {low} and {high}"
 
 
-# ---- how much of a type is told
+# ---- how much detail of a type a message shows
 
 
 def name_of(type: Type) -> str:
-    """The name of a type without its parameters, as the reference gives it in messages."""
+    """The name of a type without its parameters, as the reference uses it in messages."""
     match type:
         case model.TypeAlias() | TypeSet():
             return type.name
@@ -249,14 +249,14 @@ def name_of(type: Type) -> str:
 
 
 def simple_name(type: Type) -> str:
-    """The last part of a type's name."""
+    """The last segment of a type's name."""
     if isinstance(type, Object):
         return type.label.rsplit("::", 1)[-1]
     return "TypeAlias" if isinstance(type, model.TypeAlias) else name_of(type)
 
 
 def short_name(type: Type) -> str:
-    """The name of a type, with the name of the one inside it."""
+    """The name of a type, with the name of its element type in brackets."""
     if isinstance(type, ObjectExtension):
         return show_plain(type)
     inner = getattr(type, "type", None)

@@ -1,8 +1,8 @@
 """The types of the language, named as in Puppet.
 
-Types are values: compared and hashed by what they say. Where the reference brings parameters into a normal form when a type is
-made (sizes below zero, sorted Enums, `NotUndef[Any]`), `settle` does the same. The type `Type` is called `TypeType`, since `Type`
-is what all types are.
+Types are values: immutable, compared and hashed by their fields. Where the reference normalizes parameters as a type is made (negative
+sizes, sorted Enums, `NotUndef[Any]`), the static method `settle` does the same. The type `Type` is called `TypeType`, since `Type` is the
+base class.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from puppet_typesys.values.timestamp import Timestamp as TimestampValue
 
 
 class Type(Immutable):
-    """A set of values."""
+    """A set of values; the base class of all types."""
 
     __slots__ = ()
     _fields: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """For debugging; `show` gives the text of the language."""
+        """A representation for debugging; see `show` for the text in Puppet."""
         return f"{self.__class__.__name__}({', '.join(repr(getattr(self, name)) for name in self._fields)})"
 
     def generalized(self) -> Type:
@@ -35,12 +35,12 @@ class Type(Immutable):
         return self.with_inner(generalize)
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
-        """The type with a function applied to the types inside it."""
+        """The type with a function applied to each of the types inside it."""
         return self
 
     @property
     def RUBY_NAME(self) -> str:  # noqa: N802 - named as the constant that values have
-        """What the reference's runtime calls the class of such a type."""
+        """The name of the Ruby class of such types in the reference."""
         return f"Puppet::Pops::Types::P{self.__class__.__name__.removesuffix('Type')}Type"
 
 
@@ -61,7 +61,7 @@ class Default(Type):
 
 @record
 class Unit(Type):
-    """What is accepted by and accepts everything: the element type of an empty Array."""
+    """Accepts everything, and is accepted by everything; the element type of an empty Array."""
 
 
 # ---- scalars
@@ -141,7 +141,7 @@ class String(ScalarData):
 
 @record
 class Enum(ScalarData):
-    """Strings out of a list, sorted and without doubles."""
+    """Strings from a list of values, which is sorted and has no duplicates."""
 
     values: tuple[str, ...] = ()
     case_insensitive: bool = False
@@ -157,19 +157,19 @@ class Enum(ScalarData):
 
 @record
 class Regexp(Scalar):
-    """Regular expressions: all, or the one that is written `pattern` (options as a group around it)."""
+    """Regular expressions: all, or only the one whose source is `pattern`, with its options as a group around it."""
 
     pattern: str | None = None
 
     @property
     def regexp(self) -> RegexpValue:
-        """The regular expression of a type that has one."""
+        """The regular expression that the type is limited to."""
         return RegexpValue(self.pattern or "")
 
 
 @record
 class Pattern(ScalarData):
-    """Strings in which one of the patterns is found; without patterns, all strings."""
+    """Strings that match at least one of the patterns; without patterns, all strings."""
 
     patterns: tuple[Regexp, ...] = ()
 
@@ -182,7 +182,7 @@ class Pattern(ScalarData):
 
 @record
 class SemVer(Scalar):
-    """Versions: all, or those in one of the ranges, which are merged where they touch."""
+    """Versions: all, or those in one of the ranges. Ranges that overlap or adjoin are merged."""
 
     ranges: tuple[SemVerRangeValue, ...] = ()
 
@@ -299,7 +299,7 @@ class Hash(Type):
 
 @record
 class Tuple(Type):
-    """Arrays with a type for each place; with a size the last type repeats."""
+    """Arrays with a type for each element; with a size, the last type repeats."""
 
     types: tuple[Type, ...] = ()
     size: Integer | None = None
@@ -314,7 +314,7 @@ class Tuple(Type):
 
 @record
 class StructElement:
-    """A key of a Struct: `String['name']`, or `Optional` of it, and the type of its value."""
+    """A key of a Struct, `String['name']` or an Optional of it, and the type of its value."""
 
     key: Type
     value: Type
@@ -342,12 +342,12 @@ class Struct(Type):
         return Struct(tuple(StructElement(each.key, change(each.value)) for each in self.elements))
 
 
-# ---- types around types
+# ---- types that wrap other types
 
 
 @record
 class Variant(Type):
-    """Any of several types; their order says nothing."""
+    """The values of any of several types, in any order."""
 
     types: tuple[Type, ...] = ()
 
@@ -387,7 +387,7 @@ class NotUndef(Type):
 
 @record
 class Iterable(Type):
-    """What can be iterated: collections, strings, some integers and types."""
+    """Values that can be iterated: collections, strings, some integers and types."""
 
     type: Type | None = None
 
@@ -397,7 +397,7 @@ class Iterable(Type):
 
 @record
 class Iterator(Type):
-    """What `each` and its like give without a block."""
+    """Lazy sequences, which functions such as `each` and `step` return without a block."""
 
     type: Type | None = None
 
@@ -407,7 +407,7 @@ class Iterator(Type):
 
 @record
 class TypeType(Type):
-    """Types: all, or those that another type accepts."""
+    """Types: all, or those that are assignable to another type."""
 
     type: Type | None = None
 
@@ -417,7 +417,7 @@ class TypeType(Type):
 
 @record
 class Sensitive(Type):
-    """Values that are not shown; the type inside is generalized, since it might tell too much."""
+    """Values that are not shown. The type inside is generalized, because a literal type would reveal the value."""
 
     type: Type = Any()
 
@@ -431,7 +431,7 @@ class Sensitive(Type):
 
 @record
 class Init(Type):
-    """What `new` accepts for a type."""
+    """The values from which `new` can make values of a type."""
 
     type: Type | None = None
     arguments: tuple[object, ...] = ()
@@ -450,7 +450,7 @@ class Init(Type):
 
 @record
 class Callable(Type):
-    """Functions and blocks; without `parameters` all of them."""
+    """Functions and lambdas; all of them if `parameters` is None."""
 
     parameters: Tuple | None = None
     block: Type | None = None
@@ -469,7 +469,7 @@ class Callable(Type):
 
 @record
 class Runtime(Type):
-    """Values of the reference's runtime, which have no meaning here."""
+    """Values of the reference's runtime, which have no counterpart here."""
 
     runtime: str | None = None
     name_or_pattern: object = None
@@ -480,19 +480,19 @@ class Runtime(Type):
 
 @record
 class CatalogEntry(Type):
-    """References to resources and classes."""
+    """References to resources and classes in the catalog."""
 
 
 @record
 class Class(CatalogEntry):
-    """A reference to a class, or to any."""
+    """A reference to a class, or to any class."""
 
     class_name: str | None = None
 
 
 @record
 class Resource(CatalogEntry):
-    """A reference to a resource, to all of a type, or to any; the type's name is compared without case."""
+    """A reference to a resource, to all resources of a type, or to any resource; the case of the type's name does not matter."""
 
     type_name: str | None = None
     title: str | None = None
@@ -514,15 +514,15 @@ class Resource(CatalogEntry):
 
 @record
 class TypeReference(Type):
-    """The text of a type that nobody knows."""
+    """A reference to an unknown type, by its text."""
 
     type_string: str = "UnresolvedReference"
 
 
 class TypeAlias(Type):
-    """A named type, equal to any other alias of its name.
+    """A named type, equal to any other alias of the same name.
 
-    An alias that is read from text may mention itself: it is made without `resolved`, and `resolve_alias` completes it.
+    An alias that is parsed from text may mention itself: it is made without `resolved`, and `resolve_alias` completes it.
     """
 
     __slots__ = ("name", "resolved", "self_recursion")
@@ -551,24 +551,24 @@ class TypeAlias(Type):
 
 
 def to_size(size: Integer | None) -> Integer | None:
-    """A range of sizes without those below zero."""
+    """A size with a lower bound of at least 0."""
     if size is None or (size.low is not None and size.low >= 0):
         return size
     return Integer(0, None if size.high is None else max(size.high, 0))
 
 
 def is_zero(size: Integer | None) -> bool:
-    """Whether only the size 0 is left."""
+    """Whether 0 is the only possible size."""
     return size is not None and size.low == 0 and size.high == 0
 
 
 def generalize(type: Type) -> Type:
-    """A wider type that says only the kinds of values: without sizes, ranges and values."""
+    """The type without sizes, ranges and literal values."""
     return type.generalized()
 
 
 def variant_of(types: list[Type]) -> Type:
-    """The Variant of types: nested Variants opened, doubles removed, a single type left alone."""
+    """The Variant of types: nested Variants are flattened, duplicates are removed, and a single type is returned as it is."""
     flat: dict[Type, None] = {}
     for each in types:
         if isinstance(each, Variant):
@@ -591,4 +591,4 @@ EMPTY_ARRAY = Array(UNIT, Integer(0, 0))
 EMPTY_HASH = Hash(UNIT, UNIT, Integer(0, 0))
 CHARACTER = String(None, Integer(1, 1))
 REMADE = (Struct(), Tuple(), NotUndef())
-"""Types for which the reference makes an equal one where it could keep the one it has."""
+"""Types for which the reference makes an equal copy where it could reuse the original."""

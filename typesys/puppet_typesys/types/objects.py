@@ -14,7 +14,7 @@ from puppet_typesys.values.unknown import PARTS
 
 
 class Missing:
-    """The value of an attribute that has none."""
+    """Marks an attribute that has no value."""
 
     __slots__ = ()
 
@@ -62,12 +62,12 @@ class Member(Immutable):
 
     @classmethod
     def label_in(cls, container: Object, name: str) -> str:
-        """What errors call a member of an Object type."""
+        """What error messages call a member of an Object type."""
         return f"{cls.feature} {container.label}[{name}]"
 
     @property
     def label(self) -> str:
-        """What errors call it."""
+        """What error messages call this member."""
         return self.label_in(self.container, self.name)
 
     @property
@@ -80,7 +80,7 @@ class Member(Immutable):
         return self.value is not MISSING
 
     def init_hash(self) -> Hash:
-        """The hash that makes this member."""
+        """The initialization hash of this member."""
         entries: list[tuple[object, object]] = []
         if self.annotations is not None:
             entries.append(("annotations", self.annotations))
@@ -96,13 +96,13 @@ class Member(Immutable):
         return Hash(entries)
 
     def same(self, other: Member) -> bool:
-        """Whether two members say the same."""
+        """Whether two members have the same definition."""
         mine = (self.__class__, self.name, self.type, self.override, self.final, self.kind, identity(self.value))
         return mine == (other.__class__, other.name, other.type, other.override, other.final, other.kind, identity(other.value))
 
 
 class Attribute(Member):
-    """A value that an instance has."""
+    """An attribute of the instances."""
 
     __slots__ = ()
     feature = "attribute"
@@ -115,7 +115,7 @@ class TypeParameter(Attribute):
     feature = "type_parameter"
 
     def init_hash(self) -> Hash:
-        # Every type parameter may be left out: its type is an Optional that is not shown.
+        # Every type parameter can be omitted: its type is an Optional, which is not shown.
         inner = self.type.type if isinstance(self.type, model.Optional) else self.type
         return Hash(
             (key, inner if key == "type" else value) for key, value in super().init_hash().items() if not (key == "value" and value is None)
@@ -123,14 +123,14 @@ class TypeParameter(Attribute):
 
 
 class Function(Member):
-    """A function that an instance answers to."""
+    """A function that can be called on instances."""
 
     __slots__ = ()
     feature = "function"
 
 
 class Object(Type):
-    """A named type with attributes and functions. It is made empty, since it may mention itself, and completed once by `complete`."""
+    """A named type with attributes and functions. It is made empty, because it may mention itself, and is completed once by `complete`."""
 
     __slots__ = (
         "annotations",
@@ -167,27 +167,27 @@ class Object(Type):
 
     @property
     def label(self) -> str:
-        """What errors call it."""
+        """What error messages call this type."""
         return self.name or "Object"
 
     @property
     def resolved_parent(self) -> Type | None:
-        """The parent that its aliases stand for."""
+        """The parent with its aliases resolved."""
         return None if self.parent is None else unaliased(self.parent)
 
     def lineage(self) -> Iterator[Object]:
-        """The Object types from the top ancestor down to this one."""
+        """The Object types from the topmost ancestor down to this one."""
         parent = self.resolved_parent
         if isinstance(parent, Object):
             yield from parent.lineage()
         yield self
 
     def all_attributes(self) -> dict[str, Member]:
-        """The attributes with those of the ancestors, which come first."""
+        """The attributes, beginning with those of the ancestors."""
         return {name: each for ancestor in self.lineage() for name, each in ancestor.attributes.items()}
 
     def all_type_parameters(self) -> dict[str, Member]:
-        """The type parameters with those of the ancestors, which come first."""
+        """The type parameters, beginning with those of the ancestors."""
         return {name: each for ancestor in self.lineage() for name, each in ancestor.type_parameters.items()}
 
     def member(self, name: str) -> Member | None:
@@ -199,7 +199,7 @@ class Object(Type):
         return parent.member(name) if isinstance(parent, Object) else None
 
     def equality_attributes(self) -> dict[str, Member]:
-        """The attributes by which instances are compared."""
+        """The attributes by which instances are compared for equality."""
         result: dict[str, Member] = {}
         for ancestor in self.lineage():
             if ancestor.equality is None:
@@ -209,7 +209,7 @@ class Object(Type):
         return result
 
     def parameters(self) -> list[Member]:
-        """The attributes in the order of arguments of `new`: those without a default first."""
+        """The attributes in the order of the arguments of `new`: required ones first."""
         given = [each for each in self.all_attributes().values() if each.kind not in ("constant", "derived")]
         return [each for each in given if not each.has_value] + [each for each in given if each.has_value]
 
@@ -247,7 +247,7 @@ class ObjectExtension(Type):
         return self.base
 
     def init_parameters(self) -> object:
-        """What is between the brackets: a hash when there are more than two, else a list."""
+        """The parameters between the brackets: a Hash if there are more than two, else an Array."""
         names = list(self.base.all_type_parameters())
         if len(names) > 2:
             return Hash(self.values.items())
@@ -264,7 +264,7 @@ class ObjectExtension(Type):
 
 
 class Instance:
-    """A value of an Object type."""
+    """An instance of an Object type."""
 
     __slots__ = ("type", "values")
 
@@ -273,7 +273,7 @@ class Instance:
         self.values = values
 
     def init_hash(self) -> Hash:
-        """The hash that makes this instance: what differs from the defaults."""
+        """The initialization hash of this instance, without the attributes that have their default."""
         entries: list[tuple[object, object]] = []
         for each in self.type.parameters():
             value = self.values[each.name]
@@ -296,7 +296,7 @@ class Instance:
 
 
 class TypeSet(Type):
-    """A named set of types with versions. One of a program is made empty, since its types mention it, and completed once by `complete`."""
+    """A named, versioned set of types. It is made empty, because its types mention it, and is completed once by `complete`."""
 
     __slots__ = ("init", "name", "name_authority", "types", "version")
     name: str

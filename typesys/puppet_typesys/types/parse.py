@@ -1,6 +1,6 @@
-"""Types from text: `parse`, and `interpret` for a type that is part of a program.
+"""Parser of types in Puppet's type language: `parse` for a text, `Reader` for an expression inside a program.
 
-Names that are not the language's own are asked for through `Names`; one that nobody knows becomes a TypeReference.
+Names that the language does not define are resolved by a `Names` function; an unknown one becomes a TypeReference.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 
 Names = Function[[str], Type | None]
-"""What a name (in lower case) that the language does not define means; None if unknown."""
+"""Resolves a name in lower case that the language does not define; returns None if it is unknown."""
 
 BUILTIN: dict[str, Type] = {
     "any": model.ANY,
@@ -68,22 +68,20 @@ BUILTIN: dict[str, Type] = {
     "uri": model.URI(),
     "variant": model.Variant(),
 }
-"""The types that the language defines, by name in lower case."""
+"""The built-in types by name in lower case."""
 
 
 BUILTIN_NAMES: dict[str, Function[[], Type]] = {**BUILTIN_ALIASES}
-"""The aliases and Object types that the language defines, by name in lower case, each made when first needed.
-
-`builtin_objects` adds the Object types."""
+"""The built-in aliases and Object types by name in lower case, each made when first needed. `builtin_objects` adds the Object types."""
 
 
 def no_names(name: str) -> Type | None:
-    """Knows no names but the language's own."""
+    """Resolve no names, so that only built-in types are known."""
     return None
 
 
 class TypeSyntaxError(MessageError):
-    """A text that is no Puppet; `offset` is the byte where it goes wrong."""
+    """A text that is not valid Puppet; `offset` is the byte offset of the error."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -91,7 +89,7 @@ class TypeSyntaxError(MessageError):
 
 
 def parse(text: str, names: Names = no_names) -> Type:
-    """The type that a text denotes."""
+    """The type that a text denotes; raises TypeSyntaxError or ArgumentError."""
     body, wrong = _read(text)
     if wrong is not None:
         raise TypeSyntaxError(wrong.message, wrong.start)
@@ -100,45 +98,45 @@ def parse(text: str, names: Names = no_names) -> Type:
 
 @lru_cache(4096)
 def _read(text: str) -> tuple[ast.Expression, Problem | None]:
-    """The tree of a text; the same types are written again and again."""
+    """The syntax tree of a text, cached because the same types recur."""
     program, problems = read(text)
     return program.body, first_error(problems)
 
 
 @lru_cache(1024)
 def parse_builtin(text: str) -> Type:
-    """A type of the language's own names, as built-in signatures write them; read once."""
+    """The type that a text with built-in names denotes, cached."""
     return parse(text, builtin_name)
 
 
 def builtin_name(name: str) -> Type | None:
-    """The aliases and Object types that the language defines."""
+    """The built-in alias or Object type of a name."""
     made = BUILTIN_NAMES.get(name)
     return None if made is None else made()
 
 
 class Reader:
-    """Reads types out of one text."""
+    """Converts expressions of one text to types."""
 
     def __init__(self, names: Names, source: str | bytes) -> None:
         self.names = names
         self.source = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
 
     def type(self, node: ast.Expression) -> Type:
-        """The type that a node denotes; ArgumentError when it denotes none."""
+        """The type that an expression denotes; raises ArgumentError if it is not a type."""
         value = self.value(node)
         return value if isinstance(value, Type) else self.refuse(node)
 
     def refuse(self, node: ast.Node) -> Type:
-        """Say that an expression is not a type."""
+        """Raise ArgumentError: an expression is not a type."""
         raise ArgumentError(not_a_type_specification(self.text(node)))
 
     def text(self, node: ast.Node) -> str:
-        """What is written."""
+        """The source of an expression."""
         return self.source[node.start : node.end].decode("utf-8", "replace")
 
     def value(self, node: ast.Expression) -> object:
-        """A type or a literal."""
+        """The type or literal that an expression denotes."""
         match node:
             case ast.QualifiedReference():
                 return self.name(node)
@@ -164,12 +162,12 @@ class Reader:
         return self.refuse(node)
 
     def name(self, node: ast.QualifiedReference) -> Type:
-        """What a name alone denotes."""
+        """The type that a name without parameters denotes."""
         known = BUILTIN.get(node.value) or builtin_name(node.value) or self.names(node.value)
         return model.TypeReference(node.cased_value) if known is None else known
 
     def access(self, node: ast.AccessExpression) -> Type:
-        """`Name[parameters]`."""
+        """The type that `Name[parameters]` denotes."""
         given = tuple(map(self.value, node.keys))
         name = node.left_expr
         if not isinstance(name, ast.QualifiedReference):
@@ -188,7 +186,7 @@ class Reader:
         raise ArgumentError(f"Not a parameterized type <{name.cased_value}>")
 
     def sizes(self, node: ast.AccessExpression, given: tuple[object, ...]) -> model.Integer | None:
-        """A range of sizes: an Integer type, or one or two ends."""
+        """A size from an Integer type or from one or two bounds."""
         if not given:
             return None
         if len(given) == 1 and isinstance(given[0], model.Integer):
@@ -199,7 +197,7 @@ class Reader:
         return construct.size(*given)
 
     def types(self, node: ast.AccessExpression, given: tuple[object, ...]) -> tuple[Type, ...]:
-        """Parameters that all have to be types."""
+        """The parameters, all of which must be types."""
         for each in given:
             if not isinstance(each, Type):
                 self.refuse(node)
@@ -207,7 +205,7 @@ class Reader:
 
 
 def check_count(name: str, given: tuple[object, ...], low: int, high: int | None, words: str) -> None:
-    """Refuse a wrong number of parameters."""
+    """Raise ArgumentError if the number of parameters is wrong; `words` says what is expected."""
     if len(given) < low or (high is not None and len(given) > high):
         raise ArgumentError(f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided")
 
@@ -216,15 +214,15 @@ UNPARAMETERIZED = frozenset({"any", "data", "catalogentry", "scalar", "undef", "
 
 Rule = Function[[Reader, ast.AccessExpression, tuple[object, ...]], Type]
 PARAMETERS: dict[str, Rule] = {}
-"""How the parameters of each type are read; `define` and `uri_parameters` add the rules for Object types and URIs."""
+"""The parsers of the parameters, by name of the type; `define` and `uri_parameters` add those for Object types and URIs."""
 
 
 NAMED_PARAMETERS: dict[type[Type], Function[[Type, ast.QualifiedReference, tuple[object, ...]], Type]] = {}
-"""How the parameters of a type with a name of its own are read, by its class; `define` adds the rule for Object types."""
+"""The parsers of the parameters of user-defined types, by class; `define` adds the one for Object types."""
 
 
 def rule(function: Rule) -> Rule:
-    """Enter a function as the rule of the type it is called after."""
+    """Register a function for the type that it is named after."""
     PARAMETERS[function.__name__.strip("_")] = function
     return function
 
@@ -234,7 +232,7 @@ def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> 
     check_count("Array", given, 1, 3, "1 to 3")
     if len(given) == 2 and not isinstance(given[0], Type):
         size = r.sizes(node, given)
-        # A surprise of the reference, where the type that is the default is the one called so.
+        # As in the reference, which here takes the element type from the parameter `default`.
         return model.EMPTY_ARRAY if size == model.Integer(0, 0) else model.Array(model.Default(), size)
     (element,) = r.types(node, given[:1])
     return model.Array(element, r.sizes(node, given[1:]))

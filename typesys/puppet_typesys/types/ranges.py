@@ -1,4 +1,4 @@
-"""Ranges: what `Integer`, `Float`, `Timespan` and `Timestamp` types have in common. A bound of None is unbounded."""
+"""Operations on ranges: Integer, Float, Timespan and Timestamp types. A bound of None is unbounded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Range(Protocol):
-    """A type with two bounds of one kind, each an inclusive one."""
+    """A type with two inclusive bounds of the same kind."""
 
     @property
     def low(self) -> object: ...
@@ -26,7 +26,7 @@ R = TypeVar("R", bound=Range)
 
 
 def check_range(low: object, high: object) -> None:
-    """Refuse a range that ends before it starts."""
+    """Raise ArgumentError if a lower bound is above the upper bound."""
     if low is not None and high is not None and low > high:  # type: ignore[operator]  # both bounds are of one kind
         raise ArgumentError(reversed_range(_text(low), _text(high)))
 
@@ -36,36 +36,36 @@ def _text(bound: object) -> str:
 
 
 def covers(wide: R, narrow: R) -> bool:
-    """Whether one range contains another of its kind."""
+    """Whether `wide` contains every value of `narrow`."""
     if wide.low is not None and (narrow.low is None or narrow.low < wide.low):  # type: ignore[operator]  # of one kind
         return False
     return wide.high is None or (narrow.high is not None and narrow.high <= wide.high)  # type: ignore[operator]  # of one kind
 
 
 def contains(range: Range, value: object) -> bool:
-    """Whether a value lies in a range of its kind."""
+    """Whether a value is in a range of its kind."""
     return (range.low is None or range.low <= value) and (range.high is None or value <= range.high)  # type: ignore[operator]  # of one kind
 
 
 def is_before(end: object, start: object) -> bool:
-    """Whether an upper bound is below a lower one."""
+    """Whether an upper bound is below a lower bound."""
     return end is not None and start is not None and end < start  # type: ignore[operator]  # of one kind
 
 
 def are_apart(one: Range, other: Range) -> bool:
-    """Whether no value lies in both ranges."""
+    """Whether two ranges have no value in common."""
     return is_before(one.high, other.low) or is_before(other.high, one.low)
 
 
 def hull(one: R, other: R) -> R:
-    """The smallest range that contains two of one kind."""
+    """The smallest range that contains two others."""
     low = None if one.low is None or other.low is None else min(one.low, other.low)  # type: ignore[call-overload]  # of one kind
     high = None if one.high is None or other.high is None else max(one.high, other.high)  # type: ignore[call-overload]  # of one kind
     return one.__class__(low, high)  # type: ignore[call-arg]  # ranges are made of their bounds
 
 
 def merged(ranges: list[T], merge: Callable[[T, T], T | None]) -> list[T]:
-    """Ranges with those put together that touch, in the reference's order: the last first."""
+    """The ranges with each two that `merge` can combine replaced by the result, in the reference's order: the last first."""
     result: list[T] = []
     while ranges:
         first = ranges.pop()

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Immutable:
-    """A base class that refuses to assign and to delete attributes."""
+    """A base class whose attributes cannot be assigned or deleted."""
 
     __slots__ = ()
 
@@ -24,15 +24,16 @@ class Immutable:
 
 
 set_field = object.__setattr__
-"""Assigns a field of an Immutable. Only for `__init__`, and for the types that can mention themselves and so are completed after they
-are made: aliases (`aliases.resolve_alias`), Object types and TypeSets (`objects.complete`)."""
+"""Assign a field of an Immutable. Only for `__init__`, and for types that can mention themselves and are therefore completed after they
+are made: aliases (`aliases.resolve_alias`), Object types and TypeSets (`objects.complete`).
+"""
 
 
 @dataclass_transform(frozen_default=True)
 def record(cls: type[T]) -> type[T]:
-    """Make a class of its annotations: slots, `__init__`, `__eq__`, `__hash__`; its instances refuse assignment.
+    """Make an immutable class from annotations: with slots, `__init__`, `__eq__` and `__hash__`.
 
-    A static method `settle` takes the fields and returns them in their normal form, before they are stored.
+    A static method `settle` takes the fields and returns them normalized, before they are stored.
     """
     base: Any = cls.__mro__[1]
     own = tuple(name for name in cls.__dict__.get("__annotations__", {}))
@@ -57,7 +58,7 @@ def record(cls: type[T]) -> type[T]:
 
 
 def _methods(fields: tuple[str, ...], defaults: dict[str, object], settles: bool) -> str:
-    """The source of the methods of a class with these fields."""
+    """The source code of the methods of a class with these fields."""
     parameters = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in fields)
     settle = [f"{''.join(f'{name}, ' for name in fields)} = _settle({', '.join(fields)})"] if settles else []
     lines = settle + [f"_set_{name}(self, {name})" for name in fields]

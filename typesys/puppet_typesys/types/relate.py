@@ -1,11 +1,11 @@
-"""Which types and values a type accepts.
+"""Assignability of types, and membership of values.
 
-`is_assignable(expected, actual)` asks about all values of a type, `is_instance(type, value)` about one. Each is a table by the class of
-the expected type. The rules are in the modules that know what they need (`accept_simple`, `accept_nested`, `instances`, `init`), which
-fill the tables; `types/__init__.py` imports them all, so whoever imports any module of the package finds the tables filled.
+`is_assignable(expected, actual)` decides for all values of a type, `is_instance(type, value)` for one value. Both dispatch on the class of
+the expected type. The rules are in the modules that have what they need (`accept_simple`, `accept_nested`, `instances`, `init`), which
+fill the tables; `types/__init__.py` imports them all, so the tables are complete whichever module is imported first.
 
-Aliases made of themselves are followed until both sides come back to one; the question is then answered with yes, since nothing spoke
-against it.
+Self-recursive aliases are expanded until both sides reach an alias for a second time; the types are then assignable, since no difference
+was found.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from puppet_typesys.values.regexp import Regexp
 
 
 class Guard:
-    """The aliases made of themselves that a question has come to, on both sides, and whether it came back to one.
+    """The self-recursive aliases that were expanded on each side, and whether one was reached again.
 
-    What was found on the way stays found for what is looked at next, as in the reference: an alias expected further out is
-    forgotten only when its own question is answered, one that was met on the other side never.
+    As in the reference, this state is shared with the comparisons that follow: an expected alias is removed after its own comparison, an
+    actual one never.
     """
 
     __slots__ = ("actual", "actual_again", "expected", "expected_again")
@@ -34,15 +34,15 @@ class Guard:
 
 
 Guarded = frozenset[tuple[str, int]]
-"""The aliases made of themselves that `is_instance` has come to, each with the identity of the value."""
+"""The self-recursive aliases that `is_instance` has expanded, each with the identity of the value."""
 ACCEPTS: dict[type[Type], Function[[Type, Type, Guard | None], bool]] = {}
-"""Whether a type of a class accepts another type. The other one is no Unit, alias, Variant or Optional: these are taken apart before."""
+"""Assignability rules by class of the expected type. The actual type is never a Unit, alias, Variant or Optional, which are handled before."""
 IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {}
-"""Whether a value belongs to a type of a class."""
+"""Membership rules by class of the type."""
 
 
 def is_assignable(expected: Type, actual: Type, guard: Guard | None = None) -> bool:
-    """Whether every value of `actual` is a value of `expected`, as the reference sees it."""
+    """Whether every value of `actual` is a value of `expected`, by the reference's rules."""
     if isinstance(expected, model.Unit | model.Any):
         return True
     if isinstance(expected, model.TypeAlias) and expected.self_recursion:
@@ -97,7 +97,7 @@ def _accepts_variant(expected: Type, actual: model.Variant, guard: Guard | None)
 
 
 def is_instance(type: Type, value: object, guard: Guarded = frozenset()) -> bool:
-    """Whether a value is one of a type's, as the reference's `=~` sees it."""
+    """Whether a value is an instance of a type, by the rules of the reference's `=~`."""
     if isinstance(type, model.TypeAlias):
         question = (type.name, id(value))
         if question in guard:
@@ -107,7 +107,7 @@ def is_instance(type: Type, value: object, guard: Guarded = frozenset()) -> bool
 
 
 def matches_parameter(wanted: object, value: object) -> bool:
-    """Whether a part of a URI or of an Object matches a type's parameter: by type, regular expression or, ignoring case, as text."""
+    """Whether a part of a URI or an attribute of an Object matches a parameter: a type, a regular expression, or a string in any case."""
     if isinstance(wanted, Type):
         return is_instance(wanted, value)
     if isinstance(wanted, Regexp):

@@ -1,6 +1,6 @@
-"""Types as text, in the reference's form.
+"""The text of types, in the reference's format.
 
-`show` is plain; `show_expanded` writes out what aliases and Object types stand for, as the reference prints a type as a value.
+`show` prints aliases and Object types by name; `show_expanded` prints their definitions, as the reference does for a type as a value.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from puppet_typesys.values.uri import URI
 
 
 def show(type: Type) -> str:
-    """The text of a type, with aliases by name. An alias or Object type itself is shown with what it stands for."""
+    """The text of a type, with aliases inside it by name. A type that is itself an alias or Object type is shown with its definition."""
     return Formatter(expanded=isinstance(type, model.TypeAlias | Object | TypeSet)).text(type)
 
 
 def show_plain(type: Type) -> str:
-    """The text of a type where it is in a sentence: always by name."""
+    """The text of a type inside a sentence: aliases and Object types always by name."""
     return Formatter().text(type)
 
 
 def show_expanded(type: Type) -> str:
-    """The text of a type with all that aliases stand for."""
+    """The text of a type with all aliases expanded."""
     return Formatter(expanded=True).text(type)
 
 
 class Formatter:
-    """One text in the making: what is expanded, and which aliases were written already."""
+    """The state of one conversion to text: what is to be expanded, and which aliases have been written."""
 
     def __init__(self, *, expanded: bool = False) -> None:
         self.expanded = expanded
@@ -57,7 +57,7 @@ class Formatter:
         return self.value(value)
 
     def value(self, value: object) -> str:
-        """The text of a value as a parameter of a type."""
+        """The text of a value that is a parameter of a type."""
         match value:
             case None:
                 return "undef"
@@ -86,7 +86,7 @@ class Formatter:
         return f"Instance of {self.text(infer(value))}"
 
     def named(self, type: Type, name: str) -> str:
-        """A name, shortened inside the TypeSet that defines it."""
+        """A type name, shortened inside the TypeSet that defines it."""
         if self.type_set is not None:
             for short, each in self.type_set.types.items():
                 if each is type:
@@ -95,13 +95,13 @@ class Formatter:
 
 
 def bracket(name: str, parts: Iterable[str], *, always: bool = False) -> str:
-    """`Name[a, b]`, or only the name when there is nothing to put into brackets."""
+    """`Name[a, b]`, or only the name if there are no parts."""
     inner = list(parts)
     return f"{name}[{', '.join(inner)}]" if inner or always else name
 
 
 def range_parts(range: Integer | model.Float | None) -> list[str]:
-    """The ends of a range; none when it is unbounded, one when only the upper end is."""
+    """The bounds of a range as parameters; none if it is unbounded, one if only the upper bound is."""
     if range is None or (range.low is None and range.high is None):
         return []
     ends = [range.low] if range.high is None else [range.low, range.high]
@@ -140,7 +140,7 @@ def _time(name: str) -> Function[[Formatter, model.Timespan | model.Timestamp], 
 def _end(time: Timespan | Timestamp) -> str:
     if time.nanoseconds.__class__ is int:
         return f"'{time}'"
-    # The end of a Timespan that was made of a fraction of a second stays a fraction.
+    # A bound of a Timespan that was made from a fraction of a second keeps its digits.
     whole, _, fraction = str(time.__class__(int(time.nanoseconds))).rpartition(".")
     return f"'{whole}.{fraction.ljust(9, '0')}'"
 
@@ -239,7 +239,7 @@ def _resource(f: Formatter, type: model.Resource) -> str:
 
 
 def capitalize_segments(name: str) -> str:
-    """`apache::vhost` as `Apache::Vhost`; a name that starts with a capital stays as it is."""
+    """Capitalize each segment of a name (`Apache::Vhost`); a name that starts with a capital is unchanged."""
     if name[:1].isascii() and name[:1].isupper():
         return name
     return "::".join(segment.capitalize() for segment in name.split("::"))
@@ -267,7 +267,7 @@ def _plain(name: str) -> Function[[Formatter, Type], str]:
     return lambda f, type: name
 
 
-TEXT: dict[type, Function[..., str]] = {  # Each takes the formatter and a type of its own class.
+TEXT: dict[type, Function[..., str]] = {  # Each function takes the formatter and a type of its class.
     model.Any: _plain("Any"),
     model.Undef: _plain("Undef"),
     model.Default: _plain("Default"),
@@ -310,4 +310,4 @@ TEXT: dict[type, Function[..., str]] = {  # Each takes the formatter and a type 
     model.TypeAlias: _alias,
     ObjectExtension: _extension,
 }
-"""The text of a type by its class; `show_object` adds the rules for Object types and TypeSets."""
+"""The formatting functions by class of the type; `show_object` adds those for Object types and TypeSets."""

@@ -1,4 +1,4 @@
-"""Object types and TypeSets written out."""
+"""The text of Object types and TypeSets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_typesys.values.hash import Hash
 
 
 def _object(f: Formatter, type: Object) -> str:
-    """The name, or when expanded `Object[{...}]` with all that was said about the type; types inside it by name."""
+    """The name, or if expanded `Object[{...}]` with the whole definition; types inside it are shown by name."""
     if not f.expanded:
         return f.named(type, type.label)
     named = f.type_set is None or type not in f.type_set.types.values()
@@ -52,7 +52,7 @@ def _is_plain_constant(member: Member) -> bool:
 
 
 def _short(member: Member) -> object:
-    """A member's hash, or only its type when that is all."""
+    """The initialization hash of a member, or only its type if there is nothing else."""
     init = member.init_hash()
     return init["type"] if len(init) == 1 else init
 

@@ -1,6 +1,6 @@
-"""Signatures: what a function or lambda expects, with the names that errors say.
+"""Signatures of functions and lambdas, with the parameter names that error messages use.
 
-Built-in functions write theirs as Puppet parameters: `Array $list, Optional[Integer] $count = undef, Callable[1, 1] &$block`.
+Those of built-in functions are written as Puppet parameters: `Array $list, Optional[Integer] $count = undef, Callable[1, 1] &$block`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Signature:
 
     @property
     def block(self) -> Type | None:
-        """The type of the block, Optional when it may be left out, None if there may be none."""
+        """The type of the block: an Optional if the block can be omitted, None if no block is accepted."""
         return self.type.block
 
     def accepts(self, arguments: tuple[object, ...], block: object = None) -> bool:
-        """Whether it can be called with arguments and a block (None: no block)."""
+        """Whether it accepts arguments and a block (None: no block)."""
         parameters = self.type.parameters
         if parameters is None:
             return True
@@ -41,7 +41,7 @@ class Signature:
         return block is None if self.type.block is None else is_instance(self.type.block, block)
 
     def may_accept(self, types: tuple[Type, ...], block: object = None) -> bool:
-        """Whether it can perhaps be called with arguments of these types: none of them is certainly wrong."""
+        """Whether it may accept arguments of given types: none is disjoint from the type of its parameter."""
         parameters = self.type.parameters
         if parameters is None:
             return True
@@ -56,9 +56,9 @@ class Signature:
 
 @lru_cache(1024)
 def signature(text: str, returns: str | None = None, names: Names = builtin_name) -> Signature:
-    """A signature from its text; `&$name` marks the block, `*+` a last parameter that has to be given at least once.
+    """Parse a signature; `&$name` marks the block, `*+` a last parameter that captures the rest and needs at least one value.
 
-    `names` knows the names of types that are not the language's own.
+    `names` resolves the names of types that are not built-in.
     """
     at_least_once = "*+$" in text
     source = f"|{text.replace('&$', '$block__').replace('*+$', '*$')}| {{ }}"

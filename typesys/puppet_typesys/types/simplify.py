@@ -1,4 +1,4 @@
-"""`normalize`: the same type in fewer words."""
+"""`normalize`: an equivalent type in a simpler form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_typesys.values.errors import InternalError
 
 
 def normalize(type: Type) -> Type:
-    """The same type with nested and overlapping Variants, Optionals and NotUndefs put together."""
+    """Merge nested and overlapping Variants, Optionals and NotUndefs of a type."""
     match type:
         case model.Collection():
             return model.Collection()
@@ -135,7 +135,7 @@ def _merge_ranges_of(kind: type[Type]) -> Function[[list[Type]], list[Type]]:
 
 
 def _merge_two(one: Type, other: Type) -> Type | None:
-    """Two ranges as one, when they overlap or (but for floats) touch."""
+    """One range for two that overlap or, except for floats, adjoin; None if they are apart."""
     assert isinstance(one, model.Integer | model.Float | model.Timespan | model.Timestamp)
     assert isinstance(other, one.__class__)
     if is_before(one.high, other.low) or is_before(other.high, one.low):

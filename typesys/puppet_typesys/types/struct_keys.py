@@ -1,4 +1,4 @@
-"""The keys of Structs by name, kept for those that were asked about lately: the Structs of parameters and facts are large."""
+"""The keys of Structs by name, cached because the Structs of parameters and facts are large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from puppet_typesys.types import model
 
 
 class Keys(NamedTuple):
-    """Where the keys of a Struct are in it, and where those that have to be given."""
+    """The indices of a Struct's elements by key, and those of its required keys."""
 
     struct: model.Struct
     places: dict[object, int]
@@ -17,14 +17,15 @@ class Keys(NamedTuple):
 
 MANY = 300
 _known: dict[int, Keys] = {}
-"""By identity: to compare Structs would cost more than it saves.
+"""By identity of the Struct, because hashing Structs would cost more than the cache saves.
 
-Threads share it without a lock: each step on it is atomic, an entry is complete when it is entered and says for which Struct it is, and
-whoever finds it cleared makes the entry again."""
+Threads share it without a lock: each operation on it is atomic, an entry is complete when it is added and holds the Struct that it belongs
+to, and an entry that another thread has cleared is made again.
+"""
 
 
 def keys_of(struct: model.Struct) -> Keys:
-    """The keys of a Struct."""
+    """The keys of a Struct, cached."""
     found = _known.get(id(struct))
     if found is None or found.struct is not struct:
         if len(_known) > MANY:
@@ -36,6 +37,6 @@ def keys_of(struct: model.Struct) -> Keys:
 
 
 def element_of(struct: model.Struct, key: object) -> model.StructElement | None:
-    """What a Struct says of a key."""
+    """The element of a Struct with a key."""
     place = keys_of(struct).places.get(key)
     return None if place is None else struct.elements[place]

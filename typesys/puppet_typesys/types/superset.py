@@ -1,4 +1,4 @@
-"""Whether a type has all values of another, as `=~` asks: assignability says yes in places where no value is an instance."""
+"""`is_superset`: whether a type has all values of another as instances, which is stricter than assignability in some cases."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def is_superset(type: Type, actual: Type) -> bool:
 
 
 def _is_exact(type: Type, around: frozenset[str]) -> bool:
-    """Whether what is assignable to a type is an instance of it.
+    """Whether everything that is assignable to a type is also an instance of it.
 
-    An Enum of nothing is assignable from every String, an Optional of nothing from everything; neither has such instances.
-    An Init takes values for themselves, types for what their values have in common.
+    Counterexamples: an Enum without values is assignable from every String and an Optional without a type from everything, but neither has
+    these values as instances. An Init differs as well: it judges a value by itself, and a type by what its values have in common.
     """
     match type:
         case model.Init():

@@ -1,4 +1,4 @@
-"""The strings of Enum and Pattern types."""
+"""Matching of strings against Enum and Pattern types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from puppet_typesys.types import model
 
 
 def in_enum(enum: model.Enum, value: str) -> bool:
-    """Whether a string is one of the values."""
+    """Whether a string is one of the values of an Enum."""
     if not enum.case_insensitive:
         return value in enum.values
     folded = ascii_lower(value)
@@ -14,10 +14,10 @@ def in_enum(enum: model.Enum, value: str) -> bool:
 
 
 def ascii_lower(text: str) -> str:
-    """The text with the 26 letters in lower case and nothing else changed."""
+    """The text with the letters A to Z in lower case and all other characters unchanged."""
     return text.lower() if text.isascii() else "".join(c.lower() if c < "\x80" else c for c in text)
 
 
 def matches_any(pattern: model.Pattern, value: str) -> bool:
-    """Whether one of the patterns is found in a string; without patterns always."""
+    """Whether a string matches one of the patterns; True if there are none."""
     return not pattern.patterns or any(each.regexp.match(value) is not None for each in pattern.patterns)

@@ -1,8 +1,8 @@
-"""The ∪ of the specification: the least type of its tables that accepts two types.
+"""`union`: the ∪ of the specification's type algebra: the least type in its tables that accepts two types.
 
-Where the specification's row is not an upper bound of its two sides, the result here is the nearest that is one; `tests/laws/test_union.py`
-has every row. Where two of its rows say different things, the one that speaks of the kinds of both sides goes before the one
-with "any other type". The order of the two never matters.
+Where a row of the specification is not an upper bound of both types, the result is the nearest type that is one;
+`tests/laws/test_union.py` has every row. Where two rows disagree, the one that names the kinds of both types takes precedence over the one
+with "any other type". The order of the two types never matters.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from puppet_typesys.types.texts import ascii_lower, matches_any
 from puppet_typesys.types.walk import unaliased
 
 Guard = frozenset[tuple[Type, Type]]
-"""The pairs whose union is being made: aliases made of themselves come back to them."""
+"""The pairs of types whose union is being computed; self-recursive aliases lead back to them."""
 
 
 def union(one: Type, other: Type, guard: Guard = frozenset()) -> Type:
-    """The type in the specification's tables for two types."""
+    """The union of two types by the specification's tables."""
     if one == other:
         return one
     if isinstance(one, model.Any) or isinstance(other, model.Any):
@@ -51,13 +51,15 @@ def _wide(one: Type, other: Type) -> Type:
 
 
 def _wider(one: Type, other: Type) -> Type | None:
-    """The one of two types that accepts the other; of two that accept each other NotUndef, or else the one with the shorter text."""
+    """The one of two types that accepts the other. If both do, it is the NotUndef, or else the one with the shorter text."""
     accepting = [wide for wide, narrow in ((one, other), (other, one)) if absorbs(wide, narrow)]
     return min(accepting, key=lambda each: (not isinstance(each, model.NotUndef), len(show(each)), show(each)), default=None)
 
 
 def absorbs(wide: Type, narrow: Type) -> bool:
-    """Whether a type may be left out beside another: as assignability, but a String of one text is not every Enum of one text."""
+    """Whether `narrow` is redundant beside `wide`: assignability, except that a String with a value does not absorb every Enum of one
+    value.
+    """
     if isinstance(wide, model.String) and wide.value is not None and isinstance(narrow, model.Enum):
         return narrow.values == (wide.value,) and not narrow.case_insensitive
     return is_assignable(wide, narrow)
@@ -65,7 +67,7 @@ def absorbs(wide: Type, narrow: Type) -> bool:
 
 def _of_aliases(one: Type, other: Type, guard: Guard) -> Type:
     pair = (one, other)
-    # A Variant made of itself, as Data is, is not opened: by the specification Data ∪ T is Data or Any.
+    # By the specification Data ∪ T is Data or Any, so a self-recursive Variant such as Data is not expanded.
     closed = any(isinstance(each, model.TypeAlias) and each.self_recursion and isinstance(unaliased(each), model.Variant) for each in pair)
     return _wide(one, other) if closed or pair in guard else union(unaliased(one), unaliased(other), guard | {pair})
 
@@ -78,7 +80,9 @@ RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
 
 
 def _strings(one: Type, other: Type) -> Type:
-    """Strings are asked for their texts first: the reference takes a String of one text for any Enum of one text."""
+    """The union of String, Enum and Pattern types. Their values are compared first, because the reference takes a String with a value to
+    accept any Enum of one value.
+    """
     ours, theirs = _texts(one), _texts(other)
     if ours is not None and theirs is not None:
         caseless = any(isinstance(each, model.Enum) and each.case_insensitive for each in (one, other))
@@ -97,7 +101,7 @@ def _strings(one: Type, other: Type) -> Type:
 
 
 def _texts(type: Type) -> list[str] | None:
-    """The texts of a type that has some only."""
+    """The values of a type that has a finite number of strings; None for other types."""
     if isinstance(type, model.Enum) and type.values:
         return list(type.values)
     return [type.value] if isinstance(type, model.String) and type.value is not None else None
@@ -130,7 +134,7 @@ def _versions(one: Type, other: Type, guard: Guard) -> Type:
 
 
 def _bare(one: Type, other: Type, guard: Guard) -> Type:
-    """Types of one kind that differ in what they say: the kind."""
+    """The union of two types of the same class that differ in parameters: the class without parameters."""
     return one.__class__()
 
 
@@ -176,7 +180,7 @@ def _union_of(types: list[Type], guard: Guard) -> Type:
 
 
 def _tuples(one: Type, other: Type, guard: Guard) -> Type:
-    """Place by place; the last type of the shorter repeats when there may be so many."""
+    """The union of two Tuples, element by element; the last type of the shorter one repeats if its size allows."""
     assert isinstance(one, model.Tuple)
     assert isinstance(other, model.Tuple)
     if not one.types or not other.types:
@@ -195,7 +199,7 @@ def _place(type: model.Tuple, at: int) -> Type | None:
 
 
 def _hashes(one: Type, other: Type, guard: Guard) -> Type:
-    """Also for a Struct, which has no common type but as a Hash."""
+    """The union of Hashes and Structs, which is a Hash."""
     key = union(_key(one), _key(other), guard)
     return model.Hash(key, union(_value(one, guard), _value(other, guard), guard), _sizes(one, other))
 
@@ -220,14 +224,14 @@ def _collections(one: Type, other: Type, guard: Guard) -> Type:
 
 
 def _optionals(one: Type, other: Type, guard: Guard) -> Type:
-    """Also for undef and an Optional, which `_wider` has answered before."""
+    """The union of two Optionals; that of undef and an Optional is found by `_wider`."""
     assert isinstance(one, model.Optional)
     assert isinstance(other, model.Optional)
     return model.Optional(union(one.type or ANY, other.type or ANY, guard))
 
 
 def _inner(one: Type, other: Type, guard: Guard) -> Type:
-    """Two types around one type each: the same around their union."""
+    """The union of two types of the same class with one type inside: the class with the union of the two types inside."""
     inner = union(one.type or ANY, other.type or ANY, guard)  # type: ignore[attr-defined]  # the table has only such types
     return one.__class__(inner)  # type: ignore[call-arg]
 
@@ -237,7 +241,7 @@ def _iterables(one: Type, other: Type, guard: Guard) -> Type:
 
 
 def _variants(one: Type, other: Type) -> Type:
-    """The members of both but those that another one accepts."""
+    """The Variant of the members of both, without those that another member accepts."""
     members: list[Type] = []
     for each in (*_members(one), *_members(other)):
         wider = [_wider(kept, each) for kept in members]
@@ -256,7 +260,7 @@ def _variant_pair(one: Type, other: Type, guard: Guard) -> Type:
 
 
 def _objects(one: Type, other: Type, guard: Guard) -> Type:
-    """The nearest parent of both."""
+    """The nearest common ancestor of two Object types."""
     ours, theirs = (each.base if isinstance(each, ObjectExtension) else each for each in (one, other))
     assert isinstance(ours, Object)
     return next((parent for parent in reversed([*ours.lineage()]) if is_assignable(parent, theirs)), OBJECT)
@@ -288,6 +292,6 @@ RULES: tuple[tuple[Kinds, Function[[Type, Type, Guard], Type]], ...] = (
     (model.Sensitive, _inner),
     ((Object, ObjectExtension), _objects),
 )
-"""The rules for two types of a kind; the first that fits counts."""
+"""The rules for two types of the same kind; the first one that matches is applied."""
 WIDE: tuple[Type, ...] = (model.Numeric(), model.Scalar(), model.CatalogEntry(), model.Runtime())
-"""What is tried where no rule fits."""
+"""The types to try if no rule matches, in this order."""

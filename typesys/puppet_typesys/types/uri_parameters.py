@@ -1,4 +1,4 @@
-"""The parameters of the URI type: parts, each with what it has to match."""
+"""The parameters of the URI type: URI parts, each with the pattern or value to match."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def _parameters() -> Type:
 
 
 def is_uri_parameter(value: object) -> bool:
-    """Whether a value may be the parameter of the URI type."""
+    """Whether a value can be a parameter of the URI type."""
     return is_instance(_parameters(), value)
 
 
 def uri_type(value: object) -> model.URI:
-    """The URI type of an address or of a hash of parts."""
+    """The URI type for an address or a hash of parts."""
     if isinstance(value, str):
         return model.URI(_absolute(value).parameters())
     if isinstance(value, URI):

@@ -1,4 +1,4 @@
-"""Walks over types: what an alias stands for, the alternatives of a type, the types inside it."""
+"""Traversal of types: the target of an alias, the alternatives of a type, and the types inside it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from puppet_typesys.types.model import Type
 
 
 def unaliased(type: Type) -> Type:
-    """What an alias stands for; any other type as it is. ArgumentError when the alias is not resolved."""
+    """The type that an alias stands for; any other type as it is. Raises ArgumentError if the alias is not resolved."""
     while isinstance(type, model.TypeAlias):
         type = type.target
     return type
 
 
 def inner_types(type: Type) -> Iterator[Type]:
-    """The types that a type is made of, keys of Structs among them; none for aliases, Object types and TypeSets."""
+    """The types directly inside a type, including keys of Structs; none for aliases, Object types and TypeSets."""
     for name in type._fields:
         value = getattr(type, name)
         for each in value if isinstance(value, tuple) else (value,):
@@ -28,7 +28,7 @@ def inner_types(type: Type) -> Iterator[Type]:
 
 
 def variant_members(type: Type) -> Iterator[Type]:
-    """The members of a Variant, with aliases and nested Variants opened; an alias that is made of itself stays as it is."""
+    """The members of a Variant, with aliases and nested Variants expanded; self-recursive aliases are not expanded."""
     if isinstance(type, model.TypeAlias) and not type.self_recursion and type.resolved is not None:
         yield from variant_members(type.resolved)
     elif isinstance(type, model.Variant):
@@ -39,7 +39,7 @@ def variant_members(type: Type) -> Iterator[Type]:
 
 
 def alternatives(type: Type) -> Iterator[Type]:
-    """The types that a type is the union of: as `variant_members`, with Optional and NotUndef opened as well."""
+    """The types whose union a type is: like `variant_members`, with Optional and NotUndef expanded as well."""
     for each in variant_members(type):
         match each:
             case model.Optional(type=Type() as inner):

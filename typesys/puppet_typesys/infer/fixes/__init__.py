@@ -1,1 +1,1 @@
-"""Fixes of the findings of evaluation, a module for each kind; `table` says which issue has which."""
+"""Fixes of findings of the evaluation, by kind; `table` maps issues to them."""

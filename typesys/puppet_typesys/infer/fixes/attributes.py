@@ -15,14 +15,14 @@ PLACEHOLDER = "undef"
 
 
 def removed(context: Context) -> Iterator[Fix]:
-    """The resource without the attribute."""
+    """Remove the attribute from the resource."""
     node = context.node
     if isinstance(node, ast.AttributeOperation):
         yield Fix(f"Remove {node.attribute_name}", (removal(context.text, node.start, node.end),))
 
 
 def added(context: Context) -> Iterator[Fix]:
-    """The resource with all parameters that it still needs."""
+    """Add all missing required parameters to the resource."""
     details = context.message.arguments.get("details")
     names = [each.key for each in details if isinstance(each, MissingParameter)] if isinstance(details, tuple) else []
     if names and isinstance(context.node, ast.ResourceExpression):

@@ -1,4 +1,4 @@
-"""Context: what a fix may know."""
+"""Context: the input of the functions that make fixes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Functions(Program, Protocol):
     """A program whose functions are known by name."""
 
     def function_named(self, name: str) -> PuppetFunction | None:
-        """A function written in Puppet."""
+        """Return a function written in Puppet."""
 
 
 class Context(NamedTuple):
-    """A message that is reported about bytes of a text."""
+    """A message, with the program and the span of bytes that it is reported at."""
 
     compiler: Functions
     message: Message
@@ -28,4 +28,4 @@ class Context(NamedTuple):
     start: int
     end: int
     node: ast.Node | None
-    """The expression or attribute there, if it is known."""
+    """The expression or attribute at the span, if it is known."""

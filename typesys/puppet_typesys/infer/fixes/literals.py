@@ -1,4 +1,4 @@
-"""Fixes that write a literal as a value of another type. The reference refuses the code as it is, so they are safe."""
+"""Fixes that rewrite a literal as one of another type. They are safe, because the reference rejects the code as it is."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from puppet_typesys.types.relate import is_instance
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 QUOTED = re.compile(r"""(['"])([\w:.-]+)\1""")
 WHOLE = ("parameter", "subject")
-"""The last steps of a path to a whole value, instead of an element of it."""
+"""The last step of a path that leads to a whole value, not to an element of it."""
 
 
 class Form(NamedTuple):
-    """Another way to write a literal: what it is called, the value, and the text."""
+    """Another form of a literal: its description, its value and its text."""
 
     title: str
     value: object
@@ -28,7 +28,7 @@ class Form(NamedTuple):
 
 
 def as_expected(context: Context) -> Iterator[Fix]:
-    """A string for a number or Boolean, and the other way round, where that is of the expected type."""
+    """Rewrite a String as a number or Boolean, or the reverse, if that is of the expected type."""
     expected, node = _expected(context), _literal(context)
     if expected is None or node is None:
         return
@@ -39,7 +39,7 @@ def as_expected(context: Context) -> Iterator[Fix]:
 
 
 def without_quotes(context: Context) -> Iterator[Fix]:
-    """A number in quotes as a number."""
+    """Remove the quotes of a number."""
     quoted = QUOTED.fullmatch(context.text.slice(context.start, context.end))
     if quoted is not None:
         yield Fix("Remove the quotes", (Edit(context.start, context.end, quoted[2]),), "safe")
@@ -56,7 +56,7 @@ def _forms(node: ast.Expression, written: str) -> Iterator[Form]:
 
 
 def _expected(context: Context) -> Type | None:
-    """The type that the value as a whole should have."""
+    """The type that the whole value should have."""
     details = context.message.arguments.get("details")
     for each in details if isinstance(details, tuple) else ():
         if isinstance(each, TypeMismatch):
@@ -65,7 +65,7 @@ def _expected(context: Context) -> Type | None:
 
 
 def _literal(context: Context) -> ast.Expression | None:
-    """The value that a finding is about: its own node, or that of the attribute or argument which it names."""
+    """The literal that a finding is about: its own node, or the value of the attribute or argument that the message names."""
     match context.node:
         case ast.AttributeOperation(value_expr=value):
             return value

@@ -1,4 +1,4 @@
-"""Fixes that spell an unknown name as one that exists; all are guesses."""
+"""Fixes that replace an unknown name by a similar one; all are guesses."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from puppet_typesys.types.show import capitalize_segments, show
 
 
 def respelled_name(context: Context) -> Iterable[Fix]:
-    """The name that the message suggests."""
+    """Replace the name by the one that the message suggests."""
     written = unknown_name(context.message)
     return () if written is None else respelled(context.text, context.start, context.end, written, context.message.meant)
 
 
 def other_type(context: Context) -> Iterator[Fix]:
-    """The data type that an unknown one is most like."""
+    """Replace an unknown data type by the most similar one."""
     compiler = context.compiler
     written = str(context.message.arguments["name"])
     known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)} | {

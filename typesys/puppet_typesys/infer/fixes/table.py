@@ -1,4 +1,4 @@
-"""Which fixes the findings of evaluation have, by issue."""
+"""The fixes for findings of the evaluation, by issue."""
 
 from __future__ import annotations
 

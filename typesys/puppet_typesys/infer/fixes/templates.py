@@ -1,4 +1,4 @@
-"""A fix that declares a parameter of a template."""
+"""A fix that declares a template parameter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_typesys.infer.fixes.context import Context
 
 
 def declared(context: Context) -> Iterator[Fix]:
-    """A parameter of the template for an unknown variable that it reads."""
+    """Declare a parameter of the template for an unknown variable."""
     name = context.message.arguments.get("name")
     body = context.program.body
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression):
