@@ -178,7 +178,7 @@ def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:
 
 
 def _workspace(modulepath: list[str]) -> Workspace:
-    return Workspace(Configuration(Given(modulepath=tuple(modulepath)), is_read=False))
+    return Workspace(Configuration(Given(replaced=(("modulepath", tuple(modulepath)),)), is_read=False))
 
 
 def _ask(jobs: Iterable[Answer], command: str) -> Iterator[Answer]:

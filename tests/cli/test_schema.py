@@ -1,29 +1,21 @@
-"""The schema of the settings speaks of all settings, and of nothing else."""
+"""The schema of the settings has all settings, and nothing else."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from puppet_check.config.read import KEYS, OVERRIDE
+import pytest
+
 from puppet_check.config.schema import properties
-from puppet_check.config.settings import Settings
-from puppet_check.lsp import hint_settings
+from puppet_check.config.settings import Settings, settings_of
 from tests.cli.command import run
 
-CHECKOUT = Path(__file__).parents[2]
-CLIENT_ONLY = {"puppetCheck.server.path", "puppetCheck.server.arguments", "puppetCheck.trace.server"}
-NOT_IN_EDITORS = {"format", "jobs"}
-ONLY_IN_EDITORS = {hint_settings.SETTING: hint_settings.schema()}
 
-
-def test_it_has_every_key_and_its_default() -> None:
-    found = properties()
-    assert set(found) == set(KEYS)
-    assert set(found["overrides"]["items"]["properties"]) == set(OVERRIDE)
-    for name, each in found.items():
-        default = getattr(Settings(), name)
-        assert each.get("default") == ({} if name == "severity" else list(default) if isinstance(default, tuple) else default)
+@pytest.mark.parametrize(("name", "schema"), properties().items())
+def test_each_setting_has_its_default(name: str, schema: dict[str, object]) -> None:
+    default = getattr(Settings(), name)
+    assert schema.get("default") == ({} if name == "severity" else list(default) if isinstance(default, tuple) else default)
 
 
 def test_it_is_printed() -> None:
@@ -32,10 +24,20 @@ def test_it_is_printed() -> None:
     assert json.loads(answer.out)["properties"] == properties()
 
 
-def test_the_extension_has_the_same_settings() -> None:
-    package = json.loads((CHECKOUT / "vscode-client" / "package.json").read_text())
-    shown = package["contributes"]["configuration"]["properties"]
-    wanted = {f"puppetCheck.{name}": each for name, each in (properties() | ONLY_IN_EDITORS).items() if name not in NOT_IN_EDITORS}
-    told = {name: {key: value for key, value in each.items() if key != "scope"} for name, each in shown.items()}
-    assert {name: each for name, each in told.items() if name not in CLIENT_ONLY} == wanted
-    assert set(told) == set(wanted) | CLIENT_ONLY
+@pytest.mark.parametrize(("name", "schema"), properties().items())
+def test_a_file_can_have_what_the_schema_allows(tmp_path: Path, name: str, schema: dict[str, object]) -> None:
+    value = schema["enum"][-1] if isinstance(schema.get("enum"), list) else schema.get("default", "facts.json")  # type: ignore[index]
+    shown = json.dumps(value) if value != {} else "{}"
+    (tmp_path / ".puppet-check.toml").write_text(f"{name} = {shown}\n")
+    (tmp_path / "facts.json").write_text("{}")
+    answer = run("puppet-check", "--show-settings", str(tmp_path))
+    assert (answer.code, answer.err) == (0, "")
+    assert f"  {name}: " in answer.out
+
+
+def test_options_are_those_of_the_settings() -> None:
+    usage = run("puppet-check", "--help").out
+    assert {name for name in settings_of(Settings) if f"--{name} " in usage} == {"select", "ignore", "severity", *REPLACING}
+
+
+REPLACING = ("modulepath", "facts", "jobs", "format", "target")

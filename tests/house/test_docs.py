@@ -1,22 +1,23 @@
-"""The generated pages are current, and what pages name is there."""
+"""The generated files are current, and what pages name is there."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from docs.generate import FAMILIES, HERE, written
+from docs.generate import FAMILIES, FILES, HERE, rules
 
 from puppet_check.config.codes import pages
 
 
-@pytest.mark.parametrize("name", written())
-def test_the_page_is_current(name: str) -> None:
-    assert (HERE / name).read_text(encoding="utf-8") == written()[name], "run `python -m docs.generate`"
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_generated_file_is_current(file: Path) -> None:
+    assert file.read_text(encoding="utf-8") == FILES[file](), "run `python -m docs.generate`"
 
 
 def test_every_code_is_listed_once() -> None:
-    assert sorted(re.findall(r"^\| \[`([\w-]+)`\]", written()["rules.md"], re.MULTILINE)) == list(pages())
+    assert sorted(re.findall(r"^\| \[`([\w-]+)`\]", rules(), re.MULTILINE)) == list(pages())
     assert len({folder for folders in FAMILIES.values() for folder in folders}) == sum(map(len, FAMILIES.values()))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from puppet_check import __version__
 from puppet_check.config import ConfigError, Configuration, Given
-from puppet_check.config.settings import LEVELS, TARGETS, formats
+from puppet_check.config.kinds import Choice, Kind, Setting
+from puppet_check.config.settings import LEVELS, Settings, settings_of
 
 
 def parser() -> argparse.ArgumentParser:
@@ -20,15 +22,8 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
-    add("--format", choices=formats(), help="output format (default: text)")
-    add("--select", action="append", metavar="CODES", help="report only these codes, such as unknown-class,hiera-*")
-    add("--ignore", action="append", metavar="CODES", help="do not report these codes")
-    add(
-        "--severity",
-        action="append",
-        metavar="CODE=LEVEL",
-        help=f"report a code as {', '.join(LEVELS[:-1])} or {LEVELS[-1]}",
-    )
+    for name, setting in settings_of(Settings).items():
+        _add_setting(made, name, setting)
     add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")
@@ -41,15 +36,7 @@ def parser() -> argparse.ArgumentParser:
     add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
     add("--explain", metavar="CODE", help="print the manual page of a code, such as unknown-class")
     add("--types", metavar="FILE", help="print a file with the inferred types of its variables and statements")
-    add("--facts", metavar="FILE", help="check for the node with these facts (JSON or YAML, as printed by facter)")
-    add("--target", choices=TARGETS, help="Puppet version to check for (default: puppet8)")
     add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
-    add("--jobs", type=_count, metavar="N", help="number of worker processes (default: one per processor)")
-    add(
-        "--modulepath",
-        metavar="PATH",
-        help="folders with modules, separated by `:`, instead of the detected ones; the first folder with a module wins",
-    )
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
     add("--no-cache", action="store_true", help="do not read or write the cache")
     add("--version", action="version", version=f"puppet-check {__version__}", help="print the version")
@@ -57,22 +44,43 @@ def parser() -> argparse.ArgumentParser:
 
 
 def configuration(options: argparse.Namespace) -> Configuration:
-    """What the options say, and where the rest is to be found. Raises a ConfigError when a code does not exist."""
-    modulepath = None if options.modulepath is None else tuple(part for part in options.modulepath.split(os.pathsep) if part)
+    """Return the configuration that the options ask for. Raises a ConfigError for an unknown code or severity."""
+    if options.config is not None and options.no_config:
+        raise ConfigError("--config and --no-config cannot be combined")
     given = Given(
         select=None if options.select is None else _codes("--select", options.select),
         ignore=_codes("--ignore", options.ignore or ()),
         severity=tuple(_severity(each) for each in options.severity or ()),
-        jobs=options.jobs,
-        modulepath=modulepath,
-        facts=None if options.facts is None else os.path.abspath(options.facts),
-        format=options.format,
-        target=options.target,
         gitignore=not options.no_gitignore,
+        replaced=tuple(_replaced(options)),
     )
-    if options.config is not None and options.no_config:
-        raise ConfigError("--config and --no-config cannot be combined")
     return Configuration(given, options.config, is_read=not options.no_config)
+
+
+def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> None:
+    if setting.option is None:
+        return
+    arguments: dict[str, Any] = {"help": setting.option.help}
+    if isinstance(setting.kind, Choice):
+        arguments["choices"] = setting.kind.words
+    else:
+        arguments |= ARGUMENTS[setting.kind]
+    made.add_argument(f"--{name}", **arguments)
+
+
+def _replaced(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
+    """The settings that an option replaces, rather than extends."""
+    for name, setting in settings_of(Settings).items():
+        value = getattr(options, name) if setting.option is not None else None
+        if value is None or setting.kind in EXTENDING:
+            continue
+        match setting.kind:
+            case Kind.FOLDERS:
+                yield name, tuple(part for part in value.split(os.pathsep) if part)
+            case Kind.FILE:
+                yield name, os.path.abspath(value)
+            case _:
+                yield name, value
 
 
 def _codes(option: str, texts: Sequence[str]) -> tuple[str, ...]:
@@ -102,3 +110,15 @@ def _count(text: str) -> int:
     if number < 0:
         raise ValueError(text)
     return number
+
+
+EXTENDING = (Kind.CODES, Kind.SEVERITIES)
+"""Kinds of settings whose options `Configuration` combines with what files say."""
+ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
+    Kind.CODES: {"action": "append", "metavar": "CODES"},
+    Kind.SEVERITIES: {"action": "append", "metavar": "CODE=LEVEL"},
+    Kind.FOLDERS: {"metavar": "PATH"},
+    Kind.FILE: {"metavar": "FILE"},
+    Kind.COUNT: {"type": _count, "metavar": "N"},
+}
+"""How `argparse` reads the option of each kind of settings."""

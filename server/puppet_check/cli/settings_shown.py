@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.config import ConfigError, Configuration, Settings
+from puppet_check.config.settings import settings_of
 from puppet_check.workspace.workspace import Workspace
 
-SHOWN = ("select", "ignore", "severity", "exclude", "modulepath", "facts", "jobs", "format", "target", "overrides")
 NAMES = 12
 """How many names are shown of a list; the rest is counted."""
 
@@ -25,10 +25,10 @@ def settings_shown(path: str, workspace: Workspace) -> Iterator[str]:
 
 
 def _settings(settings: Settings, configuration: Configuration, path: str) -> Iterator[str]:
-    """Each setting with its origin: the command line, the file, or nobody."""
+    """Each setting with its origin: the command line, a file, or the default."""
     usual = Settings()
     own = configuration.without_given().of(path)
-    for name in SHOWN:
+    for name in settings_of(Settings):
         value = getattr(settings, name)
         if name == "severity":
             value = (*value, *settings.given_severity)

@@ -1,7 +1,7 @@
-"""Configuration: what the command line, a file and the editor may choose, which ends up in one dataclass.
+"""Configuration: the settings from the command line, configuration files and the editor, by path.
 
-`settings` holds that dataclass, `configuration` finds the file that counts for a path, `read` turns a file into settings and
-`places` knows where in it something stands; `selection` tells which findings are shown, and how severe they are.
+`settings` declares them all, `configuration` finds the file that applies to a path, `read` reads it, and `places` gives the line and
+column of each of its keys and values; `selection` decides which findings are reported, and with which severity.
 """
 
 from puppet_check.config.configuration import Configuration, Given

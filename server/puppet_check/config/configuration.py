@@ -10,17 +10,14 @@ from puppet_check.config.settings import OWN, SHARED, Settings
 
 
 class Given(NamedTuple):
-    """What the command line says; None where it says nothing."""
+    """The settings from the command line."""
 
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     severity: tuple[tuple[str, str], ...] = ()
-    jobs: int | None = None
-    modulepath: tuple[str, ...] | None = None
-    facts: str | None = None
-    format: str | None = None
-    target: str | None = None
     gitignore: bool = True
+    replaced: tuple[tuple[str, object], ...] = ()
+    """Names and values of the settings that replace those of files and editors."""
 
 
 class Configuration:
@@ -145,12 +142,5 @@ class Configuration:
             settings = settings._replace(select=given.select, ignore=given.ignore, overrides=overrides)
         else:
             settings = settings._replace(ignore=(*settings.ignore, *given.ignore))
-        return settings._replace(
-            gitignore=given.gitignore,
-            jobs=settings.jobs if given.jobs is None else given.jobs,
-            modulepath=settings.modulepath if given.modulepath is None else given.modulepath,
-            facts=given.facts or settings.facts,
-            format=given.format or settings.format,
-            target=given.target or settings.target,
-            given_severity=given.severity,
-        )
+        settings = settings._replace(gitignore=given.gitignore, given_severity=given.severity)
+        return settings._replace(**dict(given.replaced))  # type: ignore[arg-type]  # its kind has the type

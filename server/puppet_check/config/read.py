@@ -1,14 +1,15 @@
-"""A configuration file to settings. Whatever in it cannot be followed is an error with its place and what would be right."""
+"""Reads a configuration file, or the settings of an editor. A value that is not valid raises a ConfigError with its line and column."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.error import ConfigError
+from puppet_check.config.kinds import Choice, Kind, Setting
 from puppet_check.config.places import Path, Place, Places, places_of
-from puppet_check.config.settings import LEVELS, SCOPES, SHARED, TARGETS, Override, Settings, formats
+from puppet_check.config.settings import LEVELS, SHARED, Override, Settings, settings_of
 from puppet_typesys.spelling import hint
 
 EDITOR = "puppetCheck"
@@ -69,15 +70,35 @@ class _Reader:
 
     def settings(self, data: object, base: Settings) -> Settings:
         """The settings in a table, on top of others."""
-        table = self._table(data, ())
-        found = {key: KEYS[self._known(key, KEYS, ())](self, value, (key,)) for key, value in table.items()}
-        if "exclude" in found:
-            self._patterns(found["exclude"], ("exclude",))
-        return base._replace(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # KEYS knows each type
+        found = self._values(data, (), settings_of(Settings))
+        return base._replace(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # its kind has the type
+
+    def _values(self, data: object, path: Path, known: Mapping[str, Setting]) -> dict[str, object]:
+        table = self._table(data, path)
+        return {key: self._value(known[self._known(key, known, path)], value, (*path, key)) for key, value in table.items()}
+
+    def _value(self, setting: Setting, value: object, path: Path) -> object:
+        match setting.kind:
+            case Choice(words):
+                return self._choice(value, path, words)
+            case Kind.CODES:
+                return self._codes(value, path)
+            case Kind.SEVERITIES:
+                return self._severities(value, path)
+            case Kind.PATTERNS:
+                return self._patterns(value, path)
+            case Kind.FOLDERS:
+                return self._folders(value, path)
+            case Kind.FILE:
+                return self._path(value, path)
+            case Kind.COUNT:
+                return self._count(value, path)
+            case Kind.OVERRIDES:
+                return self._overrides(value, path)
 
     # ---- kinds of values
 
-    def texts(self, value: object, path: Path) -> tuple[str, ...]:
+    def _texts(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of texts."""
         if not isinstance(value, list):
             raise self._wrong(path, "a list of strings", value)
@@ -86,58 +107,68 @@ class _Reader:
                 raise self._wrong((*path, index), "a string", each)
         return tuple(value)
 
-    def codes(self, value: object, path: Path) -> tuple[str, ...]:
+    def _codes(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of codes."""
-        found = self.texts(value, path)
+        found = self._texts(value, path)
         for index, code in enumerate(found):
             self._code(code, self._value_at((*path, index)))
         return found
 
-    def severities(self, value: object, path: Path) -> tuple[tuple[str, str], ...]:
+    def _patterns(self, value: object, path: Path) -> tuple[str, ...]:
+        """A list of patterns as in .gitignore."""
+        from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it
+
+        found = self._texts(value, path)
+        for index, each in enumerate(found):
+            try:
+                GitIgnoreSpec.from_lines([each])
+            except ValueError as error:
+                raise self._error(self._value_at((*path, index)), f"'{each}' is not a valid pattern: {error}") from None
+        return found
+
+    def _severities(self, value: object, path: Path) -> tuple[tuple[str, str], ...]:
         """A table of codes."""
         table = self._table(value, path)
         for code, level in table.items():
             self._code(code, self._key_at((*path, code)))
-            self.choice(level, (*path, code), LEVELS)
+            self._choice(level, (*path, code), LEVELS)
         return tuple((code, str(level)) for code, level in table.items())
 
-    def folders(self, value: object, path: Path) -> tuple[str, ...]:
+    def _folders(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of folders, or one text with colons between."""
-        parts = value.split(":") if isinstance(value, str) else self.texts(value, path)
+        parts = value.split(":") if isinstance(value, str) else self._texts(value, path)
         return tuple(os.path.normpath(os.path.join(self.folder, each)) for each in parts if each)
 
-    def path(self, value: object, path: Path) -> str | None:
+    def _path(self, value: object, path: Path) -> str | None:
         """A file; an empty text names none, as editors write what was never set."""
         if not isinstance(value, str):
             raise self._wrong(path, "a path", value)
         return os.path.normpath(os.path.join(self.folder, value)) if value else None
 
-    def count(self, value: object, path: Path) -> int:
+    def _count(self, value: object, path: Path) -> int:
         """A number of things."""
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise self._wrong(path, "a non-negative integer", value)
         return value
 
-    def choice(self, value: object, path: Path, words: tuple[str, ...]) -> str:
+    def _choice(self, value: object, path: Path, words: Sequence[str]) -> str:
         """One of some words."""
         if not isinstance(value, str) or value not in words:
             told = hint(value, words) if isinstance(value, str) else ""
             raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{told}")
         return value
 
-    def overrides(self, value: object, path: Path) -> tuple[Override, ...]:
+    def _overrides(self, value: object, path: Path) -> tuple[Override, ...]:
         """A list of tables."""
         if not isinstance(value, list):
             raise self._wrong(path, "an array of tables `[[overrides]]`", value)
         return tuple(self._override(each, (*path, index)) for index, each in enumerate(value))
 
     def _override(self, value: object, path: Path) -> Override:
-        table = self._table(value, path)
-        found = {key: OVERRIDE[self._known(key, OVERRIDE, path)](self, each, (*path, key)) for key, each in table.items()}
+        found = self._values(value, path, settings_of(Override))
         if not found.get("paths"):
             raise self._error(self._key_at(path), "an override requires `paths`, a list of patterns")
-        self._patterns(found["paths"], (*path, "paths"))
-        return Override(**found)  # type: ignore[arg-type]  # OVERRIDE knows each type
+        return Override(**found)  # type: ignore[arg-type]  # its kind has the type
 
     # ---- what may be wrong
 
@@ -155,16 +186,6 @@ class _Reader:
     def _code(self, code: str, place: Place) -> None:
         if not is_known(code):
             raise self._error(place, f"unknown code: {code}{hint(code, pages())}")
-
-    def _patterns(self, patterns: object, path: Path) -> None:
-        from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it
-
-        assert isinstance(patterns, tuple)
-        for index, each in enumerate(patterns):
-            try:
-                GitIgnoreSpec.from_lines([each])
-            except ValueError as error:
-                raise self._error(self._value_at((*path, index)), f"'{each}' is not a valid pattern: {error}") from None
 
     def _wrong(self, path: Path, expected: str, value: object) -> ConfigError:
         return self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected {expected}")
@@ -196,38 +217,6 @@ class _EditorReader(_Reader):
 
     def _error(self, place: Place, message: str) -> ConfigError:
         return ConfigError(f"the editor's settings `{EDITOR}`: {message}")
-
-
-def _format(reader: _Reader, value: object, path: Path) -> str:
-    return reader.choice(value, path, tuple(formats()))
-
-
-def _target(reader: _Reader, value: object, path: Path) -> str:
-    return reader.choice(value, path, TARGETS)
-
-
-def _diagnostics(reader: _Reader, value: object, path: Path) -> str:
-    return reader.choice(value, path, SCOPES)
-
-
-KEYS: dict[str, Callable[[_Reader, object, Path], object]] = {
-    "select": _Reader.codes,
-    "ignore": _Reader.codes,
-    "severity": _Reader.severities,
-    "exclude": _Reader.texts,
-    "modulepath": _Reader.folders,
-    "facts": _Reader.path,
-    "jobs": _Reader.count,
-    "format": _format,
-    "target": _target,
-    "diagnostics": _diagnostics,
-    "overrides": _Reader.overrides,
-}
-OVERRIDE: dict[str, Callable[[_Reader, object, Path], object]] = {
-    "paths": _Reader.texts,
-    "ignore": _Reader.codes,
-    "severity": _Reader.severities,
-}
 
 
 def _name(path: Path) -> str:

@@ -1,9 +1,16 @@
-"""Settings: what may be chosen, in one place."""
+"""The settings: each is one field, annotated with its description, its kind of value and its option of the command line.
+
+Reading configuration files, the JSON Schema, the command line, `--show-settings`, the settings of the VS Code extension and
+`docs/configuration.md` derive from these annotations (`SETTINGS`).
+"""
 
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from functools import cache
+from typing import Annotated, NamedTuple, get_type_hints
+
+from puppet_check.config.kinds import Choice, Kind, Option, Setting
 
 OWN = ".puppet-check.toml"
 """The configuration file."""
@@ -12,66 +19,134 @@ SHARED = "pyproject.toml"
 TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 """The versions that code may be written for."""
 LEVELS = ("error", "warning", "info", "hint")
-"""How severe a finding can be."""
-
+"""The severities of findings."""
 SCOPES = ("workspace", "open")
-"""The files of which an editor is told what is wrong: all, or those that are open."""
+"""The files whose findings an editor shows: all, or the open ones."""
+
+
+@cache
+def formats() -> tuple[str, ...]:
+    """Return the names of all output formats, each of which is a module of the command line."""
+    import puppet_check
+
+    folder = os.path.join(puppet_check.__path__[0], "cli", "output")
+    modules = (name.removesuffix(".py") for name in os.listdir(folder) if name.endswith(".py") and name[0] != "_")
+    return tuple(sorted(name.replace("_", "-") for name in modules))
 
 
 class Override(NamedTuple):
     """Settings for some paths only."""
 
-    paths: tuple[str, ...]
-    """Patterns as git ignores files by, from the folder of the configuration."""
-    ignore: tuple[str, ...] = ()
-    severity: tuple[tuple[str, str], ...] = ()
+    paths: Annotated[
+        tuple[str, ...],
+        Setting(Kind.PATTERNS, "Patterns of paths, as in .gitignore, relative to the folder of the settings file."),
+    ]
+    ignore: Annotated[
+        tuple[str, ...],
+        Setting(Kind.CODES, "The codes not to report for these paths."),
+    ] = ()
+    severity: Annotated[
+        tuple[tuple[str, str], ...],
+        Setting(Kind.SEVERITIES, "The severity of findings for these paths, by code or group of codes."),
+    ] = ()
 
 
 class Settings(NamedTuple):
-    """What may be chosen; the defaults are what most want."""
+    """The settings that apply to a path, with their defaults."""
 
-    jobs: int = 0
-    """How many processes may check files; 0 means one per processor."""
+    select: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.CODES,
+            "The codes to report, such as `unknown-*` (default: all).",
+            Option("report only these codes, such as unknown-class,hiera-*"),
+        ),
+    ] = ()
+    ignore: Annotated[
+        tuple[str, ...],
+        Setting(Kind.CODES, "The codes not to report.", Option("do not report these codes")),
+    ] = ()
+    severity: Annotated[
+        tuple[tuple[str, str], ...],
+        Setting(
+            Kind.SEVERITIES,
+            "The severity of findings by code or group of codes.",
+            Option(f"report a code as {', '.join(LEVELS[:-1])} or {LEVELS[-1]}"),
+        ),
+    ] = ()
+    """Codes or groups of codes and severities; the last that matches a code applies."""
+    exclude: Annotated[
+        tuple[str, ...],
+        Setting(Kind.PATTERNS, "Patterns of files not to check, as in .gitignore, relative to the folder of the settings file."),
+    ] = ()
+    modulepath: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.FOLDERS,
+            "The folders with modules, instead of the detected ones. The first folder with a module wins.",
+            Option("folders with modules, separated by `:`, instead of the detected ones; the first folder with a module wins"),
+        ),
+    ] = ()
+    facts: Annotated[
+        str | None,
+        Setting(
+            Kind.FILE,
+            "A file with the facts of a node (JSON or YAML, as printed by facter). Code is checked for that node.",
+            Option("check for the node with these facts (JSON or YAML, as printed by facter)"),
+        ),
+    ] = None
+    jobs: Annotated[
+        int,
+        Setting(
+            Kind.COUNT,
+            "The number of worker processes; 0 means one per processor.",
+            Option("number of worker processes (default: one per processor)"),
+            is_for_editors=False,
+        ),
+    ] = 0
+    format: Annotated[
+        str,
+        Setting(Choice(formats()), "The output format of the command line.", Option("output format (default: text)"), is_for_editors=False),
+    ] = "text"
+    target: Annotated[
+        str,
+        Setting(
+            Choice(TARGETS),
+            "The Puppet version to check for.",
+            Option("Puppet version to check for (default: puppet8)"),
+        ),
+    ] = "puppet8"
+    diagnostics: Annotated[
+        str,
+        Setting(
+            Choice(SCOPES),
+            "The files for which an editor shows findings: all files of the workspace, or open files.",
+            scope="window",
+        ),
+    ] = "workspace"
+    overrides: Annotated[
+        tuple[Override, ...],
+        Setting(Kind.OVERRIDES, "Settings for some paths only."),
+    ] = ()
+
+    # Not in configuration files.
     gitignore: bool = True
     """Whether files that git ignores are left out."""
-    modulepath: tuple[str, ...] = ()
-    """Where modules are, instead of what is found."""
-    delay: float = 0.15
-    """Seconds from the last key to the check in an editor."""
-    select: tuple[str, ...] = ()
-    """The codes that are shown; none means all. A code is written out, or `group-*`."""
-    ignore: tuple[str, ...] = ()
-    """The codes not to report."""
-    severity: tuple[tuple[str, str], ...] = ()
-    """Codes and how severe their findings are, the last that fits counts."""
-    exclude: tuple[str, ...] = ()
-    """Patterns of files that are not checked, from the folder of the configuration."""
-    facts: str | None = None
-    """A file with the facts of a node."""
-    format: str = "text"
-    """How findings are printed."""
-    target: str = "puppet8"
-    """The Puppet version to check for."""
-    diagnostics: str = "workspace"
-    """The files of which an editor is told what is wrong."""
-    overrides: tuple[Override, ...] = ()
-    """Settings for some paths only."""
     given_severity: tuple[tuple[str, str], ...] = ()
-    """Severities from the command line, which count most."""
+    """Severities from the command line, which take precedence over all others."""
     file: str | None = None
-    """The configuration that this was read from."""
+    """The configuration file that was read."""
     root: str | None = None
-    """The folder that an editor said this of."""
+    """The folder for which an editor gave these settings."""
 
     @property
     def folder(self) -> str:
-        """Where patterns begin."""
+        """The folder to which patterns are relative."""
         return os.path.dirname(self.file) if self.file is not None else self.root or os.getcwd()
 
 
-def formats() -> list[str]:
-    """The names of all output formats, each of which is a module of the command line."""
-    import puppet_check
-
-    folder = os.path.join(puppet_check.__path__[0], "cli", "output")
-    return sorted(name.removesuffix(".py").replace("_", "-") for name in os.listdir(folder) if name.endswith(".py") and name[0] != "_")
+@cache
+def settings_of(table: type[Settings] | type[Override]) -> dict[str, Setting]:
+    """Return the settings that a table of a configuration file can have, by name."""
+    hints = get_type_hints(table, include_extras=True)
+    return {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from puppet_check.analysis import Analysis
-from puppet_check.config import Configuration, Settings
+from puppet_check.config import Configuration
 from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, Found
 from puppet_check.lsp.preload import preload
@@ -35,6 +35,10 @@ def patient() -> Configuration:
     return Configuration(is_patient=True)
 
 
+DELAY = 0.15
+"""Seconds from the last key to the check."""
+
+
 class Session:
     """Owns the open documents and the checking thread. Made and used on the protocol's thread, while its event loop runs.
 
@@ -44,7 +48,7 @@ class Session:
     def __init__(self, publish: Publish, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
         """`is_inside` tells whether a file is in a folder of the client; `configuration` makes the configuration of each thread."""
         self.analysis = Analysis(Workspace(configuration(), lately=FEW), most=LARGE)
-        self.delay = Settings().delay
+        self.delay = DELAY
         self._publish = publish
         self._loop = asyncio.get_running_loop()
         self._checker = Checker(partial(_analysis, configuration), self._found, is_inside)

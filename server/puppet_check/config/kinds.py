@@ -1,0 +1,42 @@
+"""The kinds of values that a setting can have."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Kind(Enum):
+    """What a setting holds; `read` says how a configuration file writes it, `schema` and `cli/options` follow."""
+
+    CODES = "codes and groups of codes"
+    SEVERITIES = "severities by code or group of codes"
+    PATTERNS = "patterns as in .gitignore, relative to the folder of the configuration file"
+    FOLDERS = "folders, relative to that of the configuration file"
+    FILE = "a file, relative to the folder of the configuration file"
+    COUNT = "a non-negative integer"
+    OVERRIDES = "settings for some paths"
+
+
+class Choice(NamedTuple):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+
+class Option(NamedTuple):
+    """The option of the command line that replaces or extends a setting: `--NAME`."""
+
+    help: str
+
+
+class Setting(NamedTuple):
+    """How a setting is written, in each place where it can be."""
+
+    kind: Kind | Choice
+    description: str
+    option: Option | None = None
+    is_for_editors: bool = True
+    """Whether editors can set it, in the section `puppetCheck` of their settings."""
+    scope: str = "resource"
+    """Where VS Code lets it be set: `resource` (for each folder) or `window`."""
