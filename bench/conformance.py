@@ -20,7 +20,7 @@ from tests.support.answers import own_answer, with_stack
 from tests.support.judge import Answer, is_internal
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "conformance"
-COLUMNS = ("value", "type", "generic", "output", "errs", "does not err", "message", "line", "column", "result")
+COLUMNS = ("value", "type", "generic", "output", "error", "no error", "message", "line", "column", "result")
 Score = dict[str, list[int]]
 
 
@@ -63,11 +63,11 @@ def _judged(expected: Answer, answer: Answer) -> Iterator[tuple[str, bool]]:
         yield "result", not failed and answer.get("result") == expected["result"]
         return
     if wanted is None:
-        yield "does not err", not failed and given is None
+        yield "no error", not failed and given is None
         for each in ("value", "type", "generic"):
             yield each, not failed and answer.get(each) == expected[each]
     else:
-        yield "errs", given is not None
+        yield "error", given is not None
         if not is_internal(wanted):
             given = given or {}
             yield "message", given.get("message") == wanted["message"]

@@ -210,7 +210,7 @@ def test_the_repository_is_what_the_server_checks(nvim: Neovim) -> None:
 def test_settings_are_told_to_the_server(tmp_path: Path) -> None:
     if version() < (0, 8):
         pytest.skip("this Neovim tells no settings")
-    with neovim(tmp_path, SHOP, settings_of("Neovim since 0.8")) as nvim:
+    with neovim(tmp_path, SHOP, settings_of("Neovim 0.8 and later")) as nvim:
         nvim.open(f"{MANIFESTS}/extra.pp", 3, 1)
         nvim.lua("vim.api.nvim_buf_set_lines(0, 2, 2, false, { '  notice($osfamily, 1 / 0)' })")
         nvim.shows("3:25 Division by 0")
