@@ -23,7 +23,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFile:
     """The answer for one file; the text is what the places in the diagnostics refer to."""
 
     text: Text
@@ -93,7 +93,7 @@ class Analysis:
             edited, self._edited = self._edited, {}
             is_other = [self.workspace.edited(path, text) for path, text in edited.items()]
             if any(is_other):
-                self._open = {path: document.again(self.workspace) for path, document in self._open.items()}
+                self._open = {path: document.rebuilt_in(self.workspace) for path, document in self._open.items()}
             self._renew(True)
         while self._unsettled:
             path, _ = self._unsettled.popitem()
@@ -108,7 +108,7 @@ class Analysis:
             return
         self.workspace.disk.forget()
         if any(effect is Effect.STRUCTURE for _, effect in effects):
-            self.begin_again(self.workspace.configuration)
+            self.reset(self.workspace.configuration)
             return
         for path, _ in effects:
             if path not in self._open:
@@ -117,19 +117,19 @@ class Analysis:
                 known.changed(path)
         self._renew(True)
 
-    def begin_again(self, configuration: Configuration) -> None:
+    def reset(self, configuration: Configuration) -> None:
         """Forget all that is known of other files, and follow these settings."""
         configuration.forget()
-        self.workspace = self.workspace.again(configuration)
+        self.workspace = self.workspace.reset(configuration)
         for path, document in self._open.items():
-            self._open[path] = document.again(self.workspace)
+            self._open[path] = document.rebuilt_in(self.workspace)
         self._unsettled = dict.fromkeys(self._open)
 
     def _renew(self, is_seen: bool) -> None:
         """Forget what was found out about open documents, where it depends on what has changed."""
         for path, document in self._open.items() if is_seen else ():
             if not document.is_current():
-                self._open[path] = document.again(self.workspace)
+                self._open[path] = document.rebuilt_in(self.workspace)
 
     def unchecked(self) -> Document | None:
         """The open document that was changed last of those that have not been checked since."""
@@ -157,7 +157,7 @@ class Analysis:
         """Whatever is open under a path."""
         return self._open.get(path)
 
-    def check(self, path: str) -> Checked:
+    def check(self, path: str) -> CheckedFile:
         """What is wrong in a file, open or not."""
         self.settle()
         document = self._open.get(path)
@@ -166,11 +166,11 @@ class Analysis:
                 with open(path, "rb") as file:
                     source = file.read()
             except OSError as error:
-                return Checked(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
+                return CheckedFile(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
             document = self._document(path, source)
             if document.is_code:
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))
-        return Checked(document.text, document.diagnostics, document)
+        return CheckedFile(document.text, document.diagnostics, document)
 
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document:
         if self._most is not None and len(source) > self._most:

@@ -34,7 +34,7 @@ def check(
     mode: Mode,
     place: Place | None,
     model: FileModel | None = None,
-    judged: Sequence[Diagnostic] = (),
+    from_rules: Sequence[Diagnostic] = (),
     nodes: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
     """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
@@ -52,7 +52,7 @@ def check(
         for at, code in known
         if at == each.start
     }
-    return tuple(sorted((*syntax, *rules, *judged, *(each for each in found if (each.start, each.code) not in known)), key=_order))
+    return tuple(sorted((*syntax, *rules, *from_rules, *(each for each in found if (each.start, each.code) not in known)), key=_order))
 
 
 def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known) -> FileModel | None:
@@ -71,7 +71,7 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
         compiler.close()
 
 
-def judged(
+def rule_diagnostics(
     program: ast.Program,
     problems: tuple[Problem, ...],
     text: Text,

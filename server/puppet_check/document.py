@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from puppet_check.checker import check, check_other, judged, model_of, too_large
+from puppet_check.checker import check, check_other, model_of, rule_diagnostics, too_large
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
 from puppet_check.workspace import location
-from puppet_check.workspace.kept import kept
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
@@ -61,16 +61,16 @@ class Document:
         made: FileModel | None = self.__dict__.get("model", self.earlier)
         return made
 
-    @kept
+    @cached_property
     def lowered(self) -> tuple[ast.Program, tuple[Problem, ...]]:
         """The program and its syntax problems."""
         return lower(self.tree)
 
-    @kept
+    @cached_property
     def _nodes(self) -> ast.ByClass:
         return ast.by_class(self.lowered[0])
 
-    @kept
+    @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, in order of place."""
         if self.is_large:
@@ -79,15 +79,15 @@ class Document:
             found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
             return _without_suppressed(found, self.text, None)
         place = location.place(self.workspace.disk, self.path)
-        found = check(*self.lowered, self.tree.text, self.tree.mode, place, self.model, self._judged(), self._nodes)
+        found = check(*self.lowered, self.tree.text, self.tree.mode, place, self.model, self._rule_diagnostics(), self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
-    @kept
+    @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """What others can see of it."""
         return definitions(os.path.abspath(self.path), self.lowered[0], self.text)
 
-    @kept
+    @cached_property
     def model(self) -> FileModel | None:
         """What is known about the expressions."""
         if not self.is_code:
@@ -105,18 +105,18 @@ class Document:
         finally:
             self._asked.append(known.asked())
 
-    def _judged(self) -> list[Diagnostic]:
+    def _rule_diagnostics(self) -> list[Diagnostic]:
         """What the rules say; the trace has what they asked for as well."""
         path = os.path.abspath(self.path)
         model = self.model
         known = self.workspace.known(path)
         known.begin()
         try:
-            return judged(*self.lowered, self.text, path, model, known, self._nodes)
+            return rule_diagnostics(*self.lowered, self.text, path, model, known, self._nodes)
         finally:
             self._asked.append(known.asked())
 
-    @kept
+    @cached_property
     def trace(self) -> Trace | None:
         """What the diagnostics depend on besides the text, when they have been found. To be asked for before anything else changes."""
         if not self.is_code:
@@ -154,7 +154,7 @@ class Document:
 
         return CodeAnswers(self.view, self.tree) if self.is_code else self._other_answers
 
-    @kept
+    @cached_property
     def _other_answers(self) -> Answers:
         from puppet_check.features.other.view import OtherView
         from puppet_check.features.other_answers import OtherAnswers  # as above
@@ -186,7 +186,7 @@ class Document:
         if model is not None:
             self.model, self.earlier = model, None
 
-    def again(self, workspace: Workspace) -> Document:
+    def rebuilt_in(self, workspace: Workspace) -> Document:
         """The same text, of which nothing has been found out in this workspace."""
         made = Document(self.path, self.tree if self.is_code else self.text, workspace, self.version, is_large=self.is_large)
         if "lowered" in vars(self):

@@ -58,8 +58,8 @@ def help_at(folder: Path, code: str) -> tuple[str, str | None] | None:
     found: Help | None = signature_help(*view_of(folder, code))
     if found is None:
         return None
-    way = found.ways[found.active]
-    return way.label, None if found.argument is None else way.arguments[found.argument].name
+    call_signature = found.call_signatures[found.active]
+    return call_signature.label, None if found.argument is None else call_signature.arguments[found.argument].name
 
 
 __all__ = ["completed", "help_at", "labels", "resolved", "shown", "view_of"]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from puppet_check.features.other import OtherView, data
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
 
@@ -46,6 +46,6 @@ def saved(folder: Path, path: str, marked: str, files: dict[str, str] | None = N
     return other(folder, path, marked, {**(files or {}), path: marked.replace("^", "", 1)})
 
 
-def others_of(view: OtherView) -> Others:
+def project_files_of(view: OtherView) -> ProjectFiles:
     """The files around it."""
-    return Others(view.known)
+    return ProjectFiles(view.known)

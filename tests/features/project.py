@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Edit
 
@@ -27,7 +27,7 @@ class Place:
         assert isinstance(document, Document)
         known = document.workspace.known(document.path)
         self.view = View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.model)
-        self.others = Others(known, self.view)
+        self.project_files = ProjectFiles(known, self.view)
 
     def text(self, path: str) -> str:
         """The text of a file."""

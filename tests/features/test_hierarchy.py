@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puppet_check.features.hierarchy import callables, incoming, outgoing, subtypes, supertypes, typed
-from puppet_check.features.uses import uses_at
+from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.workspace_symbols import fit, workspace_symbols
 from tests.features.project import Place
 
@@ -27,24 +27,24 @@ def at(folder: Path, path: str, word: str) -> Place:
 
 def test_who_declares_a_define(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/d.pp", "m::d")
-    (item,) = callables(uses_at(place.view, place.offset), place.view, place.others)
-    assert sorted((each.item.name, len(each.spans)) for each in incoming(item, place.others)) == [("m", 1), ("m::a", 1)]
+    (item,) = callables(occurrences_at(place.view, place.offset), place.view, place.project_files)
+    assert sorted((each.item.name, len(each.spans)) for each in incoming(item, place.project_files)) == [("m", 1), ("m::a", 1)]
 
 
 def test_what_a_class_uses(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/init.pp", "m")
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
-    (item,) = callables(uses_at(place.view, place.offset), place.view, place.others)
-    assert sorted(each.item.name for each in outgoing(item, place.others)) == ["m", "m::d", "m::f"]
+    (item,) = callables(occurrences_at(place.view, place.offset), place.view, place.project_files)
+    assert sorted(each.item.name for each in outgoing(item, place.project_files)) == ["m", "m::d", "m::f"]
 
 
 def test_classes_inherit_and_aliases_are_made_of_others(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
-    (item,) = typed(uses_at(place.view, place.offset), place.view, place.others)
-    assert [each.name for each in supertypes(item, place.others)] == ["m"]
+    (item,) = typed(occurrences_at(place.view, place.offset), place.view, place.project_files)
+    assert [each.name for each in supertypes(item, place.project_files)] == ["m"]
     place = at(tmp_path, "modules/m/types/u.pp", "M::U")
-    (item,) = typed(uses_at(place.view, place.offset), place.view, place.others)
-    assert [each.name for each in subtypes(item, place.others)] == ["M::T"]
+    (item,) = typed(occurrences_at(place.view, place.offset), place.view, place.project_files)
+    assert [each.name for each in subtypes(item, place.project_files)] == ["M::T"]
 
 
 def test_letters_in_order_fit_names(tmp_path: Path) -> None:

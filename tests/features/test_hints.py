@@ -42,18 +42,18 @@ def test_links_lead_to_files(tmp_path: Path) -> None:
         A: "|class m::a { include m  epp('m/t.epp')  file { '/x': source => 'puppet:///modules/m/f' } }",
     }
     place = Place(tmp_path, A, files)
-    found = [place.short(each.path) for each in links(place.view, place.others)]
+    found = [place.short(each.path) for each in links(place.view, place.project_files)]
     assert found == ["modules/m/manifests/init.pp", "modules/m/templates/t.epp", "modules/m/files/f"]
 
 
 def test_documentation_leads_to_what_it_refers_to(tmp_path: Path) -> None:
     files = {"modules/m/functions/f.pp": "function m::f() { }", A: "|# @see m::f\n# @see M::T\n# @see m::none\nclass m::a { }"}
     place = Place(tmp_path, A, {**files, "modules/m/types/t.pp": "type M::T = Any"})
-    found = [(place.view.text.slice(each.start, each.end), place.short(each.path)) for each in links(place.view, place.others)]
+    found = [(place.view.text.slice(each.start, each.end), place.short(each.path)) for each in links(place.view, place.project_files)]
     assert found == [("m::f", "modules/m/functions/f.pp"), ("M::T", "modules/m/types/t.pp")]
 
 
 def test_references_are_counted(tmp_path: Path) -> None:
     place = Place(tmp_path, A, {A: "|class m::a { }", "modules/m/manifests/init.pp": "class m { include m::a  contain m::a }"})
     (lens,) = lenses(place.view.program)
-    assert len(counted(lens.subject, place.view, place.others)) == 2
+    assert len(counted(lens.symbol, place.view, place.project_files)) == 2

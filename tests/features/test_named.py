@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.definition import definition
-from puppet_check.features.other import folds, highlights, links, selections, tokens, uses_at
+from puppet_check.features.other import folds, highlights, links, occurrences_at, selections, tokens
 from puppet_check.features.references import references_of
 from puppet_check.features.rename import Refusal, rename
-from tests.features.other_files import FILES, others_of, saved
+from tests.features.other_files import FILES, project_files_of, saved
 from tests.features.project import edited
 
 TLS = {"modules/web/manifests/tls.pp": "class web::tls { include web  notice($web::port, lookup('plain'), $facts['own']) }\n"}
@@ -53,7 +53,7 @@ NOT_DEFINED = {
 def test_it_is_defined(what: str, tmp_path: Path) -> None:
     path, marked, expected = DEFINED[what]
     view, offset = saved(tmp_path, path, marked, {**TLS, **OWN, **FUNCTION, "manifests.pp": ""})
-    found = definition(uses_at(view, offset), view.code, others_of(view))
+    found = definition(occurrences_at(view, offset), view.code, project_files_of(view))
     assert [each.path for each in found] == [str(tmp_path / expected)]
 
 
@@ -61,7 +61,7 @@ def test_it_is_defined(what: str, tmp_path: Path) -> None:
 def test_it_names_nothing(what: str, tmp_path: Path) -> None:
     path, marked = NOT_DEFINED[what]
     view, offset = saved(tmp_path, path, marked)
-    assert uses_at(view, offset) == []
+    assert occurrences_at(view, offset) == []
 
 
 HIGHLIGHTED = {
@@ -85,7 +85,7 @@ def test_it_stands_in_several_places(what: str, tmp_path: Path) -> None:
     found = highlights(view, offset)
     assert len(found) == expected
     assert {re.split("::|/", view.text.slice(each.start, each.end))[-1].lower() for each in found} == {
-        uses_at(view, offset)[0].subject.word.lower()
+        occurrences_at(view, offset)[0].symbol.word.lower()
     }
 
 
@@ -121,13 +121,13 @@ def test_it_is_found_everywhere(what: str, tmp_path: Path) -> None:
     (path, marked), expected = REFERRED[what]
     metadata = {"modules/web/metadata.json": '{"name": "me-web", "dependencies": [{"name": "me/log"}]}'}
     view, offset = saved(tmp_path, path, marked, {**TLS, **metadata})
-    found = references_of(uses_at(view, offset)[0].subject, view.code, others_of(view))
+    found = references_of(occurrences_at(view, offset)[0].symbol, view.code, project_files_of(view))
     assert sorted(each.path for each in found) == [str(tmp_path / each) for each in expected]
 
 
 def renamed(folder: Path, path: str, marked: str, name: str, files: dict[str, str]) -> dict[str, str]:
     view, offset = saved(folder, path, marked, files)
-    found = rename(view.code, uses_at(view, offset), name, others_of(view))
+    found = rename(view.code, occurrences_at(view, offset), name, project_files_of(view))
     assert not isinstance(found, Refusal), found
     return {str(Path(each).relative_to(folder)): edited(Path(each).read_text(), edits) for each, edits in found.edits.items()}
 
@@ -157,7 +157,7 @@ def test_a_class_is_renamed_in_lists_keys_and_interpolations_of_data(tmp_path: P
 )
 def test_what_nobody_can_rename_is_refused(path: str, marked: str, tmp_path: Path) -> None:
     view, offset = saved(tmp_path, path, marked)
-    assert isinstance(rename(view.code, uses_at(view, offset), "x", others_of(view)), Refusal)
+    assert isinstance(rename(view.code, occurrences_at(view, offset), "x", project_files_of(view)), Refusal)
 
 
 LINKS = {
@@ -177,7 +177,7 @@ LINKS = {
 def test_it_leads_to_files(what: str, tmp_path: Path) -> None:
     path, marked, expected = LINKS[what]
     view, _ = saved(tmp_path, path, marked, {"data/second.yaml": ""})
-    assert [each.path for each in links(view, others_of(view))] == [str(tmp_path / each) for each in expected]
+    assert [each.path for each in links(view, project_files_of(view))] == [str(tmp_path / each) for each in expected]
 
 
 SELECTED = {
@@ -222,7 +222,7 @@ def test_all_files_of_the_project_can_be_asked(tmp_path: Path) -> None:
         if not path.endswith(".pp"):
             view, _ = saved(tmp_path, path, f"^{text}")
             assert selections(view, 0)[-1] == (0, len(text))
-            assert all(0 <= each.start <= each.end <= len(text) for each in links(view, others_of(view)))
+            assert all(0 <= each.start <= each.end <= len(text) for each in links(view, project_files_of(view)))
 
 
 COLOURED = {

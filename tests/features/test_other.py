@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.definition import definition
-from puppet_check.features.other import complete, hover, symbols, uses_at
-from puppet_check.features.others import Others
+from puppet_check.features.other import complete, hover, occurrences_at, symbols
+from puppet_check.features.project_files import ProjectFiles
 from tests.features.other_files import other
 
 HOVERS = {
@@ -99,7 +99,9 @@ def test_it_offers(what: str, tmp_path: Path) -> None:
 def test_it_leads_to(what: str, tmp_path: Path) -> None:
     path, marked, expected = DEFINITIONS[what]
     view, offset = other(tmp_path, path, marked)
-    assert [os.path.basename(each.path) for each in definition(uses_at(view, offset), view.code, Others(view.known))] == [expected]
+    assert [os.path.basename(each.path) for each in definition(occurrences_at(view, offset), view.code, ProjectFiles(view.known))] == [
+        expected
+    ]
 
 
 def test_outlines(tmp_path: Path) -> None:
@@ -118,4 +120,4 @@ def test_no_text_breaks_it(path: str, text: str, tmp_path: Path) -> None:
     hover(view, offset)
     complete(view, offset)
     symbols(view)
-    definition(uses_at(view, offset), view.code, Others(view.known))
+    definition(occurrences_at(view, offset), view.code, ProjectFiles(view.known))

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from puppet_check.features.others import Others
 from puppet_check.features.preview import NoSubjectError, Subject, preview
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.values.hash import Hash
 
@@ -43,7 +43,7 @@ def shown(folder: Path, kind: Any, name: str, facts: Hash | None = None) -> dict
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     known = Workspace().known(os.fspath(folder / "modules/web/manifests/init.pp"))
-    return preview(Subject(kind, name), known, Others(known), facts)
+    return preview(Subject(kind, name), known, ProjectFiles(known), facts)
 
 
 def rows(data: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.rename import Refusal, Renamed, rename
-from puppet_check.features.uses import uses_at
 from tests.features.project import Place
 
 M = "modules/m/manifests/init.pp"
@@ -14,14 +14,14 @@ A = "modules/m/manifests/a.pp"
 
 def renamed(folder: Path, name: str, path: str, files: dict[str, str]) -> tuple[dict[str, str], Renamed]:
     place = Place(folder, path, files)
-    found = rename(place.view, uses_at(place.view, place.offset), name, place.others)
+    found = rename(place.view, occurrences_at(place.view, place.offset), name, place.project_files)
     assert isinstance(found, Renamed), found
     return place.after(found.edits), found
 
 
 def refused(folder: Path, name: str, path: str, files: dict[str, str]) -> str:
     place = Place(folder, path, files)
-    found = rename(place.view, uses_at(place.view, place.offset), name, place.others)
+    found = rename(place.view, occurrences_at(place.view, place.offset), name, place.project_files)
     assert isinstance(found, Refusal), found
     return found.reason
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from puppet_check.features import subjects
+from puppet_check.features import symbols
 from puppet_check.workspace.kinds import KINDS, LOOKUP_KEY, PLAN, TITLE, Kind, all_patterns, all_selectors, all_watched, is_checked, kind_of
 from puppet_grammar.parse import mode_of
 from puppet_typesys import loader
@@ -95,7 +95,7 @@ def test_what_a_row_names_is_there(kind: Kind) -> None:
         assert callable(import_module(f"puppet_check.rules.{kind.rules}.check").subjects)
     if kind.features is not None:
         assert callable(import_module(f"puppet_check.features.other.{kind.features}").hover)
-    known = {each for module in (subjects, loader) for name, each in vars(module).items() if name.isupper() and isinstance(each, str)}
+    known = {each for module in (symbols, loader) for name, each in vars(module).items() if name.isupper() and isinstance(each, str)}
     assert kind.mentions <= known | {TITLE, LOOKUP_KEY}
 
 

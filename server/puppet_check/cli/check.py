@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except ConfigError as error:
-        complain(str(error))
+        print_error(str(error))
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -84,9 +84,9 @@ def _run(options: argparse.Namespace) -> int:
 def _check(asked: list[str], config: Configuration, options: argparse.Namespace) -> int:
     missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
     for path in missing:
-        complain(f"no such file or folder: {path}")
+        print_error(f"no such file or folder: {path}")
     if options.stdin_filename and STDIN not in asked:
-        complain("--stdin-filename requires the path -")
+        print_error("--stdin-filename requires the path -")
         return FAILED
     if missing == asked:
         return FAILED
@@ -178,12 +178,12 @@ def _explain(code: str) -> int:
         from puppet_check.config.codes import pages
         from puppet_typesys.spelling import hint
 
-        complain(f"unknown code: {code}{hint(code, pages())}")
+        print_error(f"unknown code: {code}{hint(code, pages())}")
         return FAILED
     print(text, end="")
     return CLEAN
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     """Tell what is wrong with the call."""
     print(f"puppet-check: {message}", file=sys.stderr)

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from puppet_check.features.actions import Action
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.hover import Hover
 from puppet_check.features.links import Link
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.semantic_tokens import Token
-from puppet_check.features.subjects import Use
+from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Span, Text
@@ -43,7 +43,7 @@ class Answers(Protocol):
     def here(self) -> View | None:
         """The same, None where the document is something else."""
 
-    def symbols(self) -> list[Symbol]:
+    def symbols(self) -> list[DocumentSymbol]:
         """The outline."""
 
     def folds(self) -> list[Fold]:
@@ -61,13 +61,13 @@ class Answers(Protocol):
     def complete(self, offset: int) -> Completion:
         """The items that may be inserted at an offset."""
 
-    def uses_at(self, offset: int) -> Sequence[Use]:
+    def occurrences_at(self, offset: int) -> Sequence[Occurrence]:
         """The symbols that the word at an offset names."""
 
-    def highlights(self, offset: int) -> Sequence[Use]:
+    def highlights(self, offset: int) -> Sequence[Occurrence]:
         """The places in the text that name the same symbol as the word at an offset."""
 
-    def links(self, others: Others) -> Iterable[Link]:
+    def links(self, project_files: ProjectFiles) -> Iterable[Link]:
         """The parts of the text that lead to a file."""
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:

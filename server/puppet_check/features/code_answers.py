@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from puppet_check.features.actions import Action, actions
 from puppet_check.features.completion import complete
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import Symbol, document_symbols
+from puppet_check.features.document_symbols import DocumentSymbol, document_symbols
 from puppet_check.features.folding import Fold, folds
 from puppet_check.features.hover import Hover, hover
 from puppet_check.features.links import Link, links
-from puppet_check.features.others import Others
+from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import highlights
 from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import Token, semantic_tokens
-from puppet_check.features.subjects import Use
-from puppet_check.features.uses import uses_at
+from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.parse import SyntaxTree
@@ -48,7 +48,7 @@ class CodeAnswers:
     def here(self) -> View | None:
         return self.code
 
-    def symbols(self) -> list[Symbol]:
+    def symbols(self) -> list[DocumentSymbol]:
         return document_symbols(self.code.program, self.text)
 
     def folds(self) -> list[Fold]:
@@ -66,14 +66,14 @@ class CodeAnswers:
     def complete(self, offset: int) -> Completion:
         return complete(self.code, offset)
 
-    def uses_at(self, offset: int) -> Sequence[Use]:
-        return uses_at(self.code, offset)
+    def occurrences_at(self, offset: int) -> Sequence[Occurrence]:
+        return occurrences_at(self.code, offset)
 
-    def highlights(self, offset: int) -> Sequence[Use]:
+    def highlights(self, offset: int) -> Sequence[Occurrence]:
         return highlights(self.code, offset)
 
-    def links(self, others: Others) -> Iterable[Link]:
-        return links(self.code, others)
+    def links(self, project_files: ProjectFiles) -> Iterable[Link]:
+        return links(self.code, project_files)
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         return actions(self.code, start, end, diagnostics)

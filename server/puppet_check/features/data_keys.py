@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_grammar.text import Span, Text
 from puppet_typesys.loader import Place
 
 
-def data_keys(key: str, others: Others) -> list[Place]:
+def data_keys(key: str, project_files: ProjectFiles) -> list[Place]:
     """The places of a key at the top of the files of data."""
     found = []
     wanted = key.encode()
-    for path in others.data():
-        text = others.text(path)
+    for path in project_files.data():
+        text = project_files.text(path)
         if wanted in text.source:
             found += [Place(path, *span) for name, span in keys_in(path, text) if name == key]
     return found

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import ATTRIBUTE, MEMBER, Subject, Use
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.features.targets import targets
 from puppet_check.features.variables import declared, type_of_variable, visible
 from puppet_check.features.view import View
@@ -18,31 +18,31 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
 
-def definition(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
+def definition(occurrences: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Place]:
     """The places that define what the word at a place names."""
-    return list(dict.fromkeys(place for use in uses for place in targets(use.subject, view, others)))
+    return list(dict.fromkeys(place for occurrence in occurrences for place in targets(occurrence.symbol, view, project_files)))
 
 
-def implementation(uses: Iterable[Use], view: View, others: Others) -> list[Place]:
+def implementation(occurrences: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Place]:
     """What is after a name: the providers of a resource type, the data of a parameter; else its definition."""
     found: list[Place] = []
-    for use in uses:
-        found += _behind(use.subject, others) or targets(use.subject, view, others)
+    for occurrence in occurrences:
+        found += _implementations(occurrence.symbol, project_files) or targets(occurrence.symbol, view, project_files)
     return list(dict.fromkeys(found))
 
 
-def _behind(subject: Subject, others: Others) -> list[Place]:
-    kind, _, owner = subject.owner.partition(" ")
-    if subject.kind == MEMBER and kind == CLASS:
-        return data_keys(f"{owner}::{subject.name}", others)
-    name = {RESOURCE_TYPE: subject.name, ATTRIBUTE: subject.owner}.get(subject.kind)
+def _implementations(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
+    kind, _, owner = symbol.owner.partition(" ")
+    if symbol.kind == MEMBER and kind == CLASS:
+        return data_keys(f"{owner}::{symbol.name}", project_files)
+    name = {RESOURCE_TYPE: symbol.name, ATTRIBUTE: symbol.owner}.get(symbol.kind)
     if name is None:
         return []
-    loaded = others.known.loader.load_all(TypedName(RESOURCE_TYPE, name))
+    loaded = project_files.known.loader.load_all(TypedName(RESOURCE_TYPE, name))
     return [each.place for each in loaded if RUBY_PROVIDERS in each.place.path]
 
 
-def type_definition(view: View, offset: int, others: Others) -> list[Place]:
+def type_definition(view: View, offset: int, project_files: ProjectFiles) -> list[Place]:
     """The aliases that the type of the variable or parameter at an offset is made of."""
     path = path_at(view.program, offset)
     for node in reversed(path):
@@ -52,7 +52,7 @@ def type_definition(view: View, offset: int, others: Others) -> list[Place]:
             if kind is None:
                 kind = _declared_type(view, node)
         if kind is not None:
-            return [place for name in aliases(kind) for place in targets(Subject(TYPE, name.lower()), view, others)]
+            return [place for name in aliases(kind) for place in targets(Symbol(TYPE, name.lower()), view, project_files)]
     return []
 
 

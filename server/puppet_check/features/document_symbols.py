@@ -20,7 +20,7 @@ LONGEST = 80
 
 
 @dataclass(slots=True)
-class Symbol:
+class DocumentSymbol:
     """A named part of a file; `name_start` and `name_end` are the place of its name inside the whole."""
 
     kind: Kind
@@ -29,13 +29,13 @@ class Symbol:
     end: int
     name_start: int
     name_end: int
-    children: list[Symbol] = field(default_factory=list)
+    children: list[DocumentSymbol] = field(default_factory=list)
 
 
-def document_symbols(program: ast.Program, text: Text) -> list[Symbol]:
+def document_symbols(program: ast.Program, text: Text) -> list[DocumentSymbol]:
     """The symbols at the top of a file; each has those inside it."""
-    top: list[Symbol] = []
-    stack: list[tuple[ast.Node, list[Symbol], int]] = [(program.body, top, 0)]
+    top: list[DocumentSymbol] = []
+    stack: list[tuple[ast.Node, list[DocumentSymbol], int]] = [(program.body, top, 0)]
     while stack:
         node, siblings, depth = stack.pop()
         made = SYMBOLS.get(node.__class__)
@@ -59,27 +59,27 @@ def _inside(node: ast.Node) -> list[ast.Node]:
     return [*ast.children(node)] if node._child else []
 
 
-def _definition(node: ast.NamedDefinition, text: Text) -> Iterator[Symbol]:
-    yield Symbol(_kind(node), node.name, *node.span, *node.name_span)
+def _definition(node: ast.NamedDefinition, text: Text) -> Iterator[DocumentSymbol]:
+    yield DocumentSymbol(_kind(node), node.name, *node.span, *node.name_span)
 
 
-def _alias(node: ast.TypeAlias, text: Text) -> Iterator[Symbol]:
-    yield Symbol("type", node.name, *node.span, *node.name_span)
+def _alias(node: ast.TypeAlias, text: Text) -> Iterator[DocumentSymbol]:
+    yield DocumentSymbol("type", node.name, *node.span, *node.name_span)
 
 
-def _node(node: ast.NodeDefinition, text: Text) -> Iterator[Symbol]:
+def _node(node: ast.NodeDefinition, text: Text) -> Iterator[DocumentSymbol]:
     if node.host_matches:
         start, end = node.host_matches[0].start, node.host_matches[-1].end
-        yield Symbol("node", _one_line(text, start, end), *node.span, start, end)
+        yield DocumentSymbol("node", _one_line(text, start, end), *node.span, start, end)
 
 
-def _parameter(node: ast.Parameter, text: Text) -> Iterator[Symbol]:
-    yield Symbol("parameter", f"${node.name}", *node.span, *node.name_span)
+def _parameter(node: ast.Parameter, text: Text) -> Iterator[DocumentSymbol]:
+    yield DocumentSymbol("parameter", f"${node.name}", *node.span, *node.name_span)
 
 
-def _assignment(node: ast.AssignmentExpression, text: Text) -> Iterator[Symbol]:
+def _assignment(node: ast.AssignmentExpression, text: Text) -> Iterator[DocumentSymbol]:
     for variable in _assigned(node.left_expr):
-        yield Symbol("variable", f"${variable.name}", *node.span, *variable.span)
+        yield DocumentSymbol("variable", f"${variable.name}", *node.span, *variable.span)
 
 
 def _kind(definition: ast.NamedDefinition) -> Kind:
@@ -103,16 +103,16 @@ def _assigned(target: ast.Expression) -> Iterator[ast.VariableExpression]:
                 yield from _assigned(value) if isinstance(value, ast.VariableExpression) else ()
 
 
-def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[Symbol]:
+def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[DocumentSymbol]:
     type_name = _one_line(text, *resource.type_name.span)
     reference = "::".join(part.capitalize() for part in type_name.split("::"))
     for body in resource.bodies:
         span = resource.span if len(resource.bodies) == 1 else body.span
         title = _one_line(text, *body.title.span)
-        yield Symbol("resource", f"{reference}[{title}]", *span, *body.title.span)
+        yield DocumentSymbol("resource", f"{reference}[{title}]", *span, *body.title.span)
 
 
-SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[Symbol]]] = {  # Any: each takes the class under which it stands.
+SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[DocumentSymbol]]] = {  # Any: each takes the class under which it stands.
     ast.HostClassDefinition: _definition,
     ast.ResourceTypeDefinition: _definition,
     ast.PlanDefinition: _definition,

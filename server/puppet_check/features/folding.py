@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.query import captures
 from puppet_grammar import ast
 from puppet_grammar.parse import SyntaxTree
@@ -33,7 +33,7 @@ def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
     return sorted(found.values())
 
 
-def symbol_folds(symbols: Iterable[Symbol], text: Text) -> Iterator[Fold]:
+def symbol_folds(symbols: Iterable[DocumentSymbol], text: Text) -> Iterator[Fold]:
     """The folds of a file that is not Puppet code: its symbols of several lines. A line that only closes one stays visible."""
     for each in symbols:
         first, last = text.line_of(each.start), text.line_of(max(each.start, each.end - 1))

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_check.features.node_at import path_at
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import DEFINED, Subject, Use, plain
+from puppet_check.features.occurrences import occurrences, occurrences_of
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import DEFINED, Occurrence, Symbol, plain
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import uses, uses_of
 from puppet_check.features.view import View
 from puppet_check.workspace.kinds import is_code, is_manifest
 from puppet_grammar import ast
@@ -32,9 +32,9 @@ class Item(NamedTuple):
     name_end: int
 
     @property
-    def subject(self) -> Subject:
+    def symbol(self) -> Symbol:
         """What it is."""
-        return Subject(self.kind, plain(self.name))
+        return Symbol(self.kind, plain(self.name))
 
 
 class Call(NamedTuple):
@@ -44,28 +44,28 @@ class Call(NamedTuple):
     spans: tuple[Span, ...]
 
 
-def callables(named: Iterable[Use], view: View, others: Others) -> list[Item]:
+def callables(named: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Item]:
     """The class, define or function that the word at a place names."""
-    return _items_of(named, view, others, CALLED)
+    return _items_of(named, view, project_files, CALLED)
 
 
-def typed(named: Iterable[Use], view: View, others: Others) -> list[Item]:
+def typed(named: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Item]:
     """The class or type that the word at a place names."""
-    return _items_of(named, view, others, frozenset((CLASS, TYPE)))
+    return _items_of(named, view, project_files, frozenset((CLASS, TYPE)))
 
 
-def _items_of(named: Iterable[Use], view: View, others: Others, kinds: frozenset[str]) -> list[Item]:
-    subjects = dict.fromkeys(each.subject for each in named if each.subject.kind in kinds)
-    return [item for subject in subjects for item in _items(subject, view, others)]
+def _items_of(named: Iterable[Occurrence], view: View, project_files: ProjectFiles, kinds: frozenset[str]) -> list[Item]:
+    symbols = dict.fromkeys(each.symbol for each in named if each.symbol.kind in kinds)
+    return [item for symbol in symbols for item in _items(symbol, view, project_files)]
 
 
-def _items(subject: Subject, view: View, others: Others) -> Iterator[Item]:
-    for place in targets(subject, view, others):
+def _items(symbol: Symbol, view: View, project_files: ProjectFiles) -> Iterator[Item]:
+    for place in targets(symbol, view, project_files):
         path = os.path.abspath(place.path)
-        other = others.view(path) if is_manifest(path) else None
+        other = project_files.view(path) if is_manifest(path) else None
         node = None if other is None else _definition_at(other, place.start)
         if other is None or node is None:
-            yield Item(subject.kind, subject.name, path, place.start, place.end, place.start, place.end)
+            yield Item(symbol.kind, symbol.name, path, place.start, place.end, place.start, place.end)
         else:
             yield _item(other, node)
 
@@ -87,14 +87,14 @@ def _item(view: View, node: ast.Node) -> Item:
 # ---- calls
 
 
-def incoming(item: Item, others: Others) -> list[Call]:
+def incoming(item: Item, project_files: ProjectFiles) -> list[Call]:
     """Who includes, declares or calls it."""
     found: dict[Item, list[Span]] = {}
-    for view in others.with_words([item.subject.word]):
-        for use in uses_of(item.subject, view):
-            path = path_at(view.program, use.start)
-            if use.role == "read" and _is_call(path):
-                found.setdefault(_item(view, _around(path)), []).append(Span(use.start, use.end))
+    for view in project_files.with_words([item.symbol.word]):
+        for occurrence in occurrences_of(item.symbol, view):
+            path = path_at(view.program, occurrence.start)
+            if occurrence.role == "read" and _is_call(path):
+                found.setdefault(_item(view, _around(path)), []).append(Span(occurrence.start, occurrence.end))
     return [Call(each, tuple(spans)) for each, spans in found.items()]
 
 
@@ -107,20 +107,25 @@ def _is_call(path: tuple[ast.Node, ...]) -> bool:
     return not any(isinstance(each, ast.VariableExpression | ast.AccessExpression | ast.ResourceDefaultsExpression) for each in path[-4:])
 
 
-def outgoing(item: Item, others: Others) -> list[Call]:
+def outgoing(item: Item, project_files: ProjectFiles) -> list[Call]:
     """What it includes, declares or calls, as far as that is defined in the project."""
-    view = others.view(item.path) if is_code(item.path) else None
+    view = project_files.view(item.path) if is_code(item.path) else None
     if view is None:
         return []
-    found: dict[Subject, list[Span]] = {}
-    for use in uses(view):
-        if item.start <= use.start < item.end and use.role == "read" and use.subject.kind in CALLED and _is_inside(view, item, use):
-            found.setdefault(use.subject, []).append(Span(use.start, use.end))
-    return [Call(each, tuple(spans)) for subject, spans in found.items() for each in _items(subject, view, others)]
+    found: dict[Symbol, list[Span]] = {}
+    for occurrence in occurrences(view):
+        if (
+            item.start <= occurrence.start < item.end
+            and occurrence.role == "read"
+            and occurrence.symbol.kind in CALLED
+            and _is_inside(view, item, occurrence)
+        ):
+            found.setdefault(occurrence.symbol, []).append(Span(occurrence.start, occurrence.end))
+    return [Call(each, tuple(spans)) for symbol, spans in found.items() for each in _items(symbol, view, project_files)]
 
 
-def _is_inside(view: View, item: Item, use: Use) -> bool:
-    path = path_at(view.program, use.start)
+def _is_inside(view: View, item: Item, occurrence: Occurrence) -> bool:
+    path = path_at(view.program, occurrence.start)
     around = _around(path)
     return _is_call(path) and (around.start == item.start or (item.kind == "file" and isinstance(around, ast.Program)))
 
@@ -128,31 +133,31 @@ def _is_inside(view: View, item: Item, use: Use) -> bool:
 # ---- types
 
 
-def supertypes(item: Item, others: Others) -> list[Item]:
+def supertypes(item: Item, project_files: ProjectFiles) -> list[Item]:
     """The class that a class inherits from, and the aliases that an alias is made of."""
-    other = others.view(item.path) if is_manifest(item.path) else None
+    other = project_files.view(item.path) if is_manifest(item.path) else None
     node = None if other is None else _definition_at(other, item.name_start)
     if other is None or node is None:
         return []
-    found = dict.fromkeys(each.subject for each in uses(other) if node.start <= each.start < node.end and _is_above(node, each))
-    return [item for subject in found for item in _items(subject, other, others)]
+    found = dict.fromkeys(each.symbol for each in occurrences(other) if node.start <= each.start < node.end and _is_above(node, each))
+    return [item for symbol in found for item in _items(symbol, other, project_files)]
 
 
-def _is_above(node: ast.Node, use: Use) -> bool:
+def _is_above(node: ast.Node, occurrence: Occurrence) -> bool:
     match node:
         case ast.HostClassDefinition(parent_start=int() as start):
-            return use.subject.kind == CLASS and use.role == "read" and start <= use.start <= start + 2
+            return occurrence.symbol.kind == CLASS and occurrence.role == "read" and start <= occurrence.start <= start + 2
         case ast.TypeAlias():
-            return use.subject.kind == TYPE and use.role == "read"
+            return occurrence.symbol.kind == TYPE and occurrence.role == "read"
     return False
 
 
-def subtypes(item: Item, others: Others) -> list[Item]:
+def subtypes(item: Item, project_files: ProjectFiles) -> list[Item]:
     """The classes that inherit from a class, and the aliases that are made of an alias."""
     found: dict[Item, None] = {}
-    for view in others.with_words([item.subject.word]):
-        for use in uses_of(item.subject, view):
-            node = _definition_at(view, use.start)
-            if node is not None and use.role == "read" and _is_above(node, use):
+    for view in project_files.with_words([item.symbol.word]):
+        for occurrence in occurrences_of(item.symbol, view):
+            node = _definition_at(view, occurrence.start)
+            if node is not None and occurrence.role == "read" and _is_above(node, occurrence):
                 found[_item(view, node)] = None
     return list(found)

@@ -6,13 +6,13 @@ import re
 from typing import NamedTuple
 
 from puppet_check.features import describe
-from puppet_check.features.context_of import attribute_owner, is_class_name, type_of_body
 from puppet_check.features.describe_literal import floating, integer, regex
 from puppet_check.features.describe_variable import parameter_text, type_text, variable_text
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.names import capitalised
 from puppet_check.features.node_at import path_at
+from puppet_check.features.node_context import attribute_owner, is_class_name, type_of_body
 from puppet_check.features.signatures import fitting
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from puppet_check.features.markdown import shortened
-from puppet_check.features.signatures import ways
-from puppet_check.features.variable_uses import declared
+from puppet_check.features.signatures import call_signatures
+from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
@@ -93,7 +93,9 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
     first = 1 if isinstance(node, ast.CallMethodExpression) else 0
     if len(node.arguments) + first < 2 or not called(node):
         return
-    fitting = [each for each in ways(called(node), view.known) if len(each.arguments) >= len(node.arguments) + first or each.repeats]
+    fitting = [
+        each for each in call_signatures(called(node), view.known) if len(each.arguments) >= len(node.arguments) + first or each.repeats
+    ]
     if not fitting:
         return
     names = [each.name for each in fitting[0].arguments[: -1 if fitting[0].repeats else None]]

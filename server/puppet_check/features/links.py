@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import DEFINED, FILE, TEMPLATE, Subject, plain
+from puppet_check.features.occurrences import occurrences
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import DEFINED, FILE, TEMPLATE, Symbol, plain
 from puppet_check.features.targets import targets
-from puppet_check.features.uses import uses
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
@@ -28,17 +28,17 @@ class Link(NamedTuple):
     path: str
 
 
-def links(view: View, others: Others) -> Iterator[Link]:
+def links(view: View, project_files: ProjectFiles) -> Iterator[Link]:
     """The links of a text."""
     included = _included(view.program)
-    for use in uses(view):
-        if use.subject.kind in (TEMPLATE, FILE) or (use.subject.kind == CLASS and use.start in included):
-            for place in targets(use.subject, view, others)[:1]:
-                yield Link(use.start, use.end, place.path)
+    for occurrence in occurrences(view):
+        if occurrence.symbol.kind in (TEMPLATE, FILE) or (occurrence.symbol.kind == CLASS and occurrence.start in included):
+            for place in targets(occurrence.symbol, view, project_files)[:1]:
+                yield Link(occurrence.start, occurrence.end, place.path)
     for comment in view.program.comments:
         for found in SEE.finditer(view.text.source, comment.start, comment.end):
             name = plain(found[1].decode())
-            places = [each for kind in DEFINED.values() for each in targets(Subject(kind, name), view, others)]
+            places = [each for kind in DEFINED.values() for each in targets(Symbol(kind, name), view, project_files)]
             if places:
                 yield Link(*found.span(1), places[0].path)
 

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from puppet_check.features.edits import NewFile
 from puppet_check.features.names import file_of
 from puppet_check.features.node_at import path_at
-from puppet_check.features.subjects import FILE, TEMPLATE, module_file
-from puppet_check.features.uses import resource_kind, uses_at
+from puppet_check.features.occurrences import occurrences_at, resource_kind
+from puppet_check.features.symbols import FILE, TEMPLATE, module_file
 from puppet_check.features.view import View
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -22,14 +22,15 @@ MISSED = {"unknown-class": (CLASS,), "unknown-resource-type": (DEFINE,), "unknow
 def missing_file(view: View, found: Diagnostic) -> NewFile | None:
     """The file that would define what a finding says is missing, with the parameters that are passed there."""
     kinds = MISSED.get(found.code, ())
-    for use in (use for offset in range(found.start, found.end + 1) for use in uses_at(view, offset)) if kinds else ():
-        if use.subject.kind in (TEMPLATE, FILE) and use.subject.kind in kinds:
-            name, _, rest = use.subject.name.partition("/")
+    offsets = range(found.start, found.end + 1) if kinds else ()
+    for symbol, start, *_rest in (each for offset in offsets for each in occurrences_at(view, offset)):
+        if symbol.kind in (TEMPLATE, FILE) and symbol.kind in kinds:
+            name, _, rest = symbol.name.partition("/")
             module = view.known.project.modules.get(name)
-            return None if module is None or not rest else NewFile(module_file(module.folder, use.subject.kind, rest), "")
-        if use.subject.kind in kinds and (kinds == (CLASS,) or resource_kind(view, use.subject.name) == DEFINE):
-            path = file_of(use.subject.kind, use.subject.name, view.known.project)
-            return None if path is None else NewFile(path, _definition(view, use.subject.kind, use.subject.name, use.start))
+            return None if module is None or not rest else NewFile(module_file(module.folder, symbol.kind, rest), "")
+        if symbol.kind in kinds and (kinds == (CLASS,) or resource_kind(view, symbol.name) == DEFINE):
+            path = file_of(symbol.kind, symbol.name, view.known.project)
+            return None if path is None else NewFile(path, _definition(view, symbol.kind, symbol.name, start))
     return None
 
 

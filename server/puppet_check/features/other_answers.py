@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from puppet_check.features.actions import Action, other_actions
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.hover import Hover
 from puppet_check.features.links import Link
-from puppet_check.features.other import named
+from puppet_check.features.other import navigation
 from puppet_check.features.other.folding import folds
 from puppet_check.features.other.kinds import complete, hover, symbols
 from puppet_check.features.other.selection import selections
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.semantic_tokens import Token
-from puppet_check.features.subjects import Use
+from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Span, Text
@@ -51,7 +51,7 @@ class OtherAnswers:
     def here(self) -> View | None:
         return None
 
-    def symbols(self) -> list[Symbol]:
+    def symbols(self) -> list[DocumentSymbol]:
         return symbols(self.view)
 
     def folds(self) -> list[Fold]:
@@ -61,7 +61,7 @@ class OtherAnswers:
         return selections(self.view, offset)
 
     def tokens(self, start: int, end: int) -> list[Token]:
-        return [each for each in named.tokens(self.view) if each.start < end and start < each.end]
+        return [each for each in navigation.tokens(self.view) if each.start < end and start < each.end]
 
     def hover(self, offset: int) -> Hover | None:
         return hover(self.view, offset)
@@ -69,14 +69,14 @@ class OtherAnswers:
     def complete(self, offset: int) -> Completion:
         return complete(self.view, offset)
 
-    def uses_at(self, offset: int) -> Sequence[Use]:
-        return named.uses_at(self.view, offset)
+    def occurrences_at(self, offset: int) -> Sequence[Occurrence]:
+        return navigation.occurrences_at(self.view, offset)
 
-    def highlights(self, offset: int) -> Sequence[Use]:
-        return named.highlights(self.view, offset)
+    def highlights(self, offset: int) -> Sequence[Occurrence]:
+        return navigation.highlights(self.view, offset)
 
-    def links(self, others: Others) -> Iterable[Link]:
-        return named.links(self.view, others)
+    def links(self, project_files: ProjectFiles) -> Iterable[Link]:
+        return navigation.links(self.view, project_files)
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         return other_actions(self.view, start, end, diagnostics)

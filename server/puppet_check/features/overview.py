@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.others import Others
 from puppet_check.features.preview import Subject
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.kinds import is_manifest
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Known
@@ -69,13 +69,13 @@ def _fact(name: str, value: object) -> Row:
     return Row(name, programmatic(value), "symbol-constant")
 
 
-def subjects(known: Known, others: Others, program: ast.Program | None, path: str) -> list[tuple[Subject, bool]]:
+def subjects(known: Known, project_files: ProjectFiles, program: ast.Program | None, path: str) -> list[tuple[Subject, bool]]:
     """What a catalog can be made for, and whether that is of this file: its own first, then those of its module."""
     here = list(_defined(program))
     module = known.project.module_of(path)
     names = [Subject("class", each) for each in known.loader.likely_names(CLASS)]
     defines = [Subject("define", name) for name in _defines(known, module)]
-    rest = sorted({*names, *defines, *_nodes(known, others)} - {*here}, key=lambda each: (not _is_of(each, module), each.name))
+    rest = sorted({*names, *defines, *_nodes(known, project_files)} - {*here}, key=lambda each: (not _is_of(each, module), each.name))
     return [*((each, True) for each in here), *((each, False) for each in rest)][:MOST]
 
 
@@ -91,9 +91,9 @@ def _defines(known: Known, module: Module | None) -> list[str]:
     return [each.name for path, owner in files for each in known.loader.definitions(path, owner) if each.kind == DEFINE]
 
 
-def _nodes(known: Known, others: Others) -> Iterator[Subject]:
+def _nodes(known: Known, project_files: ProjectFiles) -> Iterator[Subject]:
     for path in known.project.sites:
-        view = others.view(path)
+        view = project_files.view(path)
         for each in () if view is None else view.program.definitions:
             if isinstance(each, ast.NodeDefinition):
                 matches = (*each.host_matches,)

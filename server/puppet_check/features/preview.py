@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from puppet_check.features.catalog_data import Data, catalog_data, resource_data
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Known
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar.lower import lower
@@ -47,14 +47,16 @@ class PreviewWorld(CheckWorld):
         return MISSING if parameter is None or not parameter.is_required else Unknown(model.ANY)
 
 
-def preview(subject: Subject, known: Known, others: Others, facts: Hash | None = None) -> Data:
+def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: Hash | None = None) -> Data:
     """Its catalog as plain data; NoSubjectError when there is no such thing. `facts` are those of a node, instead of any."""
     name = subject.name.removeprefix("::").lower()
     node_name = subject.name if subject.kind == "node" else None
     given = known.facts if facts is None else facts
-    compiler = PreviewCompiler(PreviewWorld(known), known.loader, lambda path: _source(path, others), facts=given, node_name=node_name)
+    compiler = PreviewCompiler(
+        PreviewWorld(known), known.loader, lambda path: _source(path, project_files), facts=given, node_name=node_name
+    )
     if subject.kind == "node":
-        sites = [found for path in known.project.sites if (found := _source(path, others)) is not None]
+        sites = [found for path in known.project.sites if (found := _source(path, project_files)) is not None]
         if not sites:
             raise NoSubjectError("there is no manifest with node definitions")
         for each in sites:
@@ -81,8 +83,8 @@ def _declaration(name: str, known: Known) -> Iterator[str]:
     yield "}"
 
 
-def _source(path: str, others: Others) -> Source | None:
-    view = others.view(path)
+def _source(path: str, project_files: ProjectFiles) -> Source | None:
+    view = project_files.view(path)
     return None if view is None else Source(path, view.text, view.program)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from puppet_check.features.other.elsewhere import uses_elsewhere
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import LOCAL, Role, Subject, Use
-from puppet_check.features.uses import uses_at, uses_of
+from puppet_check.features.occurrences import occurrences_at, occurrences_of
+from puppet_check.features.other.references import occurrences_in_other_files
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import LOCAL, Occurrence, Role, Symbol
 from puppet_check.features.view import View
 
 
@@ -21,19 +21,25 @@ class Reference(NamedTuple):
     role: Role
 
 
-def references_of(subject: Subject, view: View, others: Others) -> list[Reference]:
+def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
     """The places that name something, those in data, templates and lists of modules among them."""
-    if subject.kind == LOCAL:
-        return [_reference(view, each) for each in uses_of(subject, view)]
-    found = [_reference(other, each) for other in others.with_words([subject.word]) for each in uses_of(subject, other)]
-    return [*found, *(Reference(path, use.start, use.end, use.role) for path, use in uses_elsewhere(subject, others))]
+    if symbol.kind == LOCAL:
+        return [_reference(view, each) for each in occurrences_of(symbol, view)]
+    found = [_reference(other, each) for other in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, other)]
+    return [
+        *found,
+        *(
+            Reference(path, occurrence.start, occurrence.end, occurrence.role)
+            for path, occurrence in occurrences_in_other_files(symbol, project_files)
+        ),
+    ]
 
 
-def _reference(view: View, use: Use) -> Reference:
-    return Reference(os.path.abspath(view.path), use.start, use.end, use.role)
+def _reference(view: View, occurrence: Occurrence) -> Reference:
+    return Reference(os.path.abspath(view.path), occurrence.start, occurrence.end, occurrence.role)
 
 
-def highlights(view: View, offset: int) -> list[Use]:
+def highlights(view: View, offset: int) -> list[Occurrence]:
     """The places of this text that name what the word at an offset names."""
-    found = uses_at(view, offset)
-    return sorted(uses_of(found[0].subject, view), key=lambda each: each.start) if found else []
+    found = occurrences_at(view, offset)
+    return sorted(occurrences_of(found[0].symbol, view), key=lambda each: each.start) if found else []

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from puppet_check.features import other
 from puppet_check.features.names import capitalised, file_of, name_of, refused_name
 from puppet_check.features.node_at import path_at
+from puppet_check.features.occurrences import occurrences
 from puppet_check.features.other import OtherView
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import Reference, references_of
-from puppet_check.features.subjects import DEFINED, LOCAL, MEMBER, TOP, Subject, Use, plain
+from puppet_check.features.symbols import DEFINED, LOCAL, MEMBER, TOP, Occurrence, Symbol, plain
 from puppet_check.features.targets import scope_of, targets
-from puppet_check.features.uses import uses
-from puppet_check.features.variable_uses import declared
+from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.kinds import is_code
@@ -45,108 +45,108 @@ class Renamed(NamedTuple):
     moves: tuple[tuple[str, str], ...] = ()
 
 
-def prepare(view: View, uses: Sequence[Use], others: Others) -> Span | Refusal:
+def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles) -> Span | Refusal:
     """The part of the text that would be replaced, of what the word at a place names."""
-    if not uses:
+    if not occurrences:
         return NOTHING
-    reason = _refused(uses[0], view, others)
-    return Refusal(reason) if reason is not None else _part(uses[0])
+    reason = _refused(occurrences[0], view, project_files)
+    return Refusal(reason) if reason is not None else _part(occurrences[0])
 
 
-def rename(view: View, uses: Sequence[Use], name: str, others: Others) -> Renamed | Refusal:
+def rename(view: View, occurrences: Sequence[Occurrence], name: str, project_files: ProjectFiles) -> Renamed | Refusal:
     """What has to change for what the word at a place names to have another name."""
-    if not uses:
+    if not occurrences:
         return NOTHING
-    use = uses[0]
-    reason = _refused(use, view, others)
+    occurrence = occurrences[0]
+    reason = _refused(occurrence, view, project_files)
     if reason is None:
-        reason = refused_name(use.subject.kind, name.removeprefix("$"))
+        reason = refused_name(occurrence.symbol.kind, name.removeprefix("$"))
     if reason is not None:
         return Refusal(reason)
-    if use.subject.kind in VARIABLES:
-        return _rename_variable(use.subject, name.removeprefix("$"), view, others)
-    return _rename_definition(use.subject, name, view, others)
+    if occurrence.symbol.kind in VARIABLES:
+        return _rename_variable(occurrence.symbol, name.removeprefix("$"), view, project_files)
+    return _rename_definition(occurrence.symbol, name, view, project_files)
 
 
 NOTHING = Refusal("there is nothing to rename here")
 
 
-def _part(use: Use) -> Span:
+def _part(occurrence: Occurrence) -> Span:
     """What of a use is the name itself; keys of data have that of their class before it."""
-    if use.subject.kind in VARIABLES:
-        return Span(use.end - len(use.subject.name), use.end)
-    return Span(use.start, use.end)
+    if occurrence.symbol.kind in VARIABLES:
+        return Span(occurrence.end - len(occurrence.symbol.name), occurrence.end)
+    return Span(occurrence.start, occurrence.end)
 
 
-def _refused(use: Use, view: View, others: Others) -> str | None:
+def _refused(occurrence: Occurrence, view: View, project_files: ProjectFiles) -> str | None:
     """Why something has to keep its name, whatever the other one is."""
-    subject = use.subject
-    if subject.kind not in VARIABLES | DEFINITIONS:
+    symbol = occurrence.symbol
+    if symbol.kind not in VARIABLES | DEFINITIONS:
         return "only variables, parameters, classes, defines, functions and types can be renamed"
-    places = targets(subject, view, others)
+    places = targets(symbol, view, project_files)
     if not places:
-        return f"nothing in the project defines '{subject.name}'"
+        return f"nothing in the project defines '{symbol.name}'"
     if not all(is_code(each.path) for each in places):
-        return f"'{subject.name}' is not defined in Puppet code"
-    module = others.known.project.module_of(places[0].path)
+        return f"'{symbol.name}' is not defined in Puppet code"
+    module = project_files.known.project.module_of(places[0].path)
     if module is not None and module.is_fixture:
-        return f"'{subject.name}' belongs to the module {module.name}, which is only a fixture for tests"
-    if subject.kind in DEFINITIONS and len(places) > 1:
-        return f"'{subject.name}' is defined in {len(places)} places"
-    return _refused_variable(subject, view, others, places[0].path) if subject.kind in VARIABLES else None
+        return f"'{symbol.name}' belongs to the module {module.name}, which is only a fixture for tests"
+    if symbol.kind in DEFINITIONS and len(places) > 1:
+        return f"'{symbol.name}' is defined in {len(places)} places"
+    return _refused_variable(symbol, view, project_files, places[0].path) if symbol.kind in VARIABLES else None
 
 
 # ---- variables
 
 
-def _refused_variable(subject: Subject, view: View, others: Others, path: str) -> str | None:
-    home = others.view(os.path.abspath(path)) or view
-    scope = scope_of(subject, home)
+def _refused_variable(symbol: Symbol, view: View, project_files: ProjectFiles, path: str) -> str | None:
+    home = project_files.view(os.path.abspath(path)) or view
+    scope = scope_of(symbol, home)
     if isinstance(scope, ast.LambdaExpression) and isinstance(scope.body, ast.EppExpression):
-        parameter = declared(scope).get(subject.name)
+        parameter = declared(scope).get(symbol.name)
         return "some calls of the template are not known" if isinstance(parameter, ast.Parameter) else None
     for call in () if scope is None else _template_calls(scope):
-        reason = _refused_template(call, subject.name, others)
+        reason = _refused_template(call, symbol.name, project_files)
         if reason is not None:
             return reason
-    return _refused_member(subject, others) if subject.kind == MEMBER else None
+    return _refused_member(symbol, project_files) if symbol.kind == MEMBER else None
 
 
-def _refused_member(subject: Subject, others: Others) -> str | None:
+def _refused_member(symbol: Symbol, project_files: ProjectFiles) -> str | None:
     """Why a member cannot be renamed because of what others may do with it in ways that cannot be followed."""
-    if subject.owner.startswith(f"{CLASS} "):
-        read = re.compile(rf"@{subject.name}\b|\b{subject.owner_name.name}::{subject.name}\b".encode())
-        for path in others.ruby_templates(subject.owner_name.name.partition("::")[0]):
-            if read.search(others.text(path).source):
+    if symbol.owner.startswith(f"{CLASS} "):
+        read = re.compile(rf"@{symbol.name}\b|\b{symbol.owner_name.name}::{symbol.name}\b".encode())
+        for path in project_files.ruby_templates(symbol.owner_name.name.partition("::")[0]):
+            if read.search(project_files.text(path).source):
                 return f"the template '{os.path.basename(path)}' may read it"
-    for view in others.with_words([subject.name, subject.owner_name.name]):
+    for view in project_files.with_words([symbol.name, symbol.owner_name.name]):
         for node in ast.walk(view.program):
-            if isinstance(node, ast.HostClassDefinition) and _means_two(subject, node, others):
-                return f"before the class '{node.name}' sets it, '{subject.name}' is the variable of a class that it inherits from"
-            if called(node) in MAKING and _names(arguments(node)[:1], subject.owner_name.name):
+            if isinstance(node, ast.HostClassDefinition) and _means_two(symbol, node, project_files):
+                return f"before the class '{node.name}' sets it, '{symbol.name}' is the variable of a class that it inherits from"
+            if called(node) in MAKING and _names(arguments(node)[:1], symbol.owner_name.name):
                 return f"{called(node)} in {os.path.basename(view.path)} may set it"
-            if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, subject.name):
-                return f"a declaration with a computed name in {os.path.basename(view.path)} may be of '{subject.owner_name.name}'"
+            if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, symbol.name):
+                return f"a declaration with a computed name in {os.path.basename(view.path)} may be of '{symbol.owner_name.name}'"
     return None
 
 
-def _means_two(subject: Subject, definition: ast.HostClassDefinition, others: Others) -> bool:
+def _means_two(symbol: Symbol, definition: ast.HostClassDefinition, project_files: ProjectFiles) -> bool:
     """Whether a class reads a variable of a class above it before it sets its own of the same name, and one of the two is meant."""
-    if definition.parent_class is None or definition.body is None or subject.owner_name.name not in _line(definition, others):
+    if definition.parent_class is None or definition.body is None or symbol.owner_name.name not in _line(definition, project_files):
         return False
-    read = [node.start for node in ast.walk(definition.body) if isinstance(node, ast.VariableExpression) and node.name == subject.name]
+    read = [node.start for node in ast.walk(definition.body) if isinstance(node, ast.VariableExpression) and node.name == symbol.name]
     assigned = (node.left_expr for node in ast.walk(definition.body) if isinstance(node, ast.AssignmentExpression))
-    made = [each.start for each in assigned if isinstance(each, ast.VariableExpression) and each.name == subject.name]
+    made = [each.start for each in assigned if isinstance(each, ast.VariableExpression) and each.name == symbol.name]
     return bool(made) and min(read) < min(made)
 
 
-def _line(definition: ast.HostClassDefinition, others: Others) -> set[str]:
+def _line(definition: ast.HostClassDefinition, project_files: ProjectFiles) -> set[str]:
     """A class and those that it inherits."""
     found = {plain(definition.name)}
     above = definition.parent_class
     while above is not None and plain(above) not in found:
         found.add(plain(above))
-        known = others.known.loader.load(TypedName(CLASS, plain(above)))
+        known = project_files.known.loader.load(TypedName(CLASS, plain(above)))
         above = None if known is None else known.parent
     return found
 
@@ -172,31 +172,33 @@ def _template_calls(scope: ast.Node) -> Iterable[ast.Node]:
     return (each for each in ast.walk(scope) if called(each) in ("template", "inline_template", "inline_epp"))
 
 
-def _refused_template(call: ast.Node, name: str, others: Others) -> str | None:
+def _refused_template(call: ast.Node, name: str, project_files: ProjectFiles) -> str | None:
     for each in arguments(call):
         if not isinstance(each, ast.LiteralString):
             return "a template with a computed name or text may read it"
         source = each.value
         if called(call) == "template":
-            path = others.known.world.find_template(each.value)
+            path = project_files.known.world.find_template(each.value)
             if not path:
                 return f"the template '{each.value}', which may read it, does not exist"
-            source = others.text(path).slice(0, len(others.text(path)))
+            source = project_files.text(path).slice(0, len(project_files.text(path)))
         if re.search(rf"(?<!\w){name}(?!\w)", source):
             return f"the template '{each.value[:40]}' reads it"
     return None
 
 
-def _rename_variable(subject: Subject, name: str, view: View, others: Others) -> Renamed | Refusal:
-    if name == subject.name:
+def _rename_variable(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed | Refusal:
+    if name == symbol.name:
         return Renamed({})
-    home = view if subject.kind in (LOCAL, TOP) else others.view(os.path.abspath(targets(subject, view, others)[0].path)) or view
-    scope = scope_of(subject, home)
+    home = (
+        view if symbol.kind in (LOCAL, TOP) else project_files.view(os.path.abspath(targets(symbol, view, project_files)[0].path)) or view
+    )
+    scope = scope_of(symbol, home)
     if scope is not None and _is_taken(name, scope, home):
         return Refusal(f"'${name}' is already a variable here")
     edits: dict[str, list[Edit]] = {}
-    for each in _changeable(references_of(subject, view, others), others):
-        start = each.end - len(subject.name)
+    for each in _changeable(references_of(symbol, view, project_files), project_files):
+        start = each.end - len(symbol.name)
         edits.setdefault(each.path, []).append(Edit(start, each.end, name))
     return Renamed(edits)
 
@@ -217,74 +219,78 @@ def _around(scope: ast.Node, view: View) -> list[ast.Node]:
     return [each for each in path_at(view.program, scope.start) if isinstance(each, ast.LambdaExpression | ast.Definition)] + [scope]
 
 
-def _changeable(found: Iterable[Reference], others: Others) -> list[Reference]:
+def _changeable(found: Iterable[Reference], project_files: ProjectFiles) -> list[Reference]:
     """The places outside of what is only there for tests."""
-    fixtures = [each.folder + os.sep for each in others.known.project.modules.values() if each.is_fixture]
+    fixtures = [each.folder + os.sep for each in project_files.known.project.modules.values() if each.is_fixture]
     return sorted({each for each in found if not any(each.path.startswith(folder) for folder in fixtures)})
 
 
 # ---- definitions
 
 
-def _rename_definition(subject: Subject, name: str, view: View, others: Others) -> Renamed | Refusal:
+def _rename_definition(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed | Refusal:
     new = name.lower()
-    if new == subject.name:
+    if new == symbol.name:
         return Renamed({})
-    taken = [kind for kind in (CLASS, DEFINE) if subject.kind in (CLASS, DEFINE)] or [subject.kind]
-    if any(others.known.loader.load(TypedName(kind, new)) is not None for kind in taken):
+    taken = [kind for kind in (CLASS, DEFINE) if symbol.kind in (CLASS, DEFINE)] or [symbol.kind]
+    if any(project_files.known.loader.load(TypedName(kind, new)) is not None for kind in taken):
         return Refusal(f"'{name}' already exists")
-    (place,) = targets(subject, view, others)
-    home = others.view(os.path.abspath(place.path))
-    if home is None or home.text.slice(place.start, place.end).lower().removeprefix("::") != subject.name:
-        return Refusal(f"'{subject.name}' is named by the code around it")
+    (place,) = targets(symbol, view, project_files)
+    home = project_files.view(os.path.abspath(place.path))
+    if home is None or home.text.slice(place.start, place.end).lower().removeprefix("::") != symbol.name:
+        return Refusal(f"'{symbol.name}' is named by the code around it")
     moves: tuple[tuple[str, str], ...] = ()
-    if name_of(place.path, others.known.project) == subject.name:
-        path = file_of(subject.kind, new, others.known.project)
+    if name_of(place.path, project_files.known.project) == symbol.name:
+        path = file_of(symbol.kind, new, project_files.known.project)
         if path is None:
             return Refusal(f"there is no module for '{name}'")
         if os.path.exists(path):
             return Refusal(f"the file for '{name}' already exists: {path}")
         if len([each for each in home.program.definitions if each.__class__ in DEFINED]) > 1:
-            return Refusal(f"the file of '{subject.name}' contains another definition, which is named by the file")
+            return Refusal(f"the file of '{symbol.name}' contains another definition, which is named by the file")
         moves = ((place.path, path),)
-    found = _changeable([*references_of(subject, view, others), *_below(subject, others)], others)
+    found = _changeable([*references_of(symbol, view, project_files), *_below(symbol, project_files)], project_files)
     edits: dict[str, list[Edit]] = {}
     for each in found:
-        written = others.text(each.path).slice(each.start, each.end)
+        written = project_files.text(each.path).slice(each.start, each.end)
         edits.setdefault(each.path, []).append(Edit(each.start, each.end, capitalised(name) if written[:1].isupper() else new))
     return Renamed(edits, moves)
 
 
-def _below(subject: Subject, others: Others) -> list[Reference]:
+def _below(symbol: Symbol, project_files: ProjectFiles) -> list[Reference]:
     """The name of a class in keys of its data and in its variables, where they stand and where they are looked up."""
-    if subject.kind != CLASS:
+    if symbol.kind != CLASS:
         return []
     found = []
-    owner = f"{CLASS} {subject.name}"
-    for path in others.data():
-        text = others.text(path)
-        if f"{subject.name}::".encode() in text.source:
-            for use in other.uses(OtherView(path, text, others.known)):
-                if use.subject.kind == MEMBER and use.subject.owner == owner:
-                    start = use.end - len(use.subject.name) - 2 - len(subject.name)
-                    found.append(Reference(path, start, start + len(subject.name), "read"))
-    for view in others.with_words([f"{subject.name}::"]):
-        for use in uses(view):
-            if use.subject.kind == MEMBER and use.subject.owner == owner and use.end - use.start > len(use.subject.name):
-                start = use.start
-                found.append(Reference(os.path.abspath(view.path), start, start + len(subject.name), "read"))
+    owner = f"{CLASS} {symbol.name}"
+    for path in project_files.data():
+        text = project_files.text(path)
+        if f"{symbol.name}::".encode() in text.source:
+            for occurrence in other.occurrences(OtherView(path, text, project_files.known)):
+                if occurrence.symbol.kind == MEMBER and occurrence.symbol.owner == owner:
+                    start = occurrence.end - len(occurrence.symbol.name) - 2 - len(symbol.name)
+                    found.append(Reference(path, start, start + len(symbol.name), "read"))
+    for view in project_files.with_words([f"{symbol.name}::"]):
+        for occurrence in occurrences(view):
+            if (
+                occurrence.symbol.kind == MEMBER
+                and occurrence.symbol.owner == owner
+                and occurrence.end - occurrence.start > len(occurrence.symbol.name)
+            ):
+                start = occurrence.start
+                found.append(Reference(os.path.abspath(view.path), start, start + len(symbol.name), "read"))
     return found
 
 
-def moved_file(old: str, new: str, others: Others) -> Renamed:
+def moved_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
     """What has to change when a file of a module gets another name: its class, define, function or type follows."""
-    project = others.known.project
+    project = project_files.known.project
     before, after = name_of(old, project), name_of(new, project)
-    view = others.view(os.path.abspath(old))
+    view = project_files.view(os.path.abspath(old))
     if before is None or after is None or view is None:
         return Renamed({})
-    for each in uses(view):
-        if each.role == "define" and each.subject.kind in DEFINITIONS and each.subject.name == before:
-            found = rename(view, [each], capitalised(after) if each.subject.kind == TYPE else after, others)
+    for each in occurrences(view):
+        if each.role == "define" and each.symbol.kind in DEFINITIONS and each.symbol.name == before:
+            found = rename(view, [each], capitalised(after) if each.symbol.kind == TYPE else after, project_files)
             return Renamed(found.edits) if isinstance(found, Renamed) else Renamed({})
     return Renamed({})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from puppet_check.features.node_at import path_at
-from puppet_check.features.variable_uses import declared
+from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast

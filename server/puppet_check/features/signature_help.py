@@ -9,10 +9,10 @@ from puppet_check.features.completion.complete import variables_at
 from puppet_check.features.completion.cursor import Cursor, cursor_at
 from puppet_check.features.completion.expected import Variables, expression_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
-from puppet_check.features.context_of import attribute_owner
 from puppet_check.features.describe import parameter_line
 from puppet_check.features.node_at import path_at
-from puppet_check.features.signatures import Argument, Way, fits, ways
+from puppet_check.features.node_context import attribute_owner
+from puppet_check.features.signatures import Argument, CallSignature, call_signatures, fits
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
@@ -47,7 +47,7 @@ NEW: dict[str, str] = {
 class Help(NamedTuple):
     """The ways, the number of the one that fits, and that of the parameter."""
 
-    ways: tuple[Way, ...]
+    call_signatures: tuple[CallSignature, ...]
     active: int
     argument: int | None
 
@@ -108,12 +108,12 @@ def _attribute(slot: Slot, at: int) -> str:
 
 
 def _call(view: View, name: str, given: tuple[ast.Expression, ...], index: int, cursor: Cursor) -> Help | None:
-    found = _with_texts(view, name, list(dict.fromkeys(ways(name, view.known))))
+    found = _with_texts(view, name, list(dict.fromkeys(call_signatures(name, view.known))))
     if not found:
         return None
     variables = variables_at(view, cursor.offset) if len(found) > 1 and len(given) > 1 else {}
     kinds = [None if each is given[index] else _kind(view, each, variables) for each in given]
-    active = next((number for number, way in enumerate(found) if fits(way, kinds)), 0)
+    active = next((number for number, call_signature in enumerate(found) if fits(call_signature, kinds)), 0)
     return Help(tuple(found), active, found[active].argument(index))
 
 
@@ -133,7 +133,7 @@ def _kind(view: View, node: ast.Expression, variables: Variables) -> Type | None
     return expression_type(view, node, variables)
 
 
-def _with_texts(view: View, name: str, found: list[Way]) -> list[Way]:
+def _with_texts(view: View, name: str, found: list[CallSignature]) -> list[CallSignature]:
     about = texts.function(name)
     if about is not None:
         return [each._replace(doc=about.summary) for each in found]
@@ -163,22 +163,22 @@ def _receiver(view: View, before: bytes) -> Type | None:
 
 def _lambda(view: View, name: str, index: int, receiver: Type | None) -> Help | None:
     """The parameters of a lambda: what the function gives to its block."""
-    found: dict[str, tuple[Way, bool]] = {}
-    for way in ways(name, view.known):
-        block = way.block.type if isinstance(way.block, model.Optional) else way.block
+    found: dict[str, tuple[CallSignature, bool]] = {}
+    for call_signature in call_signatures(name, view.known):
+        block = call_signature.block.type if isinstance(call_signature.block, model.Optional) else call_signature.block
         if not isinstance(block, model.Callable) or block.parameters is None:
             continue
         count = block.parameters.size.low if block.parameters.size is not None else len(block.parameters.types)
-        words = _block_words(name, way, count or 0)
+        words = _block_words(name, call_signature, count or 0)
         parameters = tuple(Argument(f"${word}", word, model.ANY) for word in words)
         label = f"|{', '.join(each.label for each in parameters)}|"
-        is_fit = receiver is None or fits(way, [receiver])
+        is_fit = receiver is None or fits(call_signature, [receiver])
         if label not in found or (is_fit and not found[label][1]):
-            found[label] = Way(label, parameters, doc=f"The block of `{way.label}`."), is_fit
+            found[label] = CallSignature(label, parameters, doc=f"The block of `{call_signature.label}`."), is_fit
     ranked = sorted(found.values(), key=lambda each: (not each[1], len(each[0].arguments) <= index, len(each[0].arguments)))
     if not ranked:
         return None
-    several = tuple(way for way, _ in found.values())
+    several = tuple(call_signature for call_signature, _ in found.values())
     active = several.index(ranked[0][0])
     return Help(several, active, several[active].argument(index))
 
@@ -187,8 +187,8 @@ FOLDING = frozenset(("reduce",))
 """Functions whose block gets what it gave before."""
 
 
-def _block_words(name: str, way: Way, count: int) -> tuple[str, ...]:
-    first = way.arguments[0].type if way.arguments else model.ANY
+def _block_words(name: str, call_signature: CallSignature, count: int) -> tuple[str, ...]:
+    first = call_signature.arguments[0].type if call_signature.arguments else model.ANY
     if name in FOLDING:
         return ("memo", "value")[:count]
     if count == 2:
@@ -203,8 +203,8 @@ def _new(view: View, name: str, index: int) -> Help | None:
         return None
     labels = [each.strip() for each in re.split(r",(?![^\[]*\])", text)] if text is not None else ["Any *$arguments"]
     parameters = tuple(Argument(each, each.partition("$")[2].partition(" ")[0], model.ANY) for each in labels)
-    way = Way(f"{name}.new({', '.join(labels)}) >> {name}", parameters, text is None, doc=texts.data_type(name) or "")
-    return Help((way,), 0, way.argument(index))
+    call_signature = CallSignature(f"{name}.new({', '.join(labels)}) >> {name}", parameters, text is None, doc=texts.data_type(name) or "")
+    return Help((call_signature,), 0, call_signature.argument(index))
 
 
 # ---- resources
@@ -217,8 +217,8 @@ def _resource(view: View, owner: str, attribute: str) -> Help | None:
         assert isinstance(row, dict)
         names = [each["name"] for each in row["attributes"]]
         parameters = tuple(Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names)
-        way = Way(f"{owner} {{ title: {', '.join(names)} }}", parameters, doc=texts.resource_type(owner) or "")
-        return Help((way,), 0, names.index(attribute) if attribute in names else None)
+        call_signature = CallSignature(f"{owner} {{ title: {', '.join(names)} }}", parameters, doc=texts.resource_type(owner) or "")
+        return Help((call_signature,), 0, names.index(attribute) if attribute in names else None)
     kind, name = (CLASS, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE, owner)
     found = view.known.loader.load(TypedName(kind, name))
     if found is None:
@@ -229,7 +229,7 @@ def _resource(view: View, owner: str, attribute: str) -> Help | None:
     )
     label = f"{owner} {{ title: {', '.join(each.label for each in arguments_)} }}"
     names = [each.name for each in arguments_]
-    return Help((Way(label, arguments_, doc=doc.text),), 0, names.index(attribute) if attribute in names else None)
+    return Help((CallSignature(label, arguments_, doc=doc.text),), 0, names.index(attribute) if attribute in names else None)
 
 
 def _of_ruby(found: Definition | None, attribute: str) -> Help | None:
@@ -237,5 +237,5 @@ def _of_ruby(found: Definition | None, attribute: str) -> Help | None:
         return None
     names = [each.name for each in found.attributes]
     parameters = tuple(Argument(each.name, each.name, model.ANY, each.doc) for each in found.attributes)
-    way = Way(f"{found.name} {{ title: {', '.join(names)} }}", parameters, doc=found.doc)
-    return Help((way,), 0, names.index(attribute) if attribute in names else None)
+    call_signature = CallSignature(f"{found.name} {{ title: {', '.join(names)} }}", parameters, doc=found.doc)
+    return Help((call_signature,), 0, names.index(attribute) if attribute in names else None)

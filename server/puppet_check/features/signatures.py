@@ -30,7 +30,7 @@ class Argument(NamedTuple):
     doc: str = ""
 
 
-class Way(NamedTuple):
+class CallSignature(NamedTuple):
     """One way to call something."""
 
     label: str
@@ -58,7 +58,7 @@ def function_named(name: str, known: Known) -> BuiltinFunction | None:
     return None if data is None else known.external.function(name)
 
 
-def ways(name: str, known: Known) -> list[Way]:
+def call_signatures(name: str, known: Known) -> list[CallSignature]:
     """The ways to call a function."""
     name = name.lower().removeprefix("::")
     found = function_named(name, known)
@@ -68,15 +68,15 @@ def ways(name: str, known: Known) -> list[Way]:
     for each in found.dispatches:
         if not each.mismatch:
             returns = each.returns or (show_plain(each.signature.type.returns) if each.signature.type.returns is not None else None)
-            made.append(way(name, each.signature, returns))
+            made.append(call_signature(name, each.signature, returns))
     return made
 
 
-def way(name: str, signature: Signature, returns: str | None = None) -> Way:
+def call_signature(name: str, signature: Signature, returns: str | None = None) -> CallSignature:
     """A signature as it is shown."""
     parameters = signature.type.parameters
     if parameters is None:
-        return Way(f"{name}(…)", (), signature=signature)
+        return CallSignature(f"{name}(…)", (), signature=signature)
     size = tuple_size(parameters)
     repeats = size.high is None
     arguments = []
@@ -89,7 +89,7 @@ def way(name: str, signature: Signature, returns: str | None = None) -> Way:
     label = f"{name}({', '.join(each.label for each in arguments)})"
     if signature.block is not None:
         label += f" |{_block_parameters(signature.block)}| {{ … }}"
-    return Way(label + (f" >> {returns}" if returns else ""), tuple(arguments), repeats, signature.block, signature)
+    return CallSignature(label + (f" >> {returns}" if returns else ""), tuple(arguments), repeats, signature.block, signature)
 
 
 def _block_parameters(block: Type) -> str:
@@ -109,14 +109,14 @@ def shortest(type: Type, longest: int = 60) -> str:
 
 def shown_signatures(name: str, known: Known) -> list[str]:
     """The ways to call a function, as code."""
-    return list(dict.fromkeys(each.label for each in ways(name, known)))
+    return list(dict.fromkeys(each.label for each in call_signatures(name, known)))
 
 
-def fits(way: Way, kinds: Sequence[Type | None]) -> bool:
+def fits(call_signature: CallSignature, kinds: Sequence[Type | None]) -> bool:
     """Whether a way may take what is given so far; what is unknown is taken."""
     for number, kind in enumerate(kinds):
-        parameter = way.argument(number)
-        if parameter is None or (kind is not None and disjoint(way.arguments[parameter].type, kind)):
+        parameter = call_signature.argument(number)
+        if parameter is None or (kind is not None and disjoint(call_signature.arguments[parameter].type, kind)):
             return False
     return True
 
@@ -127,7 +127,7 @@ def fitting(view: View, call: ast.Node) -> str | None:
     kinds = [view.type_of(each) for each in given]
     lambda_ = call.lambda_ if isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) else None
     count = None if lambda_ is None else len(lambda_.parameters)
-    for each in ways(called(call), view.known):
+    for each in call_signatures(called(call), view.known):
         enough = (
             each.signature is None
             or each.signature.type.parameters is None

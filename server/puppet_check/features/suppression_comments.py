@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
-from puppet_check.suppressions import can_hide
+from puppet_check.suppressions import can_suppress
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
@@ -23,7 +23,7 @@ def comment_in_code(view: View, found: Diagnostic) -> tuple[Edit, ...]:
 
 def comment(path: str, text: Text, found: Diagnostic) -> tuple[Edit, ...]:
     """The same in any kind of file; JSON has no comments."""
-    if path.endswith(".json") or not can_hide(found):
+    if path.endswith(".json") or not can_suppress(found):
         return ()
     start = line_start(text, found.start)
     before = text.source[:start]

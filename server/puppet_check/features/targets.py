@@ -6,10 +6,10 @@ import os
 
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import DEFINED, RESOURCE, Subject, module_file, plain
-from puppet_check.features.uses import uses_of
-from puppet_check.features.variable_uses import SCOPES, declared
+from puppet_check.features.occurrences import occurrences_of
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import DEFINED, RESOURCE, Symbol, module_file, plain
+from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Place, TypedName
@@ -18,61 +18,61 @@ WHOLE = 0
 """The place of a file that is meant as a whole."""
 
 
-def targets(subject: Subject, view: View, others: Others) -> list[Place]:
+def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
     """The places where something is defined; a place may be in another file, and in Ruby."""
-    match subject.kind:
+    match symbol.kind:
         case "local":
-            return _written(subject, view)
+            return _written(symbol, view)
         case "top":
-            return _top(subject, view, others)
+            return _top(symbol, view, project_files)
         case "member":
-            return _member(subject, view, others)
+            return _member(symbol, view, project_files)
         case "attribute":
-            return _attribute(subject, others)
+            return _attribute(symbol, project_files)
         case "resource":
-            return _written(subject, view) or _declared(subject, others)
+            return _written(symbol, view) or _declared(symbol, project_files)
         case "template" | "file":
-            return _file(subject, others)
+            return _file(symbol, project_files)
         case "key":
-            return data_keys(subject.name, others)
+            return data_keys(symbol.name, project_files)
         case "fact":
-            return _fact(subject, others)
+            return _fact(symbol, project_files)
         case "module":
-            return _module(subject, others)
+            return _module(symbol, project_files)
         case "path":
-            return [Place(subject.name, WHOLE, WHOLE)] if os.path.isfile(subject.name) else []
-    found = list(dict.fromkeys(each.place for each in others.known.loader.load_all(subject.typed_name)))
-    return found or _defined_here(subject, view)
+            return [Place(symbol.name, WHOLE, WHOLE)] if os.path.isfile(symbol.name) else []
+    found = list(dict.fromkeys(each.place for each in project_files.known.loader.load_all(symbol.typed_name)))
+    return found or _defined_here(symbol, view)
 
 
-def _defined_here(subject: Subject, view: View) -> list[Place]:
+def _defined_here(symbol: Symbol, view: View) -> list[Place]:
     """The definitions of a text that is not where names are looked for, or not saved yet."""
-    found = [each for each in view.program.definitions if _is_named(each, subject.typed_name)]
+    found = [each for each in view.program.definitions if _is_named(each, symbol.typed_name)]
     path = os.path.abspath(view.path)
     return [Place(path, *each.name_span) for each in found if isinstance(each, ast.NamedDefinition | ast.TypeAlias)]
 
 
-def _written(subject: Subject, view: View) -> list[Place]:
+def _written(symbol: Symbol, view: View) -> list[Place]:
     """Where a text defines something, or sets a variable first."""
-    if subject.kind == RESOURCE:
-        found = [each for each in uses_of(subject, view) if each.role == "define"]
+    if symbol.kind == RESOURCE:
+        found = [each for each in occurrences_of(symbol, view) if each.role == "define"]
         return [Place(os.path.abspath(view.path), each.start, each.end) for each in found]
-    scope = scope_of(subject, view)
-    node = None if scope is None else declared(scope).get(subject.name)
+    scope = scope_of(symbol, view)
+    node = None if scope is None else declared(scope).get(symbol.name)
     if node is None:
         return []
     start = node.name_start if isinstance(node, ast.Parameter) else node.start
-    return [Place(os.path.abspath(view.path), start + 1, start + 1 + len(subject.name))]
+    return [Place(os.path.abspath(view.path), start + 1, start + 1 + len(symbol.name))]
 
 
-def scope_of(subject: Subject, view: View) -> ast.Node | None:
+def scope_of(symbol: Symbol, view: View) -> ast.Node | None:
     """The body in which a variable is set."""
-    match subject.kind:
+    match symbol.kind:
         case "local":
-            start = int(subject.owner.rpartition(":")[2])
+            start = int(symbol.owner.rpartition(":")[2])
             return next((each for each in reversed(path_at(view.program, start)) if each.start == start and isinstance(each, SCOPES)), None)
         case "member":
-            wanted = subject.owner_name
+            wanted = symbol.owner_name
             return next((each for each in view.program.definitions if _is_named(each, wanted)), None)
     return view.program
 
@@ -83,62 +83,62 @@ def _is_named(node: ast.Definition, name: TypedName) -> bool:
     )
 
 
-def _top(subject: Subject, view: View, others: Others) -> list[Place]:
-    here = _written(subject, view)
+def _top(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
+    here = _written(symbol, view)
     if here:
         return here
-    for site in others.known.project.sites:
-        other = others.view(site)
-        if other is not None and (found := _written(subject, other)):
+    for site in project_files.known.project.sites:
+        other = project_files.view(site)
+        if other is not None and (found := _written(symbol, other)):
             return found
-    return _fact(Subject(FACT, subject.name), others)
+    return _fact(Symbol(FACT, symbol.name), project_files)
 
 
-def _member(subject: Subject, view: View, others: Others) -> list[Place]:
+def _member(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
     """A parameter or variable of a class or define; what is in the data under the name of a class that is not there."""
-    here = _written(subject, view)
+    here = _written(symbol, view)
     if here:
         return here
-    for each in others.known.loader.load_all(subject.owner_name):
-        parameter = each.parameter(subject.name)
+    for each in project_files.known.loader.load_all(symbol.owner_name):
+        parameter = each.parameter(symbol.name)
         if parameter is not None:
             return [Place(each.place.path, parameter.start + 1, parameter.end)]
-        other = others.view(each.place.path)
-        if other is not None and (found := _written(subject, other)):
+        other = project_files.view(each.place.path)
+        if other is not None and (found := _written(symbol, other)):
             return found
-    kind, _, owner = subject.owner.partition(" ")
-    return [] if kind == DEFINE else data_keys(f"{owner}::{subject.name}", others)
+    kind, _, owner = symbol.owner.partition(" ")
+    return [] if kind == DEFINE else data_keys(f"{owner}::{symbol.name}", project_files)
 
 
-def _attribute(subject: Subject, others: Others) -> list[Place]:
+def _attribute(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
     found = []
-    for each in others.known.loader.load_all(TypedName(RESOURCE_TYPE, subject.owner)):
-        attribute = each.attribute(subject.name)
+    for each in project_files.known.loader.load_all(TypedName(RESOURCE_TYPE, symbol.owner)):
+        attribute = each.attribute(symbol.name)
         if attribute is not None:
             found.append(Place(each.place.path, attribute.start, attribute.start))
     return found
 
 
-def _declared(subject: Subject, others: Others) -> list[Place]:
-    return [place for view in others.with_words([subject.name]) for place in _written(subject, view)]
+def _declared(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
+    return [place for view in project_files.with_words([symbol.name]) for place in _written(symbol, view)]
 
 
-def _file(subject: Subject, others: Others) -> list[Place]:
-    module, _, rest = subject.name.partition("/")
-    found = others.known.project.modules.get(module)
+def _file(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
+    module, _, rest = symbol.name.partition("/")
+    found = project_files.known.project.modules.get(module)
     if found is None or not rest:
         return []
-    path = module_file(found.folder, subject.kind, rest)
+    path = module_file(found.folder, symbol.kind, rest)
     return [Place(path, WHOLE, WHOLE)] if os.path.exists(path) else []
 
 
-def _fact(subject: Subject, others: Others) -> list[Place]:
-    return [each.place for each in others.known.loader.load_all(TypedName(FACT, subject.name))]
+def _fact(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
+    return [each.place for each in project_files.known.loader.load_all(TypedName(FACT, symbol.name))]
 
 
-def _module(subject: Subject, others: Others) -> list[Place]:
+def _module(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
     """The metadata of a module, or else its first class."""
-    found = others.known.project.modules.get(subject.name)
+    found = project_files.known.project.modules.get(symbol.name)
     if found is None:
         return []
     paths = (os.path.join(found.folder, each) for each in ("metadata.json", os.path.join("manifests", "init.pp")))

@@ -13,7 +13,7 @@ MANY = 200
 """How many are told."""
 
 
-class Found(NamedTuple):
+class WorkspaceSymbol(NamedTuple):
     """A definition that fits."""
 
     kind: str
@@ -21,7 +21,7 @@ class Found(NamedTuple):
     place: Place
 
 
-def workspace_symbols(query: str, known: Known) -> list[Found]:
+def workspace_symbols(query: str, known: Known) -> list[WorkspaceSymbol]:
     """The definitions whose names fit a query. Only the files of those are read."""
     wanted = query.lower().replace(" ", "")
     scored = []
@@ -30,11 +30,11 @@ def workspace_symbols(query: str, known: Known) -> list[Found]:
             score = fit(wanted, name)
             if score is not None:
                 scored.append((-score, len(name), name, kind))
-    found: list[Found] = []
+    found: list[WorkspaceSymbol] = []
     for _, _, name, kind in sorted(scored):
         definition = _load(name, kind, known)
         if definition is not None:
-            found.append(Found(definition.kind, definition.name, definition.place))
+            found.append(WorkspaceSymbol(definition.kind, definition.name, definition.place))
         if len(found) >= MANY:
             break
     return found

@@ -36,7 +36,7 @@ Action = Callable[[Analysis], object]
 """A step that is done before the next check."""
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of checking a file."""
 
     path: str
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 class Checker:
     """Does the steps in its inbox in turn, and checks what has to be checked after them. The methods may be called on any thread."""
 
-    def __init__(self, analysis: Callable[[], Analysis], publish: Callable[[Found], None], is_inside: Callable[[str], bool]) -> None:
+    def __init__(self, analysis: Callable[[], Analysis], publish: Callable[[CheckResult], None], is_inside: Callable[[str], bool]) -> None:
         """All of these are called on the checking thread. `is_inside` tells whether a file is in a folder of the client."""
         self._analysis = analysis
         self._publish = publish
@@ -67,7 +67,7 @@ class Checker:
 
     def take(self, document: Document) -> None:
         """Check an open document."""
-        self.ask(lambda analysis: analysis.take(document.again(analysis.workspace)))
+        self.ask(lambda analysis: analysis.take(document.rebuilt_in(analysis.workspace)))
 
     def close(self, path: str) -> None:
         """Take the text of a file from the disk again."""
@@ -145,7 +145,7 @@ class Checker:
             self._dependents.take(found.document)
         return True
 
-    def _next(self, analysis: Analysis) -> Found | None:
+    def _next(self, analysis: Analysis) -> CheckResult | None:
         document = analysis.unchecked()
         if document is not None:
             return _checked(document)
@@ -165,22 +165,22 @@ def _guarded(step: Callable[[], object]) -> bool:
         return True
 
 
-def _checked(document: Document) -> Found:
+def _checked(document: Document) -> CheckResult:
     try:
-        return Found(document.path, document.text, shown(document), document)
+        return CheckResult(document.path, document.text, shown(document), document)
     except Exception as error:
         logging.getLogger(__name__).exception("the check of %s failed", document.path)
         document.diagnostics = (_broken(error),)
-        return Found(document.path, document.text, document.diagnostics, document)
+        return CheckResult(document.path, document.text, document.diagnostics, document)
 
 
-def _checked_on_disk(path: str, analysis: Analysis) -> Found:
+def _checked_on_disk(path: str, analysis: Analysis) -> CheckResult:
     try:
         checked = analysis.check(path)
-        return Found(path, checked.text, selected(path, checked.diagnostics, analysis.workspace.configuration))
+        return CheckResult(path, checked.text, selected(path, checked.diagnostics, analysis.workspace.configuration))
     except Exception as error:
         logging.getLogger(__name__).exception("the check of %s failed", path)
-        return Found(path, Text(b""), (_broken(error),))
+        return CheckResult(path, Text(b""), (_broken(error),))
 
 
 def _broken(error: Exception) -> Diagnostic:

@@ -47,6 +47,6 @@ def connected(protocol: Protocol) -> Context:
     """The context of a new connection. To be called while the event loop runs."""
     client, folders, settings = Client(protocol), Folders(), EditorSettings()
     published = Published(client)
-    session = Session(published.publish_found, folders.contains)
+    session = Session(published.publish_result, folders.contains)
     check = WorkspaceCheck(client, folders, settings, session, published)
     return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens())

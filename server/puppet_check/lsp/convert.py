@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
 from puppet_check.config.codes import pages
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
 from puppet_check.lsp.protocol import Plain
@@ -128,14 +128,14 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
     return types.Location(uri, from_span(related.start, related.end, text, encoding))
 
 
-def from_symbols(symbols: Sequence[Symbol], text: Text, encoding: Encoding) -> Plain:
+def from_symbols(symbols: Sequence[DocumentSymbol], text: Text, encoding: Encoding) -> Plain:
     """The outline; its depth is limited where it is made."""
     position = _positions(text, encoding)
 
     def place(start: int, end: int) -> Data:
         return {"start": position(start), "end": position(end)}
 
-    def made(symbol: Symbol) -> Data:
+    def made(symbol: DocumentSymbol) -> Data:
         return {
             "name": symbol.name or "?",  # The protocol allows no empty name.
             "kind": SYMBOL_KIND[symbol.kind].value,

@@ -90,7 +90,7 @@ def from_help(found: Help | None) -> types.SignatureHelp | None:
     if found is None:
         return None
     signatures = []
-    for each in found.ways:
+    for each in found.call_signatures:
         arguments = [
             types.ParameterInformation(_place_in(each.label, one.label), markdown(one.doc) if one.doc else None) for one in each.arguments
         ]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.view import View
 from puppet_check.lsp.convert import from_span
 from puppet_grammar.text import Encoding, Text
@@ -25,9 +25,9 @@ def uri_of(path: str) -> str:
 class Texts:
     """The texts of files, each read once for a request."""
 
-    def __init__(self, here: View | None, others: Others) -> None:
+    def __init__(self, here: View | None, project_files: ProjectFiles) -> None:
         self._known: dict[str, Text] = {}
-        self._others = others
+        self._others = project_files
         if here is not None:
             self._known[here.path] = here.text
 

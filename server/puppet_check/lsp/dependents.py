@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import interface
 from puppet_grammar.lower import lower
@@ -70,12 +70,17 @@ class Dependents:
         """The wanted files that may depend on a changed name. If `is_over` interrupts the search there are none, and it stays due."""
         found: dict[str, None] = {}
         for path, names in self._due.items():
-            others = Others(analysis.workspace.known(path))
+            project_files = ProjectFiles(analysis.workspace.known(path))
             folded = frozenset(each.encode() for each in names)
-            for each, is_data in _all(others):
+            for each, is_data in _all(project_files):
                 if is_over():
                     return []
-                if len(found) < MOST and is_wanted(each) and analysis.opened(each) is None and _names(others.read(each), folded, is_data):
+                if (
+                    len(found) < MOST
+                    and is_wanted(each)
+                    and analysis.opened(each) is None
+                    and _names(project_files.read(each), folded, is_data)
+                ):
                     found[each] = None
         self._due.clear()
         return [*found]
@@ -98,10 +103,10 @@ def _on_disk(document: Document) -> Exports:
     return _exports(definitions(document.path, lower(tree)[0], tree.text))
 
 
-def _all(others: Others) -> Iterator[tuple[str, bool]]:
+def _all(project_files: ProjectFiles) -> Iterator[tuple[str, bool]]:
     """All files of a project, and whether they are data."""
-    yield from ((each, False) for each in others.code())
-    yield from ((each, True) for each in others.data())
+    yield from ((each, False) for each in project_files.code())
+    yield from ((each, True) for each in project_files.data())
 
 
 def _names(source: bytes | None, names: frozenset[bytes], is_data: bool) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from puppet_check.lsp import convert
-from puppet_check.lsp.checking import Found
+from puppet_check.lsp.checking import CheckResult
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.workspace.trace import digest
@@ -68,7 +68,7 @@ class Published:
         elif before is not None and now.version == before.version and now.id != before.id:
             self._refresh_soon()
 
-    def publish_found(self, found: Found) -> None:
+    def publish_result(self, found: CheckResult) -> None:
         """Publish the result of a check."""
         version = None if found.document is None else found.document.version
         diagnostics = convert.from_diagnostics(uri_of(found.path), found.diagnostics, found.text, self._client.encoding)

@@ -11,8 +11,8 @@ from lsprotocol import types
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
 from puppet_check.features.answers import Answers
-from puppet_check.features.others import Opened, Others
-from puppet_check.features.subjects import Use
+from puppet_check.features.project_files import Opened, ProjectFiles
+from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
@@ -29,18 +29,18 @@ class Place(NamedTuple):
 
     view: View
     offset: int
-    others: Others
+    project_files: ProjectFiles
     texts: Texts
 
 
-class Symbol(NamedTuple):
+class RequestedSymbol(NamedTuple):
     """The symbol at a place of a document of any kind, and the project around it."""
 
-    uses: Sequence[Use]
+    occurrences: Sequence[Occurrence]
     text: Text
     view: View
     """The document; an empty one in its place if it is not code."""
-    others: Others
+    project_files: ProjectFiles
     texts: Texts
 
 
@@ -57,24 +57,24 @@ class Job:
         document = self.analysis.document(convert.path_of(identifier.uri))
         if document is None:
             raise Nothing
-        return _place(document, position, self.encoding, self.others)
+        return _place(document, position, self.encoding, self.project_files)
 
-    def symbol(self, identifier: types.TextDocumentIdentifier, position: types.Position) -> Symbol:
+    def symbol(self, identifier: types.TextDocumentIdentifier, position: types.Position) -> RequestedSymbol:
         """The symbol at a position."""
         self.analysis.settle()
         document = self.analysis.opened(convert.path_of(identifier.uri))
         if document is None:
             raise Nothing
-        return _symbol(document.answers, position, self.encoding, self.others)
+        return _symbol(document.answers, position, self.encoding, self.project_files)
 
-    def others(self, known: Known, here: View | None = None) -> Others:
+    def project_files(self, known: Known, here: View | None = None) -> ProjectFiles:
         """The files of a project."""
-        return Others(known, here, _opened_in(self.analysis), self.is_cancelled)
+        return ProjectFiles(known, here, _opened_in(self.analysis), self.is_cancelled)
 
 
 def place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
     """The place that a request is about."""
-    return _place(context.documents.code(identifier), position, context.encoding, lambda known, here: others(context, known, here))
+    return _place(context.documents.code(identifier), position, context.encoding, lambda known, here: project_files(context, known, here))
 
 
 async def checked_place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
@@ -83,10 +83,10 @@ async def checked_place(context: Context, identifier: types.TextDocumentIdentifi
     return place(context, identifier, position)
 
 
-def symbol(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position) -> Symbol:
+def symbol(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position) -> RequestedSymbol:
     """The symbol at a position."""
     document = context.documents.answers(identifier)
-    return _symbol(document, position, context.encoding, lambda known, here: others(context, known, here))
+    return _symbol(document, position, context.encoding, lambda known, here: project_files(context, known, here))
 
 
 async def on_checking_thread(context: Context, make: Callable[[Job], T], identifier: types.TextDocumentIdentifier | None = None) -> T:
@@ -101,9 +101,9 @@ async def on_checking_thread(context: Context, make: Callable[[Job], T], identif
     return made
 
 
-def others(context: Context, known: Known, here: View | None = None) -> Others:
+def project_files(context: Context, known: Known, here: View | None = None) -> ProjectFiles:
     """The files of a project, with those that are open in the editor."""
-    return Others(known, here, _opened_in(context.session.analysis))
+    return ProjectFiles(known, here, _opened_in(context.session.analysis))
 
 
 def _opened_in(analysis: Analysis) -> Opened:
@@ -114,14 +114,16 @@ def _opened_in(analysis: Analysis) -> Opened:
     return opened
 
 
-def _place(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], Others]) -> Place:
+def _place(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], ProjectFiles]) -> Place:
     view = document.view
     offset = 0 if position is None else convert.to_offset(position, document.text, encoding)
-    others = around(view.known, view)
-    return Place(view, offset, others, Texts(view, others))
+    project_files = around(view.known, view)
+    return Place(view, offset, project_files, Texts(view, project_files))
 
 
-def _symbol(document: Answers, position: types.Position, encoding: Encoding, around: Callable[[Known, View | None], Others]) -> Symbol:
-    uses = document.uses_at(convert.to_offset(position, document.text, encoding))
-    others = around(document.known, document.here)
-    return Symbol(uses, document.text, document.code, others, Texts(document.here, others))
+def _symbol(
+    document: Answers, position: types.Position, encoding: Encoding, around: Callable[[Known, View | None], ProjectFiles]
+) -> RequestedSymbol:
+    occurrences = document.occurrences_at(convert.to_offset(position, document.text, encoding))
+    project_files = around(document.known, document.here)
+    return RequestedSymbol(occurrences, document.text, document.code, project_files, Texts(document.here, project_files))

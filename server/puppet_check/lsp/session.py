@@ -10,10 +10,10 @@ from typing import TypeVar
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.document import Document
-from puppet_check.lsp.checking import Checker, Found
+from puppet_check.lsp.checking import Checker, CheckResult
 from puppet_check.lsp.preload import preload
 from puppet_check.workspace.store import Store, default_path
-from puppet_check.workspace.workspace import FEW, Workspace
+from puppet_check.workspace.workspace import OPEN_PARSED_LIMIT, Workspace
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
@@ -26,7 +26,7 @@ PATIENCE = 1.0
 T = TypeVar("T")
 IsCancelled = Callable[[], bool]
 """Whether a request has been cancelled."""
-Publish = Callable[[Found], None]
+Publish = Callable[[CheckResult], None]
 """Publishes the result of a check."""
 
 
@@ -47,14 +47,14 @@ class Session:
 
     def __init__(self, publish: Publish, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
         """`is_inside` tells whether a file is in a folder of the client; `configuration` makes the configuration of each thread."""
-        self.analysis = Analysis(Workspace(configuration(), lately=FEW), most=LARGE)
+        self.analysis = Analysis(Workspace(configuration(), parsed_limit=OPEN_PARSED_LIMIT), most=LARGE)
         self.delay = DELAY
         self._publish = publish
         self._loop = asyncio.get_running_loop()
         self._checker = Checker(partial(_analysis, configuration), self._found, is_inside)
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, Text] = {}
-        self._results: dict[str, Found] = {}
+        self._results: dict[str, CheckResult] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
 
     def begin(self) -> None:
@@ -90,8 +90,8 @@ class Session:
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
         """Follow other settings from now on. Each thread calls `configuration` for its own."""
-        self.analysis.begin_again(configuration())
-        self._checker.ask(lambda analysis: analysis.begin_again(configuration()))
+        self.analysis.reset(configuration())
+        self._checker.ask(lambda analysis: analysis.reset(configuration()))
 
     def recheck_dependents(self) -> None:
         """Check closed files again that depend on unsaved text, after all have been checked as they are on the disk."""
@@ -109,7 +109,7 @@ class Session:
             self._sent[path] = document.text
             self._checker.take(document)
 
-    async def result(self, path: str) -> Found | None:
+    async def result(self, path: str) -> CheckResult | None:
         """The result of checking an open document as it is now; None if it is not open."""
         while (document := self.analysis.opened(path)) is not None:
             found = self._results.get(path)
@@ -175,11 +175,11 @@ class Session:
         """End the checking thread."""
         self._checker.stop()
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: CheckResult) -> None:
         """Take a result on the checking thread, and hand it over to this one."""
         self._hand_over(partial(self._adopt, found))
 
-    def _adopt(self, found: Found) -> None:
+    def _adopt(self, found: CheckResult) -> None:
         """Publish a result unless it is about an older text, of which only the types are kept: they are better than none."""
         document = self.analysis.opened(found.path)
         if (document is None) != (found.document is None):
@@ -210,7 +210,7 @@ class Session:
 
 def _analysis(configuration: Callable[[], Configuration]) -> Analysis:
     """The analysis of the checking thread; it takes definitions of unchanged files from the cache on the disk."""
-    return Analysis(Workspace(configuration(), Store(default_path()), lately=FEW), most=LARGE)
+    return Analysis(Workspace(configuration(), Store(default_path()), parsed_limit=OPEN_PARSED_LIMIT), most=LARGE)
 
 
 def _end(waited_for: asyncio.Future[None]) -> None:

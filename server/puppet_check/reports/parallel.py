@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.reports.findings import Report, broken
-from puppet_check.reports.records import Outcome, check_file, recalled
+from puppet_check.reports.records import Outcome, cached_reports, check_file
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record, Store
 from puppet_check.workspace.workspace import Workspace
@@ -63,8 +63,8 @@ class Chunk(NamedTuple):
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
     workspace = options.workspace()
-    kept = {found.file: found for found in recalled(paths, workspace)}
-    pending = [path for path in paths if path not in kept]
+    cached = {found.file: found for found in cached_reports(paths, workspace)}
+    pending = [path for path in paths if path not in cached]
     if pending and options.yields and hasattr(os, "nice"):
         os.nice(options.yields)
     processes = jobs or _processors()
@@ -74,7 +74,7 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
         chunks = _check_in_processes(pending, processes, options)
     fresh = _reports(chunks, workspace)
     for path in paths:
-        yield kept.pop(path) if path in kept else next(fresh)
+        yield cached.pop(path) if path in cached else next(fresh)
     for _ in fresh:
         pass
 
@@ -98,7 +98,7 @@ def _reports(chunks: Iterable[Chunk], workspace: Workspace) -> Iterator[Report]:
 def _check_here(paths: Sequence[str], workspace: Workspace) -> Iterator[Chunk]:
     analysis = Analysis(workspace)
     for path in paths:
-        yield Chunk([check_file(path, analysis)], workspace.summaries.taken())
+        yield Chunk([check_file(path, analysis)], workspace.summaries.take_fresh())
 
 
 def _check_in_processes(paths: Sequence[str], processes: int, options: Options) -> Iterator[Chunk]:
@@ -185,7 +185,7 @@ def _check_chunk(paths: Sequence[str], options: Options) -> Chunk:
     collect_seldom()
     sys.setrecursionlimit(RECURSION)
     analysis = Analysis(_workspace(options))
-    return Chunk([check_file(path, analysis) for path in paths], analysis.workspace.summaries.taken())
+    return Chunk([check_file(path, analysis) for path in paths], analysis.workspace.summaries.take_fresh())
 
 
 @lru_cache(1)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from puppet_check.analysis import Analysis, Checked
+from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
@@ -36,7 +36,7 @@ def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | Non
     return outcome.report, None if checked is None else checked.trace
 
 
-def _checked(path: str, analysis: Analysis) -> tuple[Outcome, Checked | None]:
+def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None]:
     try:
         checked = analysis.check(path)
         made = report(path, checked.text, checked.diagnostics)
@@ -45,7 +45,7 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, Checked | None]:
         return Outcome(broken(path, _summary(error))), None
 
 
-def recalled(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
+def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
     """The reports of an earlier run that still hold."""
     if workspace.store is None:
         return
@@ -53,24 +53,24 @@ def recalled(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
         part = paths[start : start + TOGETHER]
         records = workspace.store.records([*map(os.path.abspath, part)])
         for path in part:
-            kept = records.get(os.path.abspath(path))
-            found = None if kept is None else _recalled(path, kept, workspace)
+            record = records.get(os.path.abspath(path))
+            found = None if record is None else _cached_report(path, record, workspace)
             if found is not None:
                 yield found
 
 
-def _recalled(path: str, kept: Record, workspace: Workspace) -> Report | None:
+def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
     try:
         with open(path, "rb") as file:
             source = file.read()
     except OSError:
         return None
-    if kept.hash != digest(source) or kept.context != _context(path, workspace) or not workspace.known(path).holds(kept.trace):
+    if record.hash != digest(source) or record.context != _context(path, workspace) or not workspace.known(path).holds(record.trace):
         return None
-    return Report(path, tuple(_finding(path, each) for each in json.loads(kept.findings)))
+    return Report(path, tuple(_finding(path, each) for each in json.loads(record.findings)))
 
 
-def _record(path: str, workspace: Workspace, checked: Checked, made: Report) -> Record | None:
+def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report) -> Record | None:
     if checked.trace is None:
         return None
     findings = json.dumps([_plain(each) for each in made.findings])
@@ -90,9 +90,9 @@ def _elsewhere(place: Related | Replacement, file: str) -> tuple[object, ...]:
     return ("" if place.file == file else place.file, *place[1:])
 
 
-def _finding(path: str, kept: list[Any]) -> Finding:
+def _finding(path: str, record: list[Any]) -> Finding:
     count = Finding._fields.index("tags") - 1
-    fields, (tags, others, *more) = kept[:count], kept[count:]
+    fields, (tags, others, *more) = record[:count], record[count:]
     related = tuple(Related(file or path, *rest) for file, *rest in others)
     fixes = tuple(
         Fix(title, safety, tuple(Replacement(file or path, *rest) for file, *rest in replacements))

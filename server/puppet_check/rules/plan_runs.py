@@ -49,11 +49,11 @@ def owner(run: Run, file: File) -> Module | None:
 
 def task_of(run: Run, module: Module, file: File) -> Task | None:
     """The task of a module that a call runs."""
-    file.known.world.is_there(os.path.join(module.folder, "tasks", ""))
+    file.known.world.exists(os.path.join(module.folder, "tasks", ""))
     return read_task(module, run.name.partition("::")[2] or "init")
 
 
 def is_yaml_plan(run: Run, module: Module, file: File) -> bool:
     """Whether a plan is written in YAML, of which nothing else is known."""
     path = os.path.join(module.folder, "plans", *(run.name.split("::")[1:] or ["init"]))
-    return file.known.world.is_there(f"{path}.yaml")
+    return file.known.world.exists(f"{path}.yaml")

@@ -58,21 +58,21 @@ def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment
     """The diagnostics of a text that its comments do not suppress, and those about suppressions. Syntax errors are never suppressed."""
     if MARK not in text.source:
         return diagnostics
-    said = list(suppressions(comments, text))
+    found = list(suppressions(comments, text))
     used: set[tuple[int, str | None]] = set()
-    left = [each for each in diagnostics if not _is_hidden(each, said, text, used)]
+    left = [each for each in diagnostics if not _is_suppressed(each, found, text, used)]
     whole = not any(_is_syntax_error(each) for each in diagnostics)
-    told = [each for suppression in said for each in _complaints(suppression, used, text, whole=whole)]
-    return tuple(sorted((*left, *told), key=lambda each: (each.start, each.end, each.severity, each.code)))
+    problems = [each for suppression in found for each in _problems(suppression, used, text, whole=whole)]
+    return tuple(sorted((*left, *problems), key=lambda each: (each.start, each.end, each.severity, each.code)))
 
 
-def _is_hidden(diagnostic: Diagnostic, said: list[Suppression], text: Text, used: set[tuple[int, str | None]]) -> bool:
+def _is_suppressed(diagnostic: Diagnostic, found: list[Suppression], text: Text, used: set[tuple[int, str | None]]) -> bool:
     """Whether any suppression applies to a diagnostic; all that do count as used."""
-    if not can_hide(diagnostic):
+    if not can_suppress(diagnostic):
         return False
     line = text.position(diagnostic.start).line
     hidden = False
-    for each in said:
+    for each in found:
         if each.line != line and not (each.word == "ignore-file" and each.is_first):
             continue
         if each.codes is None:
@@ -85,32 +85,32 @@ def _is_hidden(diagnostic: Diagnostic, said: list[Suppression], text: Text, used
     return hidden
 
 
-def _complaints(said: Suppression, used: set[tuple[int, str | None]], text: Text, *, whole: bool) -> Iterator[Diagnostic]:
+def _problems(suppression: Suppression, used: set[tuple[int, str | None]], text: Text, *, whole: bool) -> Iterator[Diagnostic]:
     """What is wrong with a suppression. `whole` says that all rules were run."""
-    if said.word not in WORDS:
-        yield unknown_word(said.word).at(said.start, said.end)
+    if suppression.word not in WORDS:
+        yield unknown_word(suppression.word).at(suppression.start, suppression.end)
         return
-    if said.word == "ignore-file" and not said.is_first:
-        yield not_first().at(said.start, said.end)
+    if suppression.word == "ignore-file" and not suppression.is_first:
+        yield not_first().at(suppression.start, suppression.end)
         return
-    if said.codes is None:
-        yield suppression_without_code(said.word).at(said.start, said.end)
-        if whole and (said.start, None) not in used:
-            yield unused_suppression().at(said.start, said.end, fixes=_without(said, None, text))
-    for each in said.codes or ():
+    if suppression.codes is None:
+        yield suppression_without_code(suppression.word).at(suppression.start, suppression.end)
+        if whole and (suppression.start, None) not in used:
+            yield unused_suppression().at(suppression.start, suppression.end, fixes=_without(suppression, None, text))
+    for each in suppression.codes or ():
         if not is_known(each.code):
             meant = closest(each.code, pages(), LOW_SIMILARITY)
             fixes = (Fix(f"Change to '{meant}'", (Edit(each.start, each.end, meant),)),) if meant is not None else ()
             yield unknown_code(each.code).suggesting(meant).at(each.start, each.end, fixes=fixes)
-        elif whole and (said.start, each.code) not in used:
-            yield unused_code(each.code).at(each.start, each.end, fixes=_without(said, each, text))
+        elif whole and (suppression.start, each.code) not in used:
+            yield unused_code(each.code).at(each.start, each.end, fixes=_without(suppression, each, text))
 
 
-def _without(said: Suppression, code: Code | None, text: Text) -> tuple[Fix, ...]:
+def _without(suppression: Suppression, code: Code | None, text: Text) -> tuple[Fix, ...]:
     """Removes a code from a suppression, or its whole comment if no other code is left."""
-    start, end = said.comment
+    start, end = suppression.comment
     source = text.source
-    if code is not None and len(said.codes or ()) > 1:
+    if code is not None and len(suppression.codes or ()) > 1:
         following = re.compile(rb"\s*,\s*").match(source, code.end)
         before = re.search(rb",\s*\Z", source[start : code.start])
         first = code.start - (len(before[0]) if before is not None and following is None else 0)
@@ -125,7 +125,7 @@ def _without(said: Suppression, code: Code | None, text: Text) -> tuple[Fix, ...
     return (Fix("Remove the comment", (Edit(start, end, ""),)),)
 
 
-def can_hide(diagnostic: Diagnostic) -> bool:
+def can_suppress(diagnostic: Diagnostic) -> bool:
     """Whether a comment can suppress a diagnostic: not a syntax error, nor one about suppressions."""
     return not _is_syntax_error(diagnostic) and diagnostic.code not in SUPPRESSIONS
 

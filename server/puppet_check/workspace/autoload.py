@@ -63,7 +63,7 @@ class AutoLoader:
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         known = self._found.get(name)
         if known is None:
-            known = self._found[name] = tuple(self._look_for(name))
+            known = self._found[name] = tuple(self._find(name))
         return known
 
     def is_complete(self, name: TypedName) -> bool:
@@ -136,7 +136,7 @@ class AutoLoader:
         self._complete.clear()
         self._other_names = None
 
-    def _look_for(self, name: TypedName) -> Iterator[Definition]:
+    def _find(self, name: TypedName) -> Iterator[Definition]:
         seen: set[str] = set()
         for path, module in self._candidates(name):
             if path in seen:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
 from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 
-FOREIGN = frozenset({"node_modules", "__pycache__"})
+SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 """Folders that hold no Puppet code of the project."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 """Where module tests put the modules they depend on."""
@@ -43,7 +43,7 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
         for entry in _entries(folder):
             shown = os.path.normpath(entry.path)
             if entry.is_dir():
-                if not _is_foreign(entry) and not ignored.matches(entry.path + "/") and not is_excluded(shown + "/"):
+                if not _is_skipped(entry) and not ignored.matches(entry.path + "/") and not is_excluded(shown + "/"):
                     (links if entry.is_symlink() else folders).append((shown, ignored))
             elif is_checked(shown) and not ignored.matches(entry.path) and not is_excluded(shown):
                 yield shown
@@ -77,7 +77,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
         return []
 
 
-def _is_foreign(entry: os.DirEntry[str]) -> bool:
-    if entry.name.startswith(".") or entry.name in FOREIGN:
+def _is_skipped(entry: os.DirEntry[str]) -> bool:
+    if entry.name.startswith(".") or entry.name in SKIPPED_FOLDERS:
         return True
     return entry.name == "modules" and os.path.abspath(entry.path).endswith(os.sep + FIXTURES)

@@ -37,21 +37,23 @@ class Mentions:
         self._project = project
         self._known: dict[str, bool] = {}
 
-    def has(self, title: str) -> bool:
+    def may_be_declared(self, title: str) -> bool:
         """Whether a title may be that of some resource."""
         known = self._known.get(title)
         if known is None:
-            known = self._known[title] = self._look_for(title)
+            known = self._known[title] = self._is_mentioned(title)
         return known
 
-    def _look_for(self, title: str) -> bool:
+    def _is_mentioned(self, title: str) -> bool:
         folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in self._project.modules.values()]
         if self._project.is_environment:
             folders.append((self._project.root, ("manifests", "data", "hieradata")))
-        return any(_says(self._disk, *each, title) for each in folders) or any(_fits(self._disk, *each, title) for each in folders)
+        return any(_texts_mention(self._disk, *each, title) for each in folders) or any(
+            _patterns_match(self._disk, *each, title) for each in folders
+        )
 
 
-def says(text: str, title: str) -> bool:
+def mentions_title(text: str, title: str) -> bool:
     """Whether a text has a title in it: not as a part of a longer word, nor in a reference, which names what it does not declare."""
     start = text.find(title)
     while start >= 0:
@@ -73,12 +75,12 @@ def _in_reference(text: str, start: int, end: int) -> bool:
 
 
 @remembered(200_000)
-def _says(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return says(_text(disk, folder, inner), title)
+def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
+    return mentions_title(_text(disk, folder, inner), title)
 
 
 @remembered(200_000)
-def _fits(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
+def _patterns_match(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
     return any(pattern.fullmatch(title) for pattern in _patterns(disk, folder, inner))
 
 

@@ -18,8 +18,8 @@ from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.roots import (
     CODE,
     FOLDERS,
+    MODULE_FOLDERS,
     NAME,
-    USUAL,
     Root,
     control_path,
     is_among_modules,
@@ -154,7 +154,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_modules(disk, project, given)
     else:
         _add_modules(disk, project, (os.path.join(folder, FIXTURES),), fixtures=True)
-        if os.path.basename(parent) in USUAL or _holds_modules(disk, parent):
+        if os.path.basename(parent) in MODULE_FOLDERS or _holds_modules(disk, parent):
             _add_modules(disk, project, (parent,))
             project.modulepath = (parent,)
     _add_missing(project, project.modules[name])

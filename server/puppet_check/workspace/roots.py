@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puppet_check.workspace.disk import Disk, remembered
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
-USUAL = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
+MODULE_FOLDERS = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
 CONTROL = ("environment.conf", "Puppetfile")
 SITE = os.path.join("manifests", "site.pp")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -96,7 +96,7 @@ def name_in_code(folder: str) -> str | None:
 
 def is_among_modules(folder: str) -> bool:
     """Whether a folder lies where modules usually do, and has a name that one may have."""
-    return name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in USUAL
+    return name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in MODULE_FOLDERS
 
 
 def name_of(folder: str) -> str | None:
@@ -119,7 +119,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if told is not None:
         parts = [part.strip() for part in told[0].split(":")]
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    return tuple(os.path.join(root, name) for name in USUAL if os.path.isdir(os.path.join(root, name)))
+    return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if os.path.isdir(os.path.join(root, name)))
 
 
 def settings_of(path: str) -> dict[str, tuple[str, int]]:

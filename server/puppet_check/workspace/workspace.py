@@ -43,19 +43,19 @@ class Parsed(NamedTuple):
 
 TITLE = "title "
 """What begins the name of a title in a trace."""
-LATELY = 1 << 20
+PARSED_LIMIT = 1 << 20
 """How many bytes of sources stay parsed: a file is soon needed again when whole folders are checked, for its check and for what it defines.
 What is kept takes about 26 times as much memory."""
-FEW = 1 << 14
+OPEN_PARSED_LIMIT = 1 << 14
 """The same where only some files are looked at, which are open."""
 
 
 class Summaries:
     """What files define, read once for all projects; those of files that have not changed come from the store."""
 
-    def __init__(self, store: Store | None = None, lately: int = LATELY) -> None:
+    def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT) -> None:
         self._store = store
-        self._lately = lately
+        self._lately = parsed_limit
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
@@ -85,7 +85,7 @@ class Summaries:
             oldest = self._parsed.pop(next(iter(self._parsed)))
             self._parsed_bytes -= len(oldest.source)
 
-    def taken(self) -> list[tuple[str, str, str]]:
+    def take_fresh(self) -> list[tuple[str, str, str]]:
         """What is fresh, which is not told again."""
         fresh, self.fresh = self.fresh, []
         return fresh
@@ -224,7 +224,7 @@ class Known:
     def mentions(self, title: str) -> bool:
         """Whether a title may be that of some resource of the project."""
         self._asked_titles.add(title)
-        return self._mentions.has(title)
+        return self._mentions.may_be_declared(title)
 
     @cached_property
     def facts(self) -> Hash | None:
@@ -260,7 +260,7 @@ class Known:
     def trace(self, asked: Asked) -> Trace:
         """What was asked, with the answers."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
-        names |= {f"{TITLE}{title}": str(self._mentions.has(title)) for title in asked.titles}
+        names |= {f"{TITLE}{title}": str(self._mentions.may_be_declared(title)) for title in asked.titles}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
@@ -278,26 +278,26 @@ class Known:
         return self._data
 
     def _answer(self, key: str) -> str:
-        return str(self._mentions.has(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
+        return str(self._mentions.may_be_declared(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
 
 
 class Workspace:
     """Projects by the folders of their files. Used on one thread, with all that it holds: projects, loaders, and answers about the disk."""
 
-    def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, lately: int = LATELY) -> None:
-        """`lately` is how many bytes of sources stay parsed."""
+    def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, parsed_limit: int = PARSED_LIMIT) -> None:
+        """`parsed_limit` is how many bytes of sources stay parsed."""
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
-        self._lately = lately
-        self.summaries = Summaries(store, lately)
+        self._lately = parsed_limit
+        self.summaries = Summaries(store, parsed_limit)
         self.disk = Disk()
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
         self._unsaved: dict[str, bytes] = {}
 
-    def again(self, configuration: Configuration) -> Workspace:
+    def reset(self, configuration: Configuration) -> Workspace:
         """A workspace that knows nothing yet and follows these settings."""
-        made = Workspace(configuration, self.store, lately=self._lately)
+        made = Workspace(configuration, self.store, parsed_limit=self._lately)
         made._unsaved.update(self._unsaved)
         return made
 

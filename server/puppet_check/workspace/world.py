@@ -50,7 +50,7 @@ class CheckWorld:
             known = self.project.is_environment and module not in self.project.missing
             return "" if known else None
         path = os.path.join(found.folder, kind, rest)
-        return path if self.is_there(path) else ""
+        return path if self.exists(path) else ""
 
     def read_template(self, name: str) -> str | None:
         """The text of a template in EPP of a module."""
@@ -63,7 +63,7 @@ class CheckWorld:
         except OSError:
             return None
 
-    def is_there(self, path: str) -> bool:
+    def exists(self, path: str) -> bool:
         """Whether there is such a file or folder. What is in a folder whose path ends with a separator counts as looked at, too."""
         told = self.asked[path] = self.state(path, contents=False)
         return told != ""

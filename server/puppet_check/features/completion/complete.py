@@ -12,8 +12,8 @@ from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.completion.places import interpolated_access, is_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
-from puppet_check.features.context_of import is_class_name
 from puppet_check.features.node_at import path_at
+from puppet_check.features.node_context import is_class_name
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called

@@ -161,7 +161,7 @@ def _onward(text: bytes, scanned: Scanned, *, is_whole: bool) -> Scanned:
                 else:
                     after = end
         elif mark == b"@":
-            skip = _behind_heredoc(text, match.group(), end, len(text))
+            skip = _after_heredoc(text, match.group(), end, len(text))
             if skip == end and not is_whole:
                 return Scanned(tuple(zip(stack, ends, strict=True)), after, last, start)
         else:
@@ -169,7 +169,7 @@ def _onward(text: bytes, scanned: Scanned, *, is_whole: bool) -> Scanned:
     return Scanned(tuple(zip(stack, ends, strict=True)), after, last, len(text))
 
 
-def _behind_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:
+def _after_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:
     name = HEREDOC.match(opening)
     end = source.find(b"\n", at)
     if name is None or end < 0:

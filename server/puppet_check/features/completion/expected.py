@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_check.features.completion.slot import Slot
-from puppet_check.features.context_of import attribute_owner
-from puppet_check.features.signatures import ways
+from puppet_check.features.node_context import attribute_owner
+from puppet_check.features.signatures import call_signatures
 from puppet_check.features.variables import Variable, inside, named_type, type_of_variable
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
@@ -61,10 +61,10 @@ def expected_type(view: View, slot: Slot, variables: Variables, at: int | None =
 
 def _argument(view: View, name: str, index: int) -> Type | None:
     kinds = []
-    for way in ways(name, view.known):
-        number = way.argument(index)
+    for call_signature in call_signatures(name, view.known):
+        number = call_signature.argument(index)
         if number is not None:
-            kinds.append(way.arguments[number].type)
+            kinds.append(call_signature.arguments[number].type)
     return None if not kinds else kinds[0] if len(kinds) == 1 else model.Variant(tuple(kinds))
 
 

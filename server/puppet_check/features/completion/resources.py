@@ -9,9 +9,9 @@ from puppet_check.features.completion.expected import attribute_words
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
-from puppet_check.features.context_of import attribute_owner, type_of_body
 from puppet_check.features.names import capitalised
-from puppet_check.features.uses import own_definition
+from puppet_check.features.node_context import attribute_owner, type_of_body
+from puppet_check.features.occurrences import own_definition
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast

@@ -78,8 +78,8 @@ def _statement(source: bytes, cursor: Cursor) -> bytes:
     return before if start < 0 else HEAD + source[start : cursor.start]
 
 
-def _read(before: bytes, behind: bytes) -> tuple[Slot | None, bool]:
-    text = Text(before + behind)
+def _read(before: bytes, after: bytes) -> tuple[Slot | None, bool]:
+    text = Text(before + after)
     program, problems = read(text, Mode())
     path = path_at(program, len(before) + 1)
     while path and isinstance(path[-1], ast.QualifiedName) and len(path) > 1 and isinstance(path[-2], ast.VariableExpression):

@@ -1,13 +1,13 @@
-"""Editor features for files that are not Puppet code: data, `hiera.yaml`, metadata, Puppetfile, ERB, task metadata.
+"""Editor features for files that are not Puppet code: Hiera data, `hiera.yaml`, metadata, Puppetfile, ERB, task metadata.
 
-One module per kind of file, which the row of the kind names (`workspace/kinds.py`). A kind answers with the same plain data as the features
-for Puppet code, and gives the symbols in a text (`uses`): definitions, highlights, links, references and renaming are made of these for all
-kinds alike.
+There is one module per kind of file, named by its row in `workspace/kinds.py`. It returns the same plain data as the features for Puppet
+code. Definitions, highlights, links, references and renaming are shared by all kinds: they use the symbol occurrences (`occurrences`) that
+the module of a kind returns.
 """
 
 from puppet_check.features.other.folding import folds
-from puppet_check.features.other.kinds import complete, hover, symbols, uses
-from puppet_check.features.other.named import highlights, links, tokens, uses_at
+from puppet_check.features.other.kinds import complete, hover, occurrences, symbols
+from puppet_check.features.other.navigation import highlights, links, occurrences_at, tokens
 from puppet_check.features.other.selection import selections
 from puppet_check.features.other.view import OtherView
 
@@ -18,9 +18,9 @@ __all__ = [
     "highlights",
     "hover",
     "links",
+    "occurrences",
+    "occurrences_at",
     "selections",
     "symbols",
     "tokens",
-    "uses",
-    "uses_at",
 ]

@@ -9,13 +9,13 @@ from puppet_check.features.completion.expected import words_of
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.describe import described, fact
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import MEMBER, TOP, Subject, Use, key_subject, plain
+from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
 from puppet_typesys.builtins import texts
@@ -100,15 +100,15 @@ def _expression_text(view: OtherView, expression: Expression) -> str | None:
     return texts.variable(expression.key) or fact((first, *rest), view.known)
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """Keys and the parameters that they set, classes in lists, and what interpolations name."""
     for spot in spots(view):
         text = view.text.slice(spot.start, spot.end)
         if spot.is_key and "%{" not in text and _is_looked_up(spot.keys):
-            yield Use(key_subject(text), spot.start, spot.end, "write" if len(spot.keys) == 1 else "read")
+            yield Occurrence(key_symbol(text), spot.start, spot.end, "write" if len(spot.keys) == 1 else "read")
         elif not spot.is_key and isinstance(spot.keys[-1], int) and CLASS_NAME.match(text) and _is_class(view, spot.keys, text):
             shift = 2 if text.startswith("::") else 0
-            yield Use(Subject(CLASS, plain(text)), spot.start + shift, spot.end, "read")
+            yield Occurrence(Symbol(CLASS, plain(text)), spot.start + shift, spot.end, "read")
         if "%{" in text:
             yield from _interpolated(text, spot.start)
 
@@ -124,33 +124,33 @@ def _is_class(view: OtherView, keys: Keys, text: str) -> bool:
     return ("::" in text or "class" in listed) and view.known.loader.load(TypedName(CLASS, plain(text))) is not None
 
 
-def _interpolated(text: str, start: int) -> Iterator[Use]:
+def _interpolated(text: str, start: int) -> Iterator[Occurrence]:
     """What the interpolations of a text name."""
     for match in EXPRESSION.finditer(text):
         for each in parts(match[0]):
-            if isinstance(each, Expression) and (found := _subject(each)) is not None:
-                subject, written = found
+            if isinstance(each, Expression) and (found := _symbol(each)) is not None:
+                symbol, written = found
                 at = start + len(text[: match.start(1)].encode()) + len(match[1][: match[1].rindex(written)].encode())
-                yield Use(subject, at, at + len(written.encode()), "read")
+                yield Occurrence(symbol, at, at + len(written.encode()), "read")
 
 
-def _subject(expression: Expression) -> tuple[Subject, str] | None:
+def _symbol(expression: Expression) -> tuple[Symbol, str] | None:
     """What an interpolation names, and the word for it."""
     if expression.method in ("lookup", "hiera", "alias"):
         key = expression.key if expression.key[:1] in "'\"" else expression.key.partition(".")[0]
-        return key_subject(key), key
+        return key_symbol(key), key
     if expression.method != "scope":
         return None
     first, *rest = expression.key.removeprefix("::").split(".")
     if first == "facts":
-        return (Subject(FACT, rest[0]), rest[0]) if rest and rest[0] else None
+        return (Symbol(FACT, rest[0]), rest[0]) if rest and rest[0] else None
     owner, _, leaf = first.rpartition("::")
     if not leaf or not leaf.isidentifier():
         return None
-    return (Subject(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Subject(TOP, leaf)), leaf
+    return (Symbol(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Symbol(TOP, leaf)), leaf
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The keys, each with those inside it."""
     return [] if view.root is None else nested(view, view.root)
 

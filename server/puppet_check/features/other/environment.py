@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import PATH, Subject, Use
+from puppet_check.features.symbols import PATH, Occurrence, Symbol
 from puppet_check.rules.environment.environment_setting import SETTINGS
 from puppet_typesys.builtins import texts
 
@@ -39,16 +39,16 @@ def complete(view: OtherView, offset: int) -> Completion:
     return Completion(tuple(items), found.start(1), offset)
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The manifest or program that a setting names."""
     folder = os.path.dirname(os.path.abspath(view.path))
     for found in SETTING.finditer(view.text.source):
         for part in PART.finditer(view.text.source, *found.span(2)):
             path = os.path.join(folder, part[0].decode("utf-8", "replace"))
             if os.path.isfile(path):
-                yield Use(Subject(PATH, path), *part.span(), "read")
+                yield Occurrence(Symbol(PATH, path), *part.span(), "read")
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The settings."""
-    return [Symbol("setting", each[1].decode(), *each.span(), *each.span(1)) for each in SETTING.finditer(view.text.source)]
+    return [DocumentSymbol("setting", each[1].decode(), *each.span(), *each.span(1)) for each in SETTING.finditer(view.text.source)]

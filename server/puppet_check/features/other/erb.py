@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.describe import described, fact, parameter
-from puppet_check.features.document_symbols import DEEPEST, LONGEST, Symbol
+from puppet_check.features.document_symbols import DEEPEST, LONGEST, DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.others import Others
-from puppet_check.features.subjects import MEMBER, TOP, Subject, Use
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 
@@ -73,32 +73,32 @@ def _variables(view: OtherView) -> Iterator[Item]:
             yield Item(f"@{name}", "variable", rank=4)
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The variables, those of other classes among them, and the functions that are called."""
-    return uses_by(view, callers(view))
+    return occurrences_for(view, callers(view))
 
 
-def uses_by(view: OtherView, owners: list[Definition]) -> Iterator[Use]:
+def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occurrence]:
     """The same when these call the template."""
     source = view.text.source
     for found in VARIABLE.finditer(source):
         name = found[1].decode()
         having = [each for each in owners if name in each.variables or each.parameter(name) is not None]
-        for subject in [Subject(MEMBER, name, f"{each.kind} {each.name}") for each in having] or [Subject(TOP, name)]:
-            yield Use(subject, *found.span(1), "read")
+        for symbol in [Symbol(MEMBER, name, f"{each.kind} {each.name}") for each in having] or [Symbol(TOP, name)]:
+            yield Occurrence(symbol, *found.span(1), "read")
     for found in OTHER.finditer(source):
         owner, _, leaf = found[1].decode().rpartition("::")
-        subject = Subject(MEMBER, leaf, f"{CLASS} {owner}") if owner else Subject(TOP, leaf)
-        yield Use(subject, found.end(1) - len(leaf), found.end(1), "read")
+        symbol = Symbol(MEMBER, leaf, f"{CLASS} {owner}") if owner else Symbol(TOP, leaf)
+        yield Occurrence(symbol, found.end(1) - len(leaf), found.end(1), "read")
     for found in FUNCTION_CALL.finditer(source):
         group = 1 if found[1] is not None else 2
-        yield Use(Subject(FUNCTION, found[group].decode()), *found.span(group), "read")
+        yield Occurrence(Symbol(FUNCTION, found[group].decode()), *found.span(group), "read")
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The blocks of code, each with those inside it."""
-    top: list[Symbol] = []
-    opened: list[Symbol] = []
+    top: list[DocumentSymbol] = []
+    opened: list[DocumentSymbol] = []
     for tag in TAG.finditer(view.text.source):
         code = tag[1].decode("utf-8", "replace").strip()
         if CLOSING.match(code):
@@ -107,7 +107,7 @@ def symbols(view: OtherView) -> list[Symbol]:
         elif OPENING.search(code):
             shown = " ".join(code.split())[:LONGEST]
             start = tag.start(1) + len(tag[1]) - len(tag[1].lstrip())
-            made = Symbol("block", shown, tag.start(), tag.end(), start, tag.start(1) + len(tag[1].rstrip()))
+            made = DocumentSymbol("block", shown, tag.start(), tag.end(), start, tag.start(1) + len(tag[1].rstrip()))
             (opened[-1].children if 0 < len(opened) < DEEPEST else top).append(made)
             opened.append(made)
     for each in opened:
@@ -122,9 +122,9 @@ def callers(view: OtherView) -> list[Definition]:
         return []
     inner = os.path.relpath(os.path.abspath(view.path), os.path.join(module.folder, "templates")).replace(os.sep, "/")
     wanted = re.compile(rf"""['"](?:{re.escape(module.name)}|\$\{{?module_name\}}?)/{re.escape(inner)}['"]""".encode())
-    others = Others(view.known)
-    for paths in (others.code_of(module), others.code()):
-        found = [each for path in paths if wanted.search(others.read(path) or b"") for each in _around(view, path)]
+    project_files = ProjectFiles(view.known)
+    for paths in (project_files.code_of(module), project_files.code()):
+        found = [each for path in paths if wanted.search(project_files.read(path) or b"") for each in _around(view, path)]
         if found:
             return found
     return []

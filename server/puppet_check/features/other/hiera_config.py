@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import listing, paragraphs
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import PATH, Subject, Use, plain
+from puppet_check.features.symbols import PATH, Occurrence, Symbol, plain
 from puppet_check.workspace.kinds import HIERA_CONFIG
 from puppet_typesys.loader import FUNCTION
 
@@ -35,18 +35,18 @@ def complete(view: OtherView, offset: int) -> Completion:
     return schema_completion(view, offset, schema(HIERA_CONFIG))
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The files that paths mean, and the functions of levels."""
     for spot in spots(view):
         if spot.is_key:
             continue
         if _is_path(spot):
-            yield from (Use(Subject(PATH, path), spot.start, spot.end, "read") for path in _files(view, spot))
+            yield from (Occurrence(Symbol(PATH, path), spot.start, spot.end, "read") for path in _files(view, spot))
         elif spot.keys[-1] in FUNCTIONS:
-            yield Use(Subject(FUNCTION, plain(str(spot.node.value))), spot.start, spot.end, "read")
+            yield Occurrence(Symbol(FUNCTION, plain(str(spot.node.value))), spot.start, spot.end, "read")
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The levels."""
     found = []
     for hierarchy in view.entries:
@@ -54,7 +54,7 @@ def symbols(view: OtherView) -> list[Symbol]:
             name = level.entry("name")
             if name is not None:
                 found.append(
-                    Symbol(
+                    DocumentSymbol(
                         "level", str(name.node.value), level.start, max(end_of(view, level), name.node.end), name.node.start, name.node.end
                     )
                 )

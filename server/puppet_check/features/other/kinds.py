@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import TypeVar
 
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import Use
+from puppet_check.features.symbols import Occurrence
 from puppet_check.workspace.kinds import kind_of
 
 T = TypeVar("T")
@@ -35,11 +35,11 @@ def complete(view: OtherView, offset: int) -> Completion:
 
 
 @lru_cache(8)
-def uses(view: OtherView) -> tuple[Use, ...]:
+def occurrences(view: OtherView) -> tuple[Occurrence, ...]:
     """What the text names. Several questions about one text follow each other."""
-    return tuple(_answer("uses", view, list[Use]())(view))
+    return tuple(_answer("occurrences", view, list[Occurrence]())(view))
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The outline."""
-    return _answer("symbols", view, list[Symbol]())(view)
+    return _answer("symbols", view, list[DocumentSymbol]())(view)

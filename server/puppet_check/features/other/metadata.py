@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import MODULE, Role, Subject, Use
-from puppet_check.rules.metadata.names import usual_range
+from puppet_check.features.symbols import MODULE, Occurrence, Role, Symbol
+from puppet_check.rules.metadata.names import compatible_range
 from puppet_check.workspace.kinds import METADATA
 from puppet_check.workspace.project import Module
 
@@ -42,30 +42,30 @@ def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
         needed = _sibling(view, slot, "name")
         found = None if needed is None else module_named(view, needed)
         if found is not None and found.metadata is not None and found.metadata.version:
-            range = usual_range(found.metadata.version)
+            range = compatible_range(found.metadata.version)
             yield Item(range, "value", f"installed version {found.metadata.version}", None if slot.is_quoted else f'"{range}"', 0)
     yield from schema_items(slot, schema(METADATA), is_json=True)
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The module itself, and those that it needs."""
     for spot in spots(view):
         if not spot.is_key and (_is_dependency(spot.keys) or spot.keys == ("name",)):
             role: Role = "define" if len(spot.keys) == 1 else "read"
-            yield Use(Subject(MODULE, short_name(str(spot.node.value))), spot.start, spot.end, role)
+            yield Occurrence(Symbol(MODULE, short_name(str(spot.node.value))), spot.start, spot.end, role)
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The fields, and the modules that are needed."""
     found = []
     for each in view.entries:
-        symbol = Symbol("key", each.key, each.start, max(end_of(view, each.node), each.end), each.start, each.end)
+        symbol = DocumentSymbol("key", each.key, each.start, max(end_of(view, each.node), each.end), each.start, each.end)
         found.append(symbol)
         for item in each.node.items:
             name = item.entry("name") or item.entry("operatingsystem")
             if name is not None:
                 end = max(end_of(view, item), name.node.end)
-                symbol.children.append(Symbol("module", str(name.node.value), item.start, end, name.node.start, name.node.end))
+                symbol.children.append(DocumentSymbol("module", str(name.node.value), item.start, end, name.node.start, name.node.end))
     return found
 
 

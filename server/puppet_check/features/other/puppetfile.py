@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import MODULE, Subject, Use
+from puppet_check.features.symbols import MODULE, Occurrence, Symbol
 
 MODULE_CALL = re.compile(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \t]*\n)*[^\n]*)""", re.MULTILINE)
 WORD = re.compile(rb"[\w-]*\Z")
@@ -89,15 +89,18 @@ def _is_inside_call(before: bytes) -> bool:
     return before.rstrip().endswith(b",")
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The modules."""
     for found in MODULE_CALL.finditer(view.text.source):
-        yield Use(Subject(MODULE, short_name(found[2].decode())), *found.span(2), "read")
+        yield Occurrence(Symbol(MODULE, short_name(found[2].decode())), *found.span(2), "read")
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The modules."""
-    return [Symbol("module", each[2].decode(), each.start(), each.end(), *each.span(2)) for each in MODULE_CALL.finditer(view.text.source)]
+    return [
+        DocumentSymbol("module", each[2].decode(), each.start(), each.end(), *each.span(2))
+        for each in MODULE_CALL.finditer(view.text.source)
+    ]
 
 
 def _word_at(source: bytes, offset: int) -> tuple[int, int]:

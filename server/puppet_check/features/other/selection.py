@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import around
 from puppet_check.features.other.view import OtherView
@@ -37,7 +37,7 @@ def _candidates(view: OtherView, offset: int) -> Iterator[Span]:
     yield from _symbols(symbols(view), offset)
 
 
-def _symbols(found: list[Symbol], offset: int) -> Iterator[Span]:
+def _symbols(found: list[DocumentSymbol], offset: int) -> Iterator[Span]:
     for each in found:
         if each.start <= offset <= each.end:
             yield from (Span(each.start, each.end), Span(each.name_start, each.name_end))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.document_symbols import DEEPEST, Symbol
+from puppet_check.features.document_symbols import DEEPEST, DocumentSymbol
 from puppet_check.features.other.view import OtherView
 from puppet_check.workspace.hiera.documents import Node, read_document
 from puppet_grammar.text import Span
@@ -18,7 +18,7 @@ CLOSING = {"{": "}", "[": "]"}
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}\[\]]')
 CLOSED = re.compile(rb"[\s,]*[\]}]")
 WORD = re.compile(rb"(?:[^\s\"':,\[\]{}#%(]|::)*\Z")
-YAML_MARKS = tuple(f"{MARK}{behind}" for behind in ("", ": 0", '"', "'", '": 0', "': 0"))
+YAML_MARKS = tuple(f"{MARK}{after}" for after in ("", ": 0", '"', "'", '": 0', "': 0"))
 
 
 class Spot(NamedTuple):
@@ -115,14 +115,16 @@ def _word(view: OtherView, start: int, end: int) -> tuple[int, int]:
     return (start + 1, end - 1) if quoted else (start, end)
 
 
-def nested(view: OtherView, node: Node, depth: int = 0) -> list[Symbol]:
+def nested(view: OtherView, node: Node, depth: int = 0) -> list[DocumentSymbol]:
     """The entries in a value as an outline; those of hashes in lists as well."""
     if depth > DEEPEST:
         return []
     found = []
     for each in node.entries:
         inner = nested(view, each.node, depth + 1)
-        found.append(Symbol("key", each.key, each.start, max(each.end, end_of(view, each.node)), *_word(view, each.start, each.end), inner))
+        found.append(
+            DocumentSymbol("key", each.key, each.start, max(each.end, end_of(view, each.node)), *_word(view, each.start, each.end), inner)
+        )
     for item in node.items:
         found += nested(view, item, depth + 1)
     return found

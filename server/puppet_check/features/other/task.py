@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.describe import described
-from puppet_check.features.document_symbols import Symbol
+from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.subjects import Subject, Use, plain
+from puppet_check.features.symbols import Occurrence, Symbol, plain
 from puppet_check.workspace.kinds import TASK
 from puppet_typesys.loader import TYPE
 from puppet_typesys.types.parse import BUILTIN
@@ -34,15 +34,15 @@ def complete(view: OtherView, offset: int) -> Completion:
     return completion_of(view, offset, _items)
 
 
-def uses(view: OtherView) -> Iterator[Use]:
+def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The data types, aliases of modules among them."""
     for spot in spots(view):
         if not spot.is_key and spot.keys[-1] == "type":
             for found in TYPE_NAME.finditer(view.text.source, spot.start, spot.end):
-                yield Use(Subject(TYPE, plain(found[0].decode())), *found.span(), "read")
+                yield Occurrence(Symbol(TYPE, plain(found[0].decode())), *found.span(), "read")
 
 
-def symbols(view: OtherView) -> list[Symbol]:
+def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The fields, and the parameters."""
     return [] if view.root is None else nested(view, view.root)
 

@@ -47,8 +47,8 @@ class OtherView:
                 break
             # A comma too much is allowed in YAML.
             document = read_document(source)
-            if document.root is None and document.slips:
-                source = _without_line(source, document.slips[0].start)
+            if document.root is None and document.problems:
+                source = _without_line(source, document.problems[0].start)
         return document.root
 
     @property

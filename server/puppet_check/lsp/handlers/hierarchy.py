@@ -10,7 +10,7 @@ from typing import TypeVar
 from lsprotocol import types
 
 from puppet_check.features.hierarchy import Item, callables, incoming, outgoing, subtypes, supertypes, typed
-from puppet_check.features.others import Others
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
@@ -24,21 +24,21 @@ T = TypeVar("T")
 
 def prepare_call_hierarchy(context: Context, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
     """The callable at a position."""
-    uses, _, view, others, texts = symbol(context, params.text_document, params.position)
-    return [_call_item(each, texts, context.encoding) for each in callables(uses, view, others)]
+    occurrences, _, view, project_files, texts = symbol(context, params.text_document, params.position)
+    return [_call_item(each, texts, context.encoding) for each in callables(occurrences, view, project_files)]
 
 
 async def incoming_calls(context: Context, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
     """Its callers."""
 
     def made(job: Job) -> list[types.CallHierarchyIncomingCall]:
-        item, others, texts = _again(job, params.item)
+        item, project_files, texts = _item_of(job, params.item)
         return [
             types.CallHierarchyIncomingCall(
                 _call_item(each.item, texts, job.encoding),
                 [convert.from_span(*span, texts(each.item.path), job.encoding) for span in each.spans],
             )
-            for each in incoming(item, others)
+            for each in incoming(item, project_files)
         ]
 
     return await on_checking_thread(context, made)
@@ -48,13 +48,13 @@ async def outgoing_calls(context: Context, params: types.CallHierarchyOutgoingCa
     """What it calls."""
 
     def made(job: Job) -> list[types.CallHierarchyOutgoingCall]:
-        item, others, texts = _again(job, params.item)
+        item, project_files, texts = _item_of(job, params.item)
         return [
             types.CallHierarchyOutgoingCall(
                 _call_item(each.item, texts, job.encoding),
                 [convert.from_span(*span, texts(item.path), job.encoding) for span in each.spans],
             )
-            for each in outgoing(item, others)
+            for each in outgoing(item, project_files)
         ]
 
     return await on_checking_thread(context, made)
@@ -62,8 +62,8 @@ async def outgoing_calls(context: Context, params: types.CallHierarchyOutgoingCa
 
 def prepare_type_hierarchy(context: Context, params: types.TypeHierarchyPrepareParams) -> list[types.TypeHierarchyItem]:
     """The class or type at a position."""
-    uses, _, view, others, texts = symbol(context, params.text_document, params.position)
-    return [_type_item(each, texts, context.encoding) for each in typed(uses, view, others)]
+    occurrences, _, view, project_files, texts = symbol(context, params.text_document, params.position)
+    return [_type_item(each, texts, context.encoding) for each in typed(occurrences, view, project_files)]
 
 
 async def type_supertypes(context: Context, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
@@ -76,9 +76,11 @@ async def type_subtypes(context: Context, params: types.TypeHierarchySubtypesPar
     return await on_checking_thread(context, partial(_relatives, params.item, subtypes))
 
 
-def _relatives(item: types.TypeHierarchyItem, of: Callable[[Item, Others], Iterable[Item]], job: Job) -> list[types.TypeHierarchyItem]:
-    found, others, texts = _again(job, item)
-    return [_type_item(each, texts, job.encoding) for each in of(found, others)]
+def _relatives(
+    item: types.TypeHierarchyItem, of: Callable[[Item, ProjectFiles], Iterable[Item]], job: Job
+) -> list[types.TypeHierarchyItem]:
+    found, project_files, texts = _item_of(job, item)
+    return [_type_item(each, texts, job.encoding) for each in of(found, project_files)]
 
 
 async def workspace_symbol(context: Context, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
@@ -91,7 +93,7 @@ def _symbols(query: str, folders: Sequence[str], job: Job) -> list[types.Workspa
         job.analysis.workspace.known(os.path.join(folder, "_"))
     found = []
     for known in job.analysis.workspace.projects():
-        texts = Texts(None, job.others(known))
+        texts = Texts(None, job.project_files(known))
         for each in workspace_symbols(query, known):
             where = location(*each.place, texts, job.encoding)
             found.append(types.WorkspaceSymbol(where, each.name, convert.SYMBOL_KIND.get(each.kind, types.SymbolKind.Object)))
@@ -115,12 +117,12 @@ _call_item = partial(_item, types.CallHierarchyItem)
 _type_item = partial(_item, types.TypeHierarchyItem)
 
 
-def _again(job: Job, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, Others, Texts]:
+def _item_of(job: Job, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, ProjectFiles, Texts]:
     """An item that the client sends back."""
     assert isinstance(item.data, list | tuple)
     kind, name, path, start, end, name_start, name_end = item.data
-    others = job.others(job.analysis.workspace.known(path))
-    return Item(kind, name, path, start, end, name_start, name_end), others, Texts(None, others)
+    project_files = job.project_files(job.analysis.workspace.known(path))
+    return Item(kind, name, path, start, end, name_start, name_end), project_files, Texts(None, project_files)
 
 
 ROUTES = (

@@ -8,11 +8,11 @@ from lsprotocol import types
 
 from puppet_check.features.code_lens import counted, lenses
 from puppet_check.features.inlay_hints import inlay_hints
-from puppet_check.features.subjects import Subject
+from puppet_check.features.symbols import Symbol
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import locations, uri_of
-from puppet_check.lsp.requests import Job, checked_place, on_checking_thread, others, place
+from puppet_check.lsp.requests import Job, checked_place, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
 
 HINT_KIND = {"argument": types.InlayHintKind.Parameter}
@@ -36,7 +36,7 @@ async def inlay_hint(context: Context, params: types.InlayHintParams) -> list[ty
 def document_link(context: Context, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """The files that a document names."""
     document = context.documents.answers(params.text_document)
-    text, found = document.text, document.links(others(context, document.known, document.here))
+    text, found = document.text, document.links(project_files(context, document.known, document.here))
     return [types.DocumentLink(convert.from_span(each.start, each.end, text, context.encoding), uri_of(each.path)) for each in found]
 
 
@@ -46,7 +46,7 @@ def code_lens(context: Context, params: types.CodeLensParams) -> list[types.Code
     return [
         types.CodeLens(
             convert.from_span(*each.span, view.text, context.encoding),
-            data={"uri": params.text_document.uri, "subject": list(each.subject)},
+            data={"uri": params.text_document.uri, "symbol": list(each.symbol)},
         )
         for each in lenses(view.program)
     ]
@@ -60,8 +60,8 @@ async def code_lens_resolve(context: Context, params: types.CodeLens) -> types.C
 def _resolved(params: types.CodeLens, job: Job) -> types.CodeLens:
     data = params.data
     assert isinstance(data, dict)
-    view, _, others, texts = job.place(types.TextDocumentIdentifier(data["uri"]))
-    found = counted(Subject(*data["subject"]), view, others)
+    view, _, project_files, texts = job.place(types.TextDocumentIdentifier(data["uri"]))
+    found = counted(Symbol(*data["symbol"]), view, project_files)
     title = "1 reference" if len(found) == 1 else f"{len(found)} references"
     arguments = [data["uri"], params.range.start, locations(found, texts, job.encoding)]
     params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from puppet_check.features.linked import linked
+from puppet_check.features.linked_editing import linked
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.requests import place

@@ -19,20 +19,20 @@ HIGHLIGHT = {"define": types.DocumentHighlightKind.Write, "write": types.Documen
 
 def text_document_definition(context: Context, params: types.DefinitionParams) -> list[types.Location]:
     """The definitions of the symbol at a position."""
-    uses, _, view, others, texts = symbol(context, params.text_document, params.position)
-    return locations(definition(uses, view, others), texts, context.encoding)
+    occurrences, _, view, project_files, texts = symbol(context, params.text_document, params.position)
+    return locations(definition(occurrences, view, project_files), texts, context.encoding)
 
 
 def text_document_implementation(context: Context, params: types.ImplementationParams) -> list[types.Location]:
     """The implementations of the symbol at a position."""
-    uses, _, view, others, texts = symbol(context, params.text_document, params.position)
-    return locations(implementation(uses, view, others), texts, context.encoding)
+    occurrences, _, view, project_files, texts = symbol(context, params.text_document, params.position)
+    return locations(implementation(occurrences, view, project_files), texts, context.encoding)
 
 
 async def text_document_type_definition(context: Context, params: types.TypeDefinitionParams) -> list[types.Location]:
     """The definition of the type of the expression at a position."""
-    view, offset, others, texts = await checked_place(context, params.text_document, params.position)
-    return locations(type_definition(view, offset, others), texts, context.encoding)
+    view, offset, project_files, texts = await checked_place(context, params.text_document, params.position)
+    return locations(type_definition(view, offset, project_files), texts, context.encoding)
 
 
 async def text_document_references(context: Context, params: types.ReferenceParams) -> list[types.Location]:
@@ -41,8 +41,8 @@ async def text_document_references(context: Context, params: types.ReferencePara
 
 
 def _references(params: types.ReferenceParams, job: Job) -> list[types.Location]:
-    uses, _, view, others, texts = job.symbol(params.text_document, params.position)
-    found = references_of(uses[0].subject, view, others) if uses else []
+    occurrences, _, view, project_files, texts = job.symbol(params.text_document, params.position)
+    found = references_of(occurrences[0].symbol, view, project_files) if occurrences else []
     if not params.context.include_declaration:
         found = [each for each in found if each.role != "define"]
     return locations(found, texts, job.encoding)

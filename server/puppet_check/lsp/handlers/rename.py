@@ -27,8 +27,8 @@ async def prepare_rename(context: Context, params: types.PrepareRenameParams) ->
 
 
 def _prepared(params: types.PrepareRenameParams, job: Job) -> types.Range:
-    uses, text, view, others, _ = job.symbol(params.text_document, params.position)
-    found = prepare(view, uses, others)
+    occurrences, text, view, project_files, _ = job.symbol(params.text_document, params.position)
+    found = prepare(view, occurrences, project_files)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return convert.from_span(*found, text, job.encoding)
@@ -40,8 +40,8 @@ async def text_document_rename(context: Context, params: types.RenameParams) -> 
 
 
 def _rename(params: types.RenameParams, job: Job) -> types.WorkspaceEdit:
-    uses, _, view, others, texts = job.symbol(params.text_document, params.position)
-    found = rename(view, uses, params.new_name, others)
+    occurrences, _, view, project_files, texts = job.symbol(params.text_document, params.position)
+    found = rename(view, occurrences, params.new_name, project_files)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return _edit(found, texts, job.encoding)
@@ -56,9 +56,9 @@ def _moved(params: types.RenameFilesParams, job: Job) -> types.WorkspaceEdit | N
     changes: dict[str, list[types.TextEdit]] = {}
     for each in params.files:
         old, new = convert.path_of(each.old_uri), convert.path_of(each.new_uri)
-        others = job.others(job.analysis.workspace.known(old))
-        texts = Texts(None, others)
-        for path, edits in moved_file(old, new, others).edits.items():
+        project_files = job.project_files(job.analysis.workspace.known(old))
+        texts = Texts(None, project_files)
+        for path, edits in moved_file(old, new, project_files).edits.items():
             changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), job.encoding))
     return types.WorkspaceEdit(changes=changes) if changes else None
 

@@ -10,14 +10,14 @@ from puppet_check.config import ConfigError
 from puppet_check.config.facts import read_facts
 from puppet_check.features.catalog_data import Data
 from puppet_check.features.new_files import RefusedError, new_files
-from puppet_check.features.others import Others
 from puppet_check.features.overview import Row, fact_rows, modules, subjects
 from puppet_check.features.preview import NoSubjectError, Subject, preview
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.protocol import Refused
-from puppet_check.lsp.requests import Job, on_checking_thread, others
+from puppet_check.lsp.requests import Job, on_checking_thread, project_files
 from puppet_check.lsp.routes import Route
 
 
@@ -42,7 +42,7 @@ def catalog_subjects(context: Context, params: object) -> list[Data]:
     path = _path(context, params)
     analysis = context.session.analysis
     known, document = analysis.workspace.known(path), analysis.document(path)
-    found = subjects(known, others(context, known), None if document is None else document.lowered[0], path)
+    found = subjects(known, project_files(context, known), None if document is None else document.lowered[0], path)
     return [{"kind": each.kind, "name": each.name, "isHere": is_here} for each, is_here in found]
 
 
@@ -56,7 +56,7 @@ async def catalog_preview(context: Context, params: object) -> Data:
     def make(job: Job) -> Data:
         known = job.analysis.workspace.known(path)
         node = read_facts(str(given)) if given is not None else None
-        return preview(Subject(kind, name), known, Others(known), node)  # type: ignore[arg-type]  # it is one of them
+        return preview(Subject(kind, name), known, ProjectFiles(known), node)  # type: ignore[arg-type]  # it is one of them
 
     try:
         return await on_checking_thread(context, make)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects, judge
-from puppet_check.workspace.hiera.config import Config, Wrong
+from puppet_check.workspace.hiera.config import Config, ConfigProblem
 from puppet_check.workspace.hiera.documents import Document, Entry, Node
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
@@ -125,17 +125,17 @@ def _layers(project: Project) -> Iterator[Module | None]:
 
 
 def _config(config: Config, known: Known) -> Subjects:
-    return Subjects((config,), (*_problems(config.document), *(_wrong(each, config.path, known) for each in config.wrong)))
+    return Subjects((config,), (*_problems(config.document), *(_wrong(each, config.path, known) for each in config.problems)))
 
 
-def _wrong(found: Wrong, path: str, known: Known) -> Diagnostic:
+def _wrong(found: ConfigProblem, path: str, known: Known) -> Diagnostic:
     message = (hiera_config if found.what == "error" else hiera_old_config)(found.message)
     fixes = respelled(text_of(path, known), found.start, found.end, found.key, found.meant) if found.meant is not None else ()
     return message.suggesting(found.meant).at(found.start, found.end, fixes=fixes)
 
 
 def _problems(document: Document) -> Iterator[Diagnostic]:
-    for each in document.slips:
+    for each in document.problems:
         yield (hiera_duplicate_key if each.what == "duplicate" else hiera_syntax)(each.message).at(each.start, each.end)
 
 

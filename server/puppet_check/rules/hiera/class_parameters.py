@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import Key, text_of
-from puppet_check.workspace.hiera.conversion import Wrong, convert
+from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import flat, strategy_of
@@ -113,7 +113,7 @@ def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expect
     if options.get("convert_to") is not None:
         try:
             value = convert(options["convert_to"], value, hiera.external.type_named)
-        except Wrong as wrong:
+        except ConversionError as wrong:
             if strategy_of(options.get("merge")) == "first" and not contains_unknown(value):
                 yield failed_conversion(entry.key, str(wrong)).at(place.start, place.end)
             return

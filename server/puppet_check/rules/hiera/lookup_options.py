@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import LookupOptions, text_of
-from puppet_check.workspace.hiera.conversion import Wrong, target
+from puppet_check.workspace.hiera.conversion import ConversionError, target
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import STRATEGIES
@@ -166,7 +166,7 @@ def _convert_to(hiera: Hiera, option: Entry, key: str) -> Iterator[Diagnostic]:
         return
     try:
         found = target(node.value, hiera.external.type_named)
-    except Wrong as wrong:
+    except ConversionError as wrong:
         yield wrong_type(key, node.value, str(wrong)).at(node.start, node.end)
         return
     if isinstance(found, model.TypeReference) and hiera.loader.is_complete(TypedName(TYPE, node.value.partition("[")[0].lower())):

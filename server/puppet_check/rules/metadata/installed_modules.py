@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
-from puppet_check.rules.metadata.names import NAME, WITH_AGENT, full_name, is_version, normal, version_range
+from puppet_check.rules.metadata.names import NAME, WITH_AGENT, full_name, is_version, normalized_name, version_range
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.values.semver import SemVer
@@ -43,13 +43,13 @@ def check_installed(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
         other = project.modules.get(short)
         if other is None:
             # A folder may have another name than the metadata in it.
-            is_installed = any(full_name(each) == normal(name) for each in project.modules.values())
+            is_installed = any(full_name(each) == normalized_name(name) for each in project.modules.values())
             if is_known and not is_installed and short not in WITH_AGENT:
                 yield missing_module(name.text).at(name.start, name.end)
             continue
         range = None if requirement is None or requirement.text is None else version_range(requirement.text)
         version = other.metadata.version if other.metadata is not None else None
-        if requirement is None or range is None or version is None or not is_version(version) or full_name(other) != normal(name):
+        if requirement is None or range is None or version is None or not is_version(version) or full_name(other) != normalized_name(name):
             continue
         if not range.includes(SemVer.parse(version)):
             yield module_version(name.text, version, str(requirement.text)).at(requirement.start, requirement.end)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
 from puppet_check.rules.metadata.metadata_field import wrong_type as wrong_field
-from puppet_check.rules.metadata.names import NAME, end_of, normal, version_range
+from puppet_check.rules.metadata.names import NAME, end_of, normalized_name, version_range
 from puppet_check.workspace.json_text import Json
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -53,7 +53,7 @@ def check_dependencies(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
     if not isinstance(listed.value, list):
         yield wrong_field("dependencies", "an array", listed.kind).at(listed.start, end_of(listed))
         return
-    own = normal(metadata.root.get("name"))
+    own = normalized_name(metadata.root.get("name"))
     seen: dict[str, str | None] = {}
     for each in listed.items:
         name = each.get("name")
@@ -62,7 +62,7 @@ def check_dependencies(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
             continue
         requirement = each.get("version_requirement")
         text = None if requirement is None else requirement.text
-        key = normal(name)
+        key = normalized_name(name)
         if not NAME.fullmatch(name.text):
             yield metadata_dependency(name.text).at(name.start, name.end)
         elif key == own:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
 from puppet_check.rules.metadata.mentioned_modules import mentioned_modules
-from puppet_check.rules.metadata.names import WITH_AGENT, normal, place_of, usual_range
+from puppet_check.rules.metadata.names import WITH_AGENT, compatible_range, normalized_name, place_of
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -28,7 +28,7 @@ def check_uses(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     listed = root.get("dependencies")
     if listed is None or not isinstance(listed.value, list):
         return
-    declared = {normal(each.get("name")).partition("-")[2] for each in listed.items}
+    declared = {normalized_name(each.get("name")).partition("-")[2] for each in listed.items}
     others = frozenset(known.project.modules) - declared - {module.name} - WITH_AGENT
     place = place_of(root.member("dependencies"), root)
     for name, (path, line) in mentioned_modules(module.folder, others).items():
@@ -42,7 +42,7 @@ def _with_dependency(metadata: Metadata, used: Module) -> tuple[Fix, ...]:
     if used.metadata is None or not used.metadata.name or listed is None:
         return ()
     name = used.metadata.name.replace("-", "/", 1)
-    entry = json.dumps({"name": name} | ({"version_requirement": usual_range(used.metadata.version)} if used.metadata.version else {}))
+    entry = json.dumps({"name": name} | ({"version_requirement": compatible_range(used.metadata.version)} if used.metadata.version else {}))
     source = metadata.text.source
     if listed.value.items:
         first = listed.value.items[0].start

@@ -28,7 +28,7 @@ ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend
 ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
 
 
-class Wrong(NamedTuple):
+class ConfigProblem(NamedTuple):
     """An error or warning about a `hiera.yaml`."""
 
     start: int
@@ -74,7 +74,7 @@ class Config:
     folder: str
     levels: tuple[Level, ...] = ()
     default_levels: tuple[Level, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
+    problems: tuple[ConfigProblem, ...] = ()
     is_known: bool = True
     """Whether its levels are all that there is; a file of an older version may say more."""
     document: Document = NOTHING
@@ -94,13 +94,13 @@ def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = l
     if root is None or not isinstance(root.value, Hash):
         place = (0, 1) if root is None else (root.start, min(root.end, root.start + 1))
         message = "the file holds no hash, and is taken for a hiera.yaml of version 3"
-        return Config(path, folder, wrong=(Wrong(*place, "warning", message),), is_known=False, document=document)
+        return Config(path, folder, problems=(ConfigProblem(*place, "warning", message),), is_known=False, document=document)
     version = _version(root)
     if version != 5:
-        return Config(path, folder, wrong=tuple(_wrong_version(root, version, is_module)), is_known=False, document=document)
+        return Config(path, folder, problems=tuple(_version_problems(root, version, is_module)), is_known=False, document=document)
     reader = Reader(is_module, exists)
     levels, default_levels = reader.read(root)
-    return Config(path, folder, levels, default_levels, tuple(reader.wrong), document=document)
+    return Config(path, folder, levels, default_levels, tuple(reader.problems), document=document)
 
 
 def _version(root: Node) -> object:
@@ -111,16 +111,16 @@ def _version(root: Node) -> object:
     return int(value) if isinstance(value, str) and value.isdigit() else value
 
 
-def _wrong_version(root: Node, version: object, is_module: bool) -> Iterator[Wrong]:
+def _version_problems(root: Node, version: object, is_module: bool) -> Iterator[ConfigProblem]:
     found = root.entry("version")
     start, end = (root.start, root.start + 1) if found is None else (found.node.start, found.node.end)
     if version == 4:
-        yield Wrong(start, end, "warning", "version 4 is outdated, version 5 says the same and more")
+        yield ConfigProblem(start, end, "warning", "version 4 is outdated, version 5 says the same and more")
     elif version == 3:
         where = "a module" if is_module else "an environment"
-        yield Wrong(start, end, "error", f"hiera.yaml version 3 cannot be used in {where}")
+        yield ConfigProblem(start, end, "error", f"hiera.yaml version 3 cannot be used in {where}")
     elif not isinstance(version, Unknown):
-        yield Wrong(start, end, "error", f"This runtime does not support hiera.yaml version {version}")
+        yield ConfigProblem(start, end, "error", f"This runtime does not support hiera.yaml version {version}")
 
 
 def _given(root: Node, key: str) -> Entry | None:
@@ -135,14 +135,14 @@ class Reader:
     def __init__(self, is_module: bool, exists: Callable[[str], bool]) -> None:
         self.is_module = is_module
         self.exists = exists
-        self.wrong: list[Wrong] = []
+        self.problems: list[ConfigProblem] = []
 
     def read(self, root: Node) -> tuple[tuple[Level, ...], tuple[Level, ...]]:
         """Both hierarchies."""
         self._known_keys(root, TOP, "the file")
         version = root.entry("version")
         if version is not None and not isinstance(version.node.value, int):
-            self._say(
+            self._report(
                 version.node, f"'version' expects an Integer value, got {version.node.value.__class__.__name__.replace('str', 'String')}"
             )
         defaults = _given(root, "defaults")
@@ -157,39 +157,39 @@ class Reader:
         if more is None:
             return levels, ()
         if not self.is_module:
-            self._say(more, "'default_hierarchy' is only allowed in the module layer")
+            self._report(more, "'default_hierarchy' is only allowed in the module layer")
             return levels, ()
         return levels, self._levels(more, given)
 
     def _defaults(self, given: Node) -> None:
         if not isinstance(given.value, Hash):
-            self._say(given, "'defaults' expects a Hash")
+            self._report(given, "'defaults' expects a Hash")
             return
         self._known_keys(given, DEFAULTS, "defaults")
         functions = [each for each in given.entries if each.key in FUNCTIONS]
         if len(functions) > 1:
-            self._say(functions[1], f"{ONLY_FUNCTIONS} defaults")
+            self._report(functions[1], f"{ONLY_FUNCTIONS} defaults")
         for each in functions:
             self._function(each)
         self._reserved(given, "in defaults")
 
     def _levels(self, hierarchy: Entry, defaults: Node) -> tuple[Level, ...]:
         if not isinstance(hierarchy.node.value, tuple):
-            self._say(hierarchy, f"'{hierarchy.key}' expects an Array of levels")
+            self._report(hierarchy, f"'{hierarchy.key}' expects an Array of levels")
             return ()
         seen: set[str] = set()
         found = []
         for each in hierarchy.node.items:
             if not isinstance(each.value, Hash):
-                self._say(each, "a level expects a Hash")
+                self._report(each, "a level expects a Hash")
                 continue
             name = each.entry("name")
             if name is None:
-                self._say(each.entries[0] if each.entries else each, "a level expects a value for key 'name'")
+                self._report(each.entries[0] if each.entries else each, "a level expects a value for key 'name'")
             elif not isinstance(name.node.value, str) or not name.node.value:
-                self._say(name.node, "'name' expects a String that is not empty")
+                self._report(name.node, "'name' expects a String that is not empty")
             elif name.node.value in seen:
-                self._say(name.node, f"Hierarchy name '{name.node.value}' defined more than once")
+                self._report(name.node, f"Hierarchy name '{name.node.value}' defined more than once")
             else:
                 seen.add(name.node.value)
             found.append(self._level(each, str(name.node.value) if name else "", defaults))
@@ -199,21 +199,21 @@ class Reader:
         self._known_keys(given, LEVEL, f"hierarchy '{name}'")
         functions = [each for each in given.entries if each.key in (*FUNCTIONS, "hiera3_backend", "v4_data_hash")]
         if len(functions) > 1:
-            self._say(functions[1], f"{ONLY_FUNCTIONS} hierarchy '{name}'", at=given)
+            self._report(functions[1], f"{ONLY_FUNCTIONS} hierarchy '{name}'", at=given)
         for each in functions:
             if each.key == "hiera3_backend":
-                self._say(each, "'hiera3_backend' is only allowed in the global layer")
+                self._report(each, "'hiera3_backend' is only allowed in the global layer")
             else:
                 self._function(each)
         if not functions:
             functions = [each for each in defaults.entries if each.key in FUNCTIONS]
             if not functions:
                 message = f"One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy '{name}'"
-                self._say(given.entries[0] if given.entries else given, message)
+                self._report(given.entries[0] if given.entries else given, message)
         function = str(functions[0].node.value) if functions else ""
         locations = [each for each in given.entries if each.key in LOCATIONS]
         if len({each.key for each in locations}) > 1:
-            self._say(locations[1], f"{ONLY_LOCATIONS} '{name}'")
+            self._report(locations[1], f"{ONLY_LOCATIONS} '{name}'")
         self._reserved(given, f"used in hierarchy '{name}'")
         if function in FILE_FUNCTIONS:
             self._file_function(given, name, function, locations, defaults)
@@ -221,27 +221,27 @@ class Reader:
         folder = datadir.node.value if datadir is not None else "data"
         texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
         if datadir is not None and not (isinstance(folder, str) and folder):
-            self._say(datadir, "'datadir' expects a String that is not empty")
+            self._report(datadir, "'datadir' expects a String that is not empty")
         return Level(name, function, texts, folder if isinstance(folder, str) else "data")
 
     def _locations(self, entry: Entry) -> Iterator[Location]:
         key, node = entry.key, entry.node
         if key == "mapped_paths":
             if len(node.items) != 3 or not all(isinstance(each.value, str) for each in node.items):
-                self._say(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
+                self._report(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
             else:
                 yield Location("mapped", str(node.items[2].value), node.start, node.end)
             return
         several = key in PLURAL.values()
         if several and (not isinstance(node.value, tuple) or not node.items):
-            self._say(entry, f"'{key}' expects an Array that is not empty")
+            self._report(entry, f"'{key}' expects an Array that is not empty")
             return
         kind = key.rstrip("s") if several else key
         for each in node.items if several else (node,):
             if isinstance(each.value, str) and each.value:
                 yield Location(kind, each.value, each.start, each.end)
             elif not isinstance(each.value, Unknown):
-                self._say(each, f"'{key}' expects {'Strings' if several else 'a String'}")
+                self._report(each, f"'{key}' expects {'Strings' if several else 'a String'}")
 
     def _file_function(self, given: Node, name: str, function: str, locations: list[Entry], defaults: Node) -> None:
         """The language's own functions need a file, and take no options."""
@@ -249,37 +249,37 @@ class Reader:
         if locations[0].key in ("uri", "uris") if locations else not is_misspelt:
             place = locations[0] if locations else given.entries[0] if given.entries else given
             message = f"'{function}' of hierarchy '{name}' needs one of 'path', 'paths', 'glob', 'globs' or 'mapped_paths'"
-            self._say(place, message)
+            self._report(place, message)
         options = given.entry("options") or defaults.entry("options")
         if options is not None and isinstance(options.node.value, Hash) and options.node.entries:
-            self._say(options, f"'{function}' takes no options")
+            self._report(options, f"'{function}' takes no options")
 
     def _function(self, entry: Entry) -> None:
         name = entry.node.value
         if not isinstance(name, str) or not name:
-            self._say(entry.node, f"'{entry.key}' expects a String")
+            self._report(entry.node, f"'{entry.key}' expects a String")
         elif name not in DATA_FUNCTIONS and not self.exists(name):
-            self._say(entry.node, f"Unable to find '{entry.key}' function named '{name}'")
+            self._report(entry.node, f"Unable to find '{entry.key}' function named '{name}'")
 
     def _reserved(self, given: Node, where: str) -> None:
         options = given.entry("options")
         if options is None:
             return
         if not isinstance(options.node.value, Hash):
-            self._say(options.node, "'options' expects a Hash")
+            self._report(options.node, "'options' expects a Hash")
         for each in options.node.entries:
             if not OPTION.match(each.key):
-                self._say(each, f"'{each.key}' is no name of an option: letters, digits, '_' and '-' with a letter first")
+                self._report(each, f"'{each.key}' is no name of an option: letters, digits, '_' and '-' with a letter first")
             if each.key in ("path", "uri"):
-                self._say(each, f"Option key '{each.key}' {where} is reserved by Puppet")
+                self._report(each, f"Option key '{each.key}' {where} is reserved by Puppet")
 
     def _known_keys(self, given: Node, known: frozenset[str], where: str) -> None:
         for each in given.entries:
             if each.key.removeprefix(":") not in known:
-                self._say(each, f"unrecognized key '{each.key}' in {where}")
-                self.wrong[-1] = self.wrong[-1]._replace(key=each.key, meant=closest(each.key, known, LOW_SIMILARITY))
+                self._report(each, f"unrecognized key '{each.key}' in {where}")
+                self.problems[-1] = self.problems[-1]._replace(key=each.key, meant=closest(each.key, known, LOW_SIMILARITY))
 
-    def _say(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
+    def _report(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
         start = place.start if at is None else at.start
         end = place.end if isinstance(place, Entry) or not place.entries else place.start + 1
-        self.wrong.append(Wrong(start, max(end, start + 1), "error", message))
+        self.problems.append(ConfigProblem(start, max(end, start + 1), "error", message))

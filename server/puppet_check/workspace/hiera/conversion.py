@@ -10,7 +10,7 @@ from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
-class Wrong(Exception):  # noqa: N818 - it says what is wrong with a conversion
+class ConversionError(Exception):
     """A conversion that fails whenever it is made."""
 
 
@@ -18,12 +18,12 @@ def converted(convert_to: object, value: object, names: Names) -> object:
     """A value made into another; an Unknown when that is not certain."""
     try:
         return convert(convert_to, value, names)
-    except Wrong:
+    except ConversionError:
         return Unknown(model.ANY)
 
 
 def convert(convert_to: object, value: object, names: Names) -> object:
-    """A value made into another; raises `Wrong` when that fails."""
+    """A value made into another; raises `ConversionError` when that fails."""
     first, *rest = convert_to if isinstance(convert_to, tuple) else (convert_to,)
     type = target(first, names)
     if type is None or any(isinstance(each, Unknown) for each in rest):
@@ -33,7 +33,7 @@ def convert(convert_to: object, value: object, names: Names) -> object:
     try:
         return new(Caller(names), type, (value, *rest))
     except (ArgumentError, BareError) as error:
-        raise Wrong(str(error)) from None
+        raise ConversionError(str(error)) from None
     except (InternalError, UnknownValue):
         return Unknown(type)
 
@@ -45,9 +45,9 @@ def target(text: object, names: Names) -> Type | None:
     try:
         return parse(text, names)
     except TypeSyntaxError as error:
-        raise Wrong(str(error)) from None
+        raise ConversionError(str(error)) from None
     except ArgumentError as error:
-        raise Wrong(str(error)) from None
+        raise ConversionError(str(error)) from None
     except InternalError:
         return None
 

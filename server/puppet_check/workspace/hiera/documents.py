@@ -49,7 +49,7 @@ class Entry(NamedTuple):
     node: Node
 
 
-class Slip(NamedTuple):
+class DocumentProblem(NamedTuple):
     """Something wrong in a document; `what` is `syntax`, `duplicate` or `class`."""
 
     start: int
@@ -62,12 +62,12 @@ class Document(NamedTuple):
     """What a text holds; no root when it is empty or broken."""
 
     root: Node | None
-    slips: tuple[Slip, ...] = ()
+    problems: tuple[DocumentProblem, ...] = ()
 
     @property
     def is_broken(self) -> bool:
         """Whether the reference cannot read it."""
-        return any(each.what != "duplicate" for each in self.slips)
+        return any(each.what != "duplicate" for each in self.problems)
 
 
 NOTHING = Document(None)
@@ -79,16 +79,16 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
     import yaml  # only projects with data need it
 
     if json:
-        slip = _json_slip(source)
-        if slip is not None:
-            return Document(None, (slip,))
+        problem = _json_problem(source)
+        if problem is not None:
+            return Document(None, (problem,))
     mark = b"\xef\xbb\xbf"
     skipped = len(mark) if source.startswith(mark) else 0
     try:
         text = source[skipped:].decode()
     except UnicodeDecodeError as error:
         start = skipped + error.start
-        return Document(None, (Slip(start, start + 1, "syntax", "invalid byte sequence in UTF-8"),))
+        return Document(None, (DocumentProblem(start, start + 1, "syntax", "invalid byte sequence in UTF-8"),))
     places = Places(text, skipped)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
@@ -98,12 +98,12 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
             return Document(_of_json(source))
         return Document(None, (_syntax(error, places),))
     except (yaml.YAMLError, RecursionError):
-        return Document(None, (Slip(0, 0, "syntax", "the file cannot be read as YAML"),))
+        return Document(None, (DocumentProblem(0, 0, "syntax", "the file cannot be read as YAML"),))
     finally:
         loader.dispose()
     reader = Reader(text, places, json_number if json else plain)
     node = None if root is None else reader.node(root, 0)
-    return Document(node, tuple(reader.slips))
+    return Document(node, tuple(reader.problems))
 
 
 def _of_json(source: bytes) -> Node:
@@ -124,26 +124,26 @@ def _node_of(data: object) -> Node:
     return Node(0, 1, data)
 
 
-def _json_slip(source: bytes) -> Slip | None:
+def _json_problem(source: bytes) -> DocumentProblem | None:
     import json
 
     try:
         json.loads(source)
     except json.JSONDecodeError as error:
         start = len(error.doc[: error.pos].encode())
-        return Slip(start, start + 1, "syntax", f"{error.msg} at line {error.lineno} column {error.colno}")
+        return DocumentProblem(start, start + 1, "syntax", f"{error.msg} at line {error.lineno} column {error.colno}")
     except ValueError:
-        return Slip(0, 0, "syntax", "invalid byte sequence in UTF-8")
+        return DocumentProblem(0, 0, "syntax", "invalid byte sequence in UTF-8")
     return None
 
 
-def _syntax(error: yaml.MarkedYAMLError, places: Places) -> Slip:
+def _syntax(error: yaml.MarkedYAMLError, places: Places) -> DocumentProblem:
     mark = error.problem_mark or error.context_mark
     if mark is None:
-        return Slip(0, 1, "syntax", str(error.problem))
+        return DocumentProblem(0, 1, "syntax", str(error.problem))
     context = f" {error.context}" if error.context else ""
     start = places.offset(_origin(error, mark, places.text))
-    return Slip(start, start + 1, "syntax", f"{error.problem}{context} at line {mark.line + 1} column {mark.column + 1}")
+    return DocumentProblem(start, start + 1, "syntax", f"{error.problem}{context} at line {mark.line + 1} column {mark.column + 1}")
 
 
 def _origin(error: yaml.MarkedYAMLError, mark: yaml.Mark, text: str) -> int:
@@ -200,7 +200,7 @@ class Reader:
         self.text = text
         self.places = places
         self.scalar = scalar
-        self.slips: list[Slip] = []
+        self.problems: list[DocumentProblem] = []
         self.count = 0
         self.around: set[int] = set()
 
@@ -239,7 +239,7 @@ class Reader:
         try:
             return self.scalar(given.value)
         except NotAllowed as refused:
-            self.slips.append(Slip(start, end, "class", f"Tried to load unspecified class: {refused}"))
+            self.problems.append(DocumentProblem(start, end, "class", f"Tried to load unspecified class: {refused}"))
             return Unknown(model.ANY)
 
     def _mapping(self, given: yaml.MappingNode, start: int, depth: int) -> Node:
@@ -257,7 +257,9 @@ class Reader:
             if isinstance(key.value, str | int | float):
                 mark = (type(key.value), key.value)
                 if mark in seen:
-                    self.slips.append(Slip(key.start, key.end, "duplicate", f"'{key.value}' is given twice, and the last one counts"))
+                    self.problems.append(
+                        DocumentProblem(key.start, key.end, "duplicate", f"'{key.value}' is given twice, and the last one counts")
+                    )
                 seen.add(mark)
             pairs.append((key.value, value.value))
             entries.append(Entry(str(key.value), key.start, key.end, value))

@@ -65,7 +65,7 @@ def ensure(call: Call, statement: Statement) -> Attribute:
 
 def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
     scope = statement.scope
-    said = list(_said(call.block or (), scope))
+    said = list(_declarations(call.block or (), scope))
     marks = {each.kind: each.text for each in said if isinstance(each, Mark)}
     parent = value(node, scope) if (node := call.option("parent")) else Constant("Puppet::Parameter")
     words, patterns, is_known = _merged([each for each in said if isinstance(each, Values)])
@@ -83,7 +83,7 @@ def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
     )
 
 
-def _said(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Values | Mark]:
+def _declarations(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Values | Mark]:
     for statement in statements(nodes, scope.inner(())):
         node, call = statement.node, statement.call
         if node.type == "method":
@@ -107,7 +107,7 @@ def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
             yield Mark("doc", prose(call.arguments[0], scope))
         case "isnamevar":
             yield Mark("namevar")
-        case "validate" if not _asks_parent(call.node):
+        case "validate" if not _calls_super(call.node):
             yield Mark("validates")
         case "munge":
             yield Mark("munges")
@@ -119,13 +119,13 @@ def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
 
 def _redefined(node: tree_sitter.Node) -> Iterator[Mark]:
     name = (node.child_by_field_name("name") or node).text
-    if name in (b"validate", b"unsafe_validate") and not _asks_parent(node):
+    if name in (b"validate", b"unsafe_validate") and not _calls_super(node):
         yield Mark("validates")
     if name in (b"munge", b"unsafe_munge"):
         yield Mark("munges")
 
 
-def _asks_parent(node: tree_sitter.Node) -> bool:
+def _calls_super(node: tree_sitter.Node) -> bool:
     """Whether code calls what it replaces."""
     return b"super" in (node.text or b"")
 

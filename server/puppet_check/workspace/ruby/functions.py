@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import tree_sitter
 
+from puppet_check.workspace.ruby.arity import arity_of
 from puppet_check.workspace.ruby.comments import Doc, documentation
-from puppet_check.workspace.ruby.counts import counts_of
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
@@ -136,7 +136,7 @@ def _as_counted(made: Signature, method: tree_sitter.Node) -> Signature:
     if len(made.parameters) != 1 or not made.parameters[0].captures_rest:
         return made
     rest = made.parameters[0]
-    found = counts_of(rest.name, body_of(method))
+    found = arity_of(rest.name, body_of(method))
     needed = tuple(rest._replace(captures_rest=False) for _ in range(found.least))
     if found.most is None:
         return made._replace(parameters=(*needed, rest))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import tree_sitter
 
+from puppet_check.workspace.ruby.arity import block_arity
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.counts import counts
 from puppet_check.workspace.ruby.literals import Scope, string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement, file_statements
@@ -36,9 +36,9 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
     # Options in a variable are one argument more, and no hash.
     is_known &= not call.is_partial or call.block is not None
     is_known &= len(call.arguments) == 1 or call.arguments[-1].type == "hash"
-    said = counts(call)
-    if arity == ANY_NUMBER and said.least:
-        arity = -said.least - 1 if said.most != said.least else said.least
+    checked = block_arity(call)
+    if arity == ANY_NUMBER and checked.least:
+        arity = -checked.least - 1 if checked.most != checked.least else checked.least
     above = documentation(statement.comments)
     inside = parse(prose(call.option("doc"), scope).split("\n"))
     return Definition(
@@ -49,7 +49,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
         doc=inside.text or above.text,
         deprecated=above.deprecated if above.deprecated is not None else inside.deprecated,
         arity=arity if isinstance(arity, int) and is_known else ANY_NUMBER,
-        most=said.most,
+        most=checked.most,
         is_statement=kind == "statement",
         is_private=above.is_private,
     )

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from puppet_check.features.context_of import attribute_owner, is_class_name
 from puppet_check.features.node_at import path_at
-from puppet_check.features.subjects import (
+from puppet_check.features.node_context import attribute_owner, is_class_name
+from puppet_check.features.symbols import (
     ATTRIBUTE,
     DEFINED,
     FILE,
     MEMBER,
     RESOURCE,
     TEMPLATE,
-    Subject,
-    Use,
-    key_subject,
+    Occurrence,
+    Symbol,
+    key_symbol,
+    occurrence_of,
     plain,
-    use_of,
 )
-from puppet_check.features.variable_uses import Path, parameter_subject, variable_uses
+from puppet_check.features.variable_occurrences import Path, parameter_symbol, variable_occurrences
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
@@ -37,32 +37,37 @@ NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"c
 """Names of types whose parameters are not titles."""
 
 
-def uses_at(view: View, offset: int) -> list[Use]:
+def occurrences_at(view: View, offset: int) -> list[Occurrence]:
     """What the word at an offset names."""
     found = _around(view, offset)
     return [each for each in found if each.end - each.start == found[0].end - found[0].start] if found else []
 
 
-def _around(view: View, offset: int) -> list[Use]:
+def _around(view: View, offset: int) -> list[Occurrence]:
     path = path_at(view.program, offset)
-    return [use for at in range(len(path), 0, -1) for use in _named(view, path[:at]) if use.start <= offset <= use.end]
+    return [
+        occurrence
+        for at in range(len(path), 0, -1)
+        for occurrence in _named(view, path[:at])
+        if occurrence.start <= offset <= occurrence.end
+    ]
 
 
-def uses_of(subject: Subject, view: View) -> Iterator[Use]:
+def occurrences_of(symbol: Symbol, view: View) -> Iterator[Occurrence]:
     """Where a text names something, found by the word for it: most of the text is not looked at."""
-    word = subject.word.lower().encode()
+    word = symbol.word.lower().encode()
     source = view.text.source.lower()
     seen: set[int] = set()
     at = source.find(word) if word else -1
     while at >= 0:
-        for use in _around(view, at):
-            if use.subject == subject and use.start not in seen:
-                seen.add(use.start)
-                yield use
+        for occurrence in _around(view, at):
+            if occurrence.symbol == symbol and occurrence.start not in seen:
+                seen.add(occurrence.start)
+                yield occurrence
         at = source.find(word, at + len(word))
 
 
-def uses(view: View) -> Iterator[Use]:
+def occurrences(view: View) -> Iterator[Occurrence]:
     """All that a text names, in order of the nodes."""
     path: list[ast.Node] = []
     waiting: list[tuple[ast.Node, int]] = [(view.program, 0)]
@@ -87,14 +92,14 @@ NAMING = (
 )
 
 
-def _named(view: View, path: Path) -> Iterator[Use]:
+def _named(view: View, path: Path) -> Iterator[Occurrence]:
     """What the last node of a path names by itself."""
     node = path[-1]
     match node:
         case ast.VariableExpression() if node.name:
-            yield from variable_uses(view, node, path)
+            yield from variable_occurrences(view, node, path)
         case ast.Parameter():
-            yield Use(parameter_subject(view, node, path), node.name_start + 1, node.name_span.end, "define")
+            yield Occurrence(parameter_symbol(view, node, path), node.name_start + 1, node.name_span.end, "define")
         case ast.AttributeOperation():
             yield from _attribute(view, node, path)
         case ast.QualifiedName() | ast.LiteralString():
@@ -105,9 +110,9 @@ def _named(view: View, path: Path) -> Iterator[Use]:
         case ast.NamedDefinition() | ast.TypeAlias():
             kind = DEFINED[node.__class__]
             if node.name:
-                yield Use(Subject(kind, plain(node.name)), node.name_start, node.name_end, "define")
+                yield Occurrence(Symbol(kind, plain(node.name)), node.name_start, node.name_end, "define")
             if isinstance(node, ast.HostClassDefinition) and node.parent_class and node.parent_start is not None:
-                yield use_of(CLASS, node.parent_class, node.parent_start)
+                yield occurrence_of(CLASS, node.parent_class, node.parent_start)
 
 
 def content_start(view: View, node: ast.Node) -> int:
@@ -118,18 +123,18 @@ def content_start(view: View, node: ast.Node) -> int:
 # ---- words
 
 
-def _attribute(view: View, node: ast.AttributeOperation, path: Path) -> Iterator[Use]:
+def _attribute(view: View, node: ast.AttributeOperation, path: Path) -> Iterator[Occurrence]:
     owner = attribute_owner(path)
     if owner is not None and node.attribute_name:
-        yield Use(attribute_subject(view, owner, node.attribute_name), *node.name_span, "read")
+        yield Occurrence(attribute_symbol(view, owner, node.attribute_name), *node.name_span, "read")
 
 
-def attribute_subject(view: View, owner: str, name: str) -> Subject:
+def attribute_symbol(view: View, owner: str, name: str) -> Symbol:
     """The attribute of a type, or the parameter of a class or define."""
     if owner.startswith("class "):
-        return Subject(MEMBER, name, f"{CLASS} {plain(owner.removeprefix('class '))}")
+        return Symbol(MEMBER, name, f"{CLASS} {plain(owner.removeprefix('class '))}")
     kind = resource_kind(view, owner)
-    return Subject(MEMBER, name, f"{DEFINE} {plain(owner)}") if kind == DEFINE else Subject(ATTRIBUTE, name, plain(owner))
+    return Symbol(MEMBER, name, f"{DEFINE} {plain(owner)}") if kind == DEFINE else Symbol(ATTRIBUTE, name, plain(owner))
 
 
 def resource_kind(view: View, name: str) -> str:
@@ -160,7 +165,7 @@ def own_definition(view: View, name: str) -> Definition | None:
     return next(iter(definitions(view.path, single, view.text)), None)
 
 
-def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -> Iterator[Use]:
+def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -> Iterator[Occurrence]:
     parent, value = path[-2], node.value
     start = content_start(view, node)
     if not value or "\n" in value:
@@ -169,17 +174,17 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
         case ast.VariableExpression():
             return
         case ast.CallNamedFunctionExpression() if parent.functor_expr is node:
-            yield use_of(FUNCTION, value, start)
+            yield occurrence_of(FUNCTION, value, start)
             return
         case ast.NamedAccessExpression() if parent.right_expr is node and len(path) > 2 and isinstance(path[-3], ast.CallMethodExpression):
-            yield use_of(FUNCTION, value, start)
+            yield occurrence_of(FUNCTION, value, start)
             return
         case ast.ResourceExpression() if parent.type_name is node:
             if value != "class":
-                yield use_of(resource_kind(view, value), value, start)
+                yield occurrence_of(resource_kind(view, value), value, start)
             return
     if is_class_name(path):
-        yield use_of(CLASS, value, start)
+        yield occurrence_of(CLASS, value, start)
         return
     yield from _title(view, node, path, start)
     if isinstance(parent, ast.AccessExpression):
@@ -188,10 +193,10 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
     if call is not None:
         yield from _argument(call, node, value, start)
     if value.startswith(SOURCE):
-        yield Use(Subject(FILE, value.removeprefix(SOURCE)), start, start + len(value.encode()), "read")
+        yield Occurrence(Symbol(FILE, value.removeprefix(SOURCE)), start, start + len(value.encode()), "read")
 
 
-def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Use]:
+def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Occurrence]:
     """A title, where a resource is declared or referred to."""
     parents = path[:-1]
     if isinstance(parents[-1], ast.LiteralList):
@@ -201,31 +206,31 @@ def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, 
         case ast.ResourceBody(title=title) if title.start <= node.start and node.end <= title.end and len(parents) > 1:
             owner = parents[-2]
             if isinstance(owner, ast.ResourceExpression) and isinstance(owner.type_name, ast.QualifiedName):
-                yield Use(Subject(RESOURCE, node.value, plain(owner.type_name.value)), start, end, "define")
+                yield Occurrence(Symbol(RESOURCE, node.value, plain(owner.type_name.value)), start, end, "define")
         case ast.AccessExpression(left_expr=ast.QualifiedReference() as name) if name.value not in NOT_RESOURCES:
-            yield Use(Subject(RESOURCE, node.value, plain(name.value)), start, end, "read")
+            yield Occurrence(Symbol(RESOURCE, node.value, plain(name.value)), start, end, "read")
 
 
-def _key(parent: ast.AccessExpression, value: str, start: int) -> Iterator[Use]:
+def _key(parent: ast.AccessExpression, value: str, start: int) -> Iterator[Occurrence]:
     match parent.left_expr:
         case ast.VariableExpression() as variable if variable.name in ("facts", "::facts"):
-            yield Use(Subject(FACT, value), start, start + len(value), "read")
+            yield Occurrence(Symbol(FACT, value), start, start + len(value), "read")
 
 
-def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterator[Use]:
+def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterator[Occurrence]:
     name, given = called(call), arguments(call)
     if not given or not given[0].start <= node.start < given[0].end:
         return
     end = start + len(value.encode())
     if name in FILES:
-        yield Use(Subject(FILES[name], value), start, end, "read")
+        yield Occurrence(Symbol(FILES[name], value), start, end, "read")
     elif name in LOOKUPS:
-        yield Use(key_subject(value), start, end, "read")
+        yield Occurrence(key_symbol(value), start, end, "read")
     elif name == "fact":
-        yield Use(Subject(FACT, value.partition(".")[0]), start, end, "read")
+        yield Occurrence(Symbol(FACT, value.partition(".")[0]), start, end, "read")
 
 
-def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> Iterator[Use]:
+def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> Iterator[Occurrence]:
     key = plain(node.value)
     if key == "class":
         return
@@ -236,7 +241,7 @@ def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> It
         if found == DEFINE and not is_resource and view.known.loader.load(TypedName(DEFINE, key)) is None:
             found = TYPE
         kind = found if native_type(key) is not None or found == DEFINE else _kind_of_type(view, key)
-    yield use_of(kind, node.cased_value, node.start)
+    yield occurrence_of(kind, node.cased_value, node.start)
 
 
 def _kind_of_type(view: View, key: str) -> str:

@@ -21,7 +21,7 @@ CODE = ("manifests", "functions", "types", "plans", "templates", "examples", "te
 LARGE = 1 << 21
 
 
-class Others:
+class ProjectFiles:
     """The files of a project."""
 
     def __init__(

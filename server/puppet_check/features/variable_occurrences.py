@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from puppet_check.features.subjects import DEFINED, LOCAL, MEMBER, TOP, Role, Subject, Use, plain, use_of
+from puppet_check.features.symbols import DEFINED, LOCAL, MEMBER, TOP, Occurrence, Role, Symbol, occurrence_of, plain
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast
@@ -16,7 +16,7 @@ PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionD
 SCOPES = (*BODIES, ast.LambdaExpression)
 
 
-def variable_uses(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Use]:
+def variable_occurrences(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Occurrence]:
     """What a variable names: itself, and the class before its colons."""
     name, start = node.name, node.expr.start
     owner, _, leaf = name.rpartition("::")
@@ -24,12 +24,14 @@ def variable_uses(view: View, node: ast.VariableExpression, path: Path) -> Itera
         return
     role: Role = "write" if _is_target(node, path) else "read"
     if not owner:
-        subject = variable_subject(view, leaf, path) if not name.startswith("::") else Subject(TOP, leaf)
-        yield Use(subject, node.expr.end - len(leaf), node.expr.end, role)
+        symbol = variable_symbol(view, leaf, path) if not name.startswith("::") else Symbol(TOP, leaf)
+        yield Occurrence(symbol, node.expr.end - len(leaf), node.expr.end, role)
         return
     above = plain(owner)
-    yield use_of(CLASS, owner, start)
-    yield Use(_member_above(view, above, leaf) or Subject(MEMBER, leaf, f"{CLASS} {above}"), node.expr.end - len(leaf), node.expr.end, role)
+    yield occurrence_of(CLASS, owner, start)
+    yield Occurrence(
+        _member_above(view, above, leaf) or Symbol(MEMBER, leaf, f"{CLASS} {above}"), node.expr.end - len(leaf), node.expr.end, role
+    )
 
 
 def _is_target(node: ast.Node, path: Path) -> bool:
@@ -39,33 +41,33 @@ def _is_target(node: ast.Node, path: Path) -> bool:
     return isinstance(parent, ast.AssignmentExpression) and parent.left_expr is node
 
 
-def variable_subject(view: View, name: str, path: Path) -> Subject:
+def variable_symbol(view: View, name: str, path: Path) -> Symbol:
     """The variable that a name means at a place."""
     for node in reversed(path):
         if isinstance(node, ast.LambdaExpression) and name in declared(node):
-            return Subject(LOCAL, name, f"{view.path}:{node.start}")
+            return Symbol(LOCAL, name, f"{view.path}:{node.start}")
         if isinstance(node, BODIES):
             found = _of_body(view, node, name)
             if found is not None:
                 return found
             break
-    return Subject(TOP, name)
+    return Symbol(TOP, name)
 
 
-def _of_body(view: View, node: ast.Node, name: str) -> Subject | None:
+def _of_body(view: View, node: ast.Node, name: str) -> Symbol | None:
     is_here = name in declared(node)
     match node:
         case ast.HostClassDefinition():
             own = plain(node.name)
             if is_here:
-                return Subject(MEMBER, name, f"{CLASS} {own}")
+                return Symbol(MEMBER, name, f"{CLASS} {own}")
             return None if node.parent_class is None else _member_above(view, plain(node.parent_class), name)
         case ast.ResourceTypeDefinition() if is_here and isinstance(declared(node)[name], ast.Parameter):
-            return Subject(MEMBER, name, f"{DEFINE} {plain(node.name)}")
-    return Subject(LOCAL, name, f"{view.path}:{node.start}") if is_here else None
+            return Symbol(MEMBER, name, f"{DEFINE} {plain(node.name)}")
+    return Symbol(LOCAL, name, f"{view.path}:{node.start}") if is_here else None
 
 
-def _member_above(view: View, owner: str, name: str) -> Subject | None:
+def _member_above(view: View, owner: str, name: str) -> Symbol | None:
     """The variable of a class, or of one that it inherits from."""
     seen: set[str] = set()
     while owner not in seen:
@@ -74,19 +76,19 @@ def _member_above(view: View, owner: str, name: str) -> Subject | None:
         if found is None:
             return None
         if name in found.variables or found.parameter(name) is not None:
-            return Subject(MEMBER, name, f"{CLASS} {owner}")
+            return Symbol(MEMBER, name, f"{CLASS} {owner}")
         if found.parent is None:
             return None
         owner = plain(found.parent)
     return None
 
 
-def parameter_subject(view: View, node: ast.Parameter, path: Path) -> Subject:
+def parameter_symbol(view: View, node: ast.Parameter, path: Path) -> Symbol:
     """What a parameter is: others see those of classes and defines."""
     owner = next((each for each in reversed(path[:-1]) if isinstance(each, PARAMETERS)), path[0])
     if isinstance(owner, ast.HostClassDefinition | ast.ResourceTypeDefinition):
-        return Subject(MEMBER, node.name, f"{DEFINED[owner.__class__]} {plain(owner.name)}")
-    return Subject(LOCAL, node.name, f"{view.path}:{owner.start}")
+        return Symbol(MEMBER, node.name, f"{DEFINED[owner.__class__]} {plain(owner.name)}")
+    return Symbol(LOCAL, node.name, f"{view.path}:{owner.start}")
 
 
 @lru_cache(64)

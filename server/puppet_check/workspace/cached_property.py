@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class kept(Generic[T]):  # noqa: N801  # It is used like a function.
+class cached_property(Generic[T]):  # noqa: N801  # It is used like a function.
     """Keeps the answer of a method in the object."""
 
     def __init__(self, method: Callable[[Any], T]) -> None:  # Any: whatever object the method is of.
@@ -21,12 +21,12 @@ class kept(Generic[T]):  # noqa: N801  # It is used like a function.
         self.__doc__ = method.__doc__
 
     @overload
-    def __get__(self, instance: None, owner: type) -> kept[T]: ...
+    def __get__(self, instance: None, owner: type) -> cached_property[T]: ...
 
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
 
-    def __get__(self, instance: object | None, owner: type) -> T | kept[T]:
+    def __get__(self, instance: object | None, owner: type) -> T | cached_property[T]:
         if instance is None:
             return self
         made = vars(instance)[self._name] = self._method(instance)

@@ -22,7 +22,7 @@ DEFINED: dict[type[ast.Node], str] = {
 """The kind of each definition."""
 
 
-class Subject(NamedTuple):
+class Symbol(NamedTuple):
     """What can be named: a definition by its kind, or something that belongs to one."""
 
     kind: str
@@ -47,10 +47,10 @@ class Subject(NamedTuple):
         return TypedName(kind, name)
 
 
-class Use(NamedTuple):
+class Occurrence(NamedTuple):
     """A part of a text, without quotes and `$`, that names something."""
 
-    subject: Subject
+    symbol: Symbol
     start: int
     end: int
     role: Role
@@ -61,16 +61,16 @@ def plain(name: str) -> str:
     return name.removeprefix("::").lower()
 
 
-def use_of(kind: str, name: str, start: int, owner: str = "", role: Role = "read") -> Use:
+def occurrence_of(kind: str, name: str, start: int, owner: str = "", role: Role = "read") -> Occurrence:
     """A use of a name as it is written."""
     shift = 2 if name.startswith("::") else 0
-    return Use(Subject(kind, plain(name), owner), start + shift, start + len(name.encode()), role)
+    return Occurrence(Symbol(kind, plain(name), owner), start + shift, start + len(name.encode()), role)
 
 
-def key_subject(key: str) -> Subject:
+def key_symbol(key: str) -> Symbol:
     """What a key of the data is for: a parameter of a class if it looks like one."""
     owner, _, leaf = key.rpartition("::")
-    return Subject(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Subject(KEY, key)
+    return Symbol(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Symbol(KEY, key)
 
 
 def module_file(path: str, kind: str, name: str) -> str:

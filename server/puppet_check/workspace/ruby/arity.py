@@ -17,14 +17,14 @@ GUARDS = {"if_modifier": True, "if": True, "unless_modifier": False, "unless": F
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 
 
-class Counts:
+class Arity:
     """The least and the largest number; None: any."""
 
     def __init__(self) -> None:
         self.least = 0
         self.most: int | None = None
 
-    def demand(self, operator: str, number: int) -> None:
+    def constrain(self, operator: str, number: int) -> None:
         """Take notice that the number of arguments has to be in this relation to a number."""
         if operator in ("==", ">=", ">"):
             self.least = max(self.least, number + (operator == ">"))
@@ -35,22 +35,22 @@ class Counts:
             self.least = max(self.least, 1)
 
 
-def counts(call: Call) -> Counts:
+def block_arity(call: Call) -> Arity:
     """What the body of a function's block demands."""
     name = text(call.parameters[0]) if call.parameters else ""
-    return counts_of(name, call.block) if name.isidentifier() and call.block is not None else Counts()
+    return arity_of(name, call.block) if name.isidentifier() and call.block is not None else Arity()
 
 
-def counts_of(name: str, body: Iterable[tree_sitter.Node]) -> Counts:
+def arity_of(name: str, body: Iterable[tree_sitter.Node]) -> Arity:
     """What a body demands of the list that has this name."""
-    found = Counts()
+    found = Arity()
     condition = re.compile(rf"!?\(?{name}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
     for statement in body:
         if statement.type == "assignment" and text(statement.child_by_field_name("left")) == name:
             break
         raises_when = GUARDS.get(statement.type)
         if raises_when is not None and _raises(statement):
-            _take(found, _inner(statement.child_by_field_name("condition")), condition, raises_when=raises_when)
+            _apply_guard(found, _inner(statement.child_by_field_name("condition")), condition, raises_when=raises_when)
     return found
 
 
@@ -68,26 +68,26 @@ def _inner(condition: tree_sitter.Node | None) -> str:
     return found[1:-1].strip() if found.startswith("(") and found.endswith(")") and found.count("(") == 1 else found
 
 
-def _take(found: Counts, told: str, condition: re.Pattern[str], *, raises_when: bool) -> None:
+def _apply_guard(found: Arity, name: str, condition: re.Pattern[str], *, raises_when: bool) -> None:
     if raises_when:
-        alternatives = re.split(r"\s*&&\s*", told)
+        alternatives = re.split(r"\s*&&\s*", name)
         matches = [condition.fullmatch(each) for each in alternatives]
         if len(matches) > 1 and all(each is not None and each.group(1) == "!=" for each in matches):
             numbers = [int(each.group(2)) for each in matches if each is not None]
-            found.demand(">=", min(numbers))
-            found.demand("<=", max(numbers))
+            found.constrain(">=", min(numbers))
+            found.constrain("<=", max(numbers))
             return
-        for each in re.split(r"\s*\|\|\s*", told) if "&&" not in told else ():
-            _demand(found, each, condition, is_opposite=True)
+        for each in re.split(r"\s*\|\|\s*", name) if "&&" not in name else ():
+            _constrain(found, each, condition, is_opposite=True)
         return
-    for each in re.split(r"\s*&&\s*", told) if "||" not in told else ():
-        _demand(found, each, condition, is_opposite=False)
+    for each in re.split(r"\s*&&\s*", name) if "||" not in name else ():
+        _constrain(found, each, condition, is_opposite=False)
 
 
-def _demand(found: Counts, told: str, condition: re.Pattern[str], *, is_opposite: bool) -> None:
-    match = condition.fullmatch(told)
+def _constrain(found: Arity, name: str, condition: re.Pattern[str], *, is_opposite: bool) -> None:
+    match = condition.fullmatch(name)
     if match is None:
         return
-    is_opposite ^= told.startswith("!")
+    is_opposite ^= name.startswith("!")
     operator, number = ("==", 0) if match.group(3) else (match.group(1), int(match.group(2)))
-    found.demand(OPPOSITE[operator] if is_opposite else operator, number)
+    found.constrain(OPPOSITE[operator] if is_opposite else operator, number)

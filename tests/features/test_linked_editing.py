@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.linked import linked
+from puppet_check.features.linked_editing import linked
 from tests.features.asking import view_of
 
 

@@ -1,0 +1,47 @@
+"""Where the files of a project that are not Puppet code name something."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.features.other.kinds import occurrences
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.symbols import MEMBER, Occurrence, Symbol
+from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
+
+RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
+
+
+def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
+    """The uses of something, each with its file."""
+    word = symbol.word.lower().encode()
+    for path in project_files.other_naming(symbol.kind):
+        view = OtherView(path, project_files.text(path), project_files.known)
+        if word in view.text.source.lower():
+            yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
+    if symbol.kind == MEMBER:
+        yield from _in_templates(symbol, project_files)
+
+
+def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
+    """Those in the templates of Ruby that the owner of a variable names."""
+    from puppet_check.features.other.erb import occurrences_for  # few projects have any
+
+    owners = list(project_files.known.loader.load_all(symbol.owner_name))
+    for path in dict.fromkeys(path for owner in owners for path in _templates(owner.place.path, project_files)):
+        view = OtherView(path, project_files.text(path), project_files.known)
+        if symbol.name.encode() in view.text.source:
+            yield from ((path, occurrence) for occurrence in occurrences_for(view, owners) if occurrence.symbol == symbol)
+
+
+def _templates(path: str, project_files: ProjectFiles) -> Iterator[str]:
+    own = project_files.known.project.module_of(path)
+    for found in RUBY_TEMPLATE.finditer(project_files.text(os.path.abspath(path)).source if is_manifest(path) else b""):
+        first, _, rest = found[1].decode("utf-8", "replace").partition("/")
+        module = own if first.startswith("$") else project_files.known.project.modules.get(first)
+        where = None if module is None else os.path.join(module.folder, "templates", rest)
+        if where is not None and os.path.isfile(where) and kind_of(where) is not EPP:
+            yield where
