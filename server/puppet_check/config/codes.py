@@ -1,4 +1,4 @@
-"""The codes of everything that can be found: each has a manual page `<code>.md` somewhere in the packages."""
+"""The codes of all rules: each has a manual page `<code>.md` in one of the packages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import puppet_typesys
 
 @cache
 def pages() -> dict[str, str]:
-    """Codes and the paths of their pages."""
+    """Return all codes with the paths of their pages."""
     return dict(sorted(_found()))
 
 
 def is_known(code: str) -> bool:
-    """Whether there is such a code, or any code in such a group."""
+    """Whether a code exists, or any code of a group such as `unknown-*`."""
     if code.endswith("*"):
         return any(matches(each, code) for each in pages())
     return code in pages()
 
 
 def matches(code: str, pattern: str) -> bool:
-    """Whether a code is the one that is written, or in the group."""
+    """Whether a code equals a pattern, or is in the group that it names."""
     return code.startswith(pattern[:-1]) if pattern.endswith("*") else code == pattern
 
 

@@ -1,4 +1,4 @@
-"""Configuration: the settings that count for a path. The nearest file at or above it has a say, and the command line the last word."""
+"""The settings that apply to a path: those of the command line, then of the nearest file at or above it, then of the editor."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Given(NamedTuple):
 
 
 class Configuration:
-    """Settings by path. It can be sent to other processes, and is the same wherever it is read."""
+    """Settings by path. Can be pickled; the files are read where it is used."""
 
     def __init__(
         self,
@@ -32,10 +32,11 @@ class Configuration:
         is_patient: bool = False,
         editor: tuple[tuple[str, Settings], ...] = (),
     ) -> None:
-        """`file` is the one that counts, whatever lies near; `is_read` says whether files count at all.
+        """Make a configuration.
 
-        One that is patient logs and keeps what is wrong in a file, which then counts for nothing, instead of raising it. `editor` has
-        the settings of an editor by folder, which count where a file says nothing.
+        `file` is used instead of the nearest file; with `is_read` false no file is used. One that is patient logs and remembers an
+        invalid file and ignores it, instead of raising a ConfigError. `editor` has the settings of an editor by folder, which apply
+        where no file sets them.
         """
         self.given = given or Given()
         self.file = file
@@ -43,7 +44,7 @@ class Configuration:
         self.is_patient = is_patient
         self.editor = editor
         self.problems: dict[str, None] = {}
-        """What is wrong in files, as far as they have been read."""
+        """The errors in the files read so far, in order."""
         self._by_folder: dict[str, Settings] = {}
         self._facts: dict[str, bool] = {}
 
@@ -57,16 +58,16 @@ class Configuration:
         return self.given, self.file, self.is_read, self.is_patient, self.editor
 
     def without_given(self) -> Configuration:
-        """The same without what the command line says."""
+        """Return the same configuration without the settings of the command line."""
         return Configuration(file=self.file, is_read=self.is_read, is_patient=self.is_patient)
 
     def of(self, path: str) -> Settings:
-        """The settings for a file or folder. Raises a ConfigError when its configuration is wrong."""
+        """Return the settings for a file or folder. Raises a ConfigError when its configuration file is invalid."""
         absolute = os.path.abspath(path)
         return self._of_folder(absolute if os.path.isdir(absolute) else os.path.dirname(absolute))
 
     def forget(self) -> None:
-        """Read all files again when they are needed."""
+        """Read all files again when they are next needed."""
         self._by_folder.clear()
         self._facts.clear()
         self.problems.clear()
@@ -87,7 +88,7 @@ class Configuration:
         return found
 
     def _has_facts(self, path: str) -> bool:
-        """Whether facts can be read; what is wrong with them is kept."""
+        """Whether a file with facts can be read; an error is remembered."""
         if path not in self._facts:
             from puppet_check.config.facts import read_facts  # most projects are checked for any node
 
@@ -100,7 +101,7 @@ class Configuration:
         return self._facts[path]
 
     def _keep(self, error: ConfigError) -> None:
-        """Log what is wrong, once."""
+        """Log an error and remember it, once."""
         if str(error) not in self.problems:
             import logging  # only a server needs it
 
@@ -125,7 +126,7 @@ class Configuration:
         return self._with_given((above.file and self._read(above.file, folder)) or self._base(folder))
 
     def _base(self, folder: str) -> Settings:
-        """What the editor says for a folder: for the nearest one at or above it."""
+        """The settings of the editor for the nearest folder at or above one."""
         above = [each for each in self.editor if folder == each[0] or folder.startswith(each[0].rstrip(os.sep) + os.sep)]
         return max(above, key=lambda each: len(each[0]))[1] if above else Settings()
 
@@ -137,7 +138,7 @@ class Configuration:
     def _with_given(self, settings: Settings) -> Settings:
         given = self.given
         if given.select is not None:
-            # Who asks for codes gets them, whatever a file ignores.
+            # Codes asked for on the command line are reported even if a file ignores them.
             overrides = tuple(each._replace(ignore=()) for each in settings.overrides)
             settings = settings._replace(select=given.select, ignore=given.ignore, overrides=overrides)
         else:

@@ -1,7 +1,7 @@
-"""ConfigError: a setting that cannot be followed."""
+"""ConfigError: an invalid setting."""
 
 from __future__ import annotations
 
 
 class ConfigError(Exception):
-    """Says what is wrong, where, and what would be right."""
+    """Raised for an invalid setting; the text has the place, the value and what is expected."""

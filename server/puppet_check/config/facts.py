@@ -1,4 +1,4 @@
-"""A node's facts from a file."""
+"""Reads the facts of a node from a file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from puppet_typesys.values.hash import Hash
 
 
 class FactsError(ConfigError):
-    """A file that has no facts; the text says why and where."""
+    """Raised for a file that cannot be read as facts; the text has the reason and the place."""
 
 
 def read_facts(path: str) -> Hash:
-    """The facts of a JSON or YAML file: a hash by name, or the `values` of what `puppet facts show` prints."""
+    """Return the facts in a JSON or YAML file: a hash by name, or the `values` of what `puppet facts show` prints."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -50,7 +50,7 @@ def _parsed(path: str, text: str) -> object:
 
 
 def value_of(data: object) -> object:
-    """Parsed JSON or YAML as a value of Puppet."""
+    """Return parsed JSON or YAML as a Puppet value."""
     match data:
         case dict():
             return Hash((value_of(key), value_of(each)) for key, each in data.items())

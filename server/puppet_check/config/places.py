@@ -1,4 +1,4 @@
-"""Where the keys and values of a TOML text stand, which `tomllib` does not tell. The text is known to be valid."""
+"""The lines and columns of the keys and values of a TOML document, which `tomllib` does not give. The document must be valid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
-"""Keys, and numbers of elements."""
+"""Keys of tables and indices of elements, from the top."""
 
 TOKEN = re.compile(
     r"""(?P<blank>[ \t\r]+|\#[^\n]*)
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where everything stands, by its path."""
+    """The place of each key and value, by path."""
 
     keys: dict[Path, Place]
     values: dict[Path, Place]
@@ -39,12 +39,12 @@ class _Token(NamedTuple):
 
 
 def places_of(text: str) -> Places:
-    """The places in a text."""
+    """Return the places in a document."""
     return _Reader(text).read()
 
 
 class _Reader:
-    """Goes through the tokens once."""
+    """Reads the tokens once, from first to last."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -78,7 +78,7 @@ class _Reader:
         return path
 
     def _resolved(self, keys: Path) -> Path:
-        """A header's keys, which mean the last element where there are several."""
+        """The path that a header names: in an array of tables, its last element."""
         path: Path = ()
         for index, each in enumerate(keys):
             path = (*path, each)
@@ -131,7 +131,7 @@ class _Reader:
         return self.tokens[self.next] if self.next < len(self.tokens) else _Token("end", "", len(self.text))
 
     def _mark(self, text: str) -> bool:
-        """Take a mark if it comes next."""
+        """Consume a token if it is next."""
         token = self._peek()
         if token.kind != "mark" or token.text != text:
             return False

@@ -19,7 +19,7 @@ TABLE = ("tool", "puppet-check")
 
 
 def read_settings(path: str, base: Settings | None = None) -> Settings | None:
-    """The settings of a file, on top of others; None if it is one for other tools only."""
+    """Return the settings of a file, on top of others; None if a shared file has none for puppet-check."""
     try:
         with open(path, "rb") as file:
             source = file.read()
@@ -37,9 +37,9 @@ def read_settings(path: str, base: Settings | None = None) -> Settings | None:
 
 
 def editor_settings(data: object, folder: str) -> Settings:
-    """What an editor says for a folder; values of null say nothing. Raises a ConfigError when something in it is wrong."""
-    said = {key: value for key, value in data.items() if value is not None} if isinstance(data, dict) else data
-    return _EditorReader(os.path.join(folder, EDITOR), "", ()).settings(said, Settings())._replace(file=None, root=folder)
+    """Return the settings that an editor sent for a folder; null means unset. Raises a ConfigError for an invalid value."""
+    given = {key: value for key, value in data.items() if value is not None} if isinstance(data, dict) else data
+    return _EditorReader(os.path.join(folder, EDITOR), "", ()).settings(given, Settings())._replace(file=None, root=folder)
 
 
 def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
@@ -59,7 +59,7 @@ def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
 
 
 class _Reader:
-    """Reads the keys of one file, and knows where each is."""
+    """Reads the keys of one file; errors have their line and column."""
 
     def __init__(self, path: str, text: str, base: Path) -> None:
         self.file = path
@@ -69,7 +69,7 @@ class _Reader:
         self._places: Places | None = None
 
     def settings(self, data: object, base: Settings) -> Settings:
-        """The settings in a table, on top of others."""
+        """Return the settings in a table, on top of others."""
         found = self._values(data, (), settings_of(Settings))
         return base._replace(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # its kind has the type
 
@@ -99,7 +99,7 @@ class _Reader:
     # ---- kinds of values
 
     def _texts(self, value: object, path: Path) -> tuple[str, ...]:
-        """A list of texts."""
+        """A list of strings."""
         if not isinstance(value, list):
             raise self._wrong(path, "a list of strings", value)
         for index, each in enumerate(value):
@@ -135,18 +135,18 @@ class _Reader:
         return tuple((code, str(level)) for code, level in table.items())
 
     def _folders(self, value: object, path: Path) -> tuple[str, ...]:
-        """A list of folders, or one text with colons between."""
+        """A list of folders, or one string with colons between."""
         parts = value.split(":") if isinstance(value, str) else self._texts(value, path)
         return tuple(os.path.normpath(os.path.join(self.folder, each)) for each in parts if each)
 
     def _path(self, value: object, path: Path) -> str | None:
-        """A file; an empty text names none, as editors write what was never set."""
+        """A file; an empty string means none, which is what editors send for a setting that was cleared."""
         if not isinstance(value, str):
             raise self._wrong(path, "a path", value)
         return os.path.normpath(os.path.join(self.folder, value)) if value else None
 
     def _count(self, value: object, path: Path) -> int:
-        """A number of things."""
+        """A non-negative integer."""
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise self._wrong(path, "a non-negative integer", value)
         return value
@@ -154,8 +154,8 @@ class _Reader:
     def _choice(self, value: object, path: Path, words: Sequence[str]) -> str:
         """One of some words."""
         if not isinstance(value, str) or value not in words:
-            told = hint(value, words) if isinstance(value, str) else ""
-            raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{told}")
+            suggestion = hint(value, words) if isinstance(value, str) else ""
+            raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{suggestion}")
         return value
 
     def _overrides(self, value: object, path: Path) -> tuple[Override, ...]:
@@ -170,7 +170,7 @@ class _Reader:
             raise self._error(self._key_at(path), "an override requires `paths`, a list of patterns")
         return Override(**found)  # type: ignore[arg-type]  # its kind has the type
 
-    # ---- what may be wrong
+    # ---- errors
 
     def _table(self, value: object, path: Path) -> Mapping[str, object]:
         if not isinstance(value, dict):
@@ -180,8 +180,8 @@ class _Reader:
     def _known(self, key: str, known: Mapping[str, object], path: Path) -> str:
         if key in known:
             return key
-        told = hint(key, known) or f", expected one of {', '.join(known)}"
-        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{told}")
+        suggestion = hint(key, known) or f", expected one of {', '.join(known)}"
+        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{suggestion}")
 
     def _code(self, code: str, place: Place) -> None:
         if not is_known(code):
@@ -200,20 +200,20 @@ class _Reader:
         return self._nearest(self.places.values, path)
 
     def _nearest(self, places: Mapping[Path, Place], path: Path) -> Place:
-        """The place of a path, or of what holds it."""
+        """The place of a path, or of the nearest table that contains it."""
         whole = (*self.base, *path)
         return next((places[whole[:length]] for length in range(len(whole), 0, -1) if whole[:length] in places), Place(1, 1))
 
     @property
     def places(self) -> Places:
-        """Where everything is, which only an error needs."""
+        """The places of all keys and values, which are only looked up for an error."""
         if self._places is None:
             self._places = places_of(self.text)
         return self._places
 
 
 class _EditorReader(_Reader):
-    """Reads what an editor says, which has no places."""
+    """Reads the settings of an editor, which have no lines."""
 
     def _error(self, place: Place, message: str) -> ConfigError:
         return ConfigError(f"the editor's settings `{EDITOR}`: {message}")

@@ -1,4 +1,4 @@
-"""Which findings are shown, and how severe they are."""
+"""Which findings are reported, and with which severity."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 ALWAYS = frozenset(("internal-error",))
-"""Codes that nobody can turn away."""
+"""Codes that cannot be ignored or changed in severity."""
 
 
 def is_plain(settings: Settings) -> bool:
-    """Whether the settings leave all findings as they are."""
+    """Whether the settings change no finding."""
     return not (settings.select or settings.ignore or settings.severity or settings.given_severity or settings.overrides)
 
 
-def level_of(settings: Settings, path: str, code: str, usual: str) -> str | None:
-    """How severe a finding in a file is; None if it is not shown."""
+def level_of(settings: Settings, path: str, code: str, default: str) -> str | None:
+    """Return the severity of a finding in a file; None if it is not reported. `default` is the severity of its rule."""
     if code in ALWAYS:
-        return usual
+        return default
     overrides = [each for each in settings.overrides if _is_at(settings.folder, each, path)]
     ignored = (*settings.ignore, *(each for override in overrides for each in override.ignore))
     if (settings.select and not _any(code, settings.select)) or _any(code, ignored):
         return None
     levels = (*settings.severity, *(each for override in overrides for each in override.severity), *settings.given_severity)
-    return next((level for pattern, level in reversed(levels) if matches(code, pattern)), usual)
+    return next((level for pattern, level in reversed(levels) if matches(code, pattern)), default)
 
 
 def is_excluded(settings: Settings, path: str) -> bool:
-    """Whether a file, or a folder with a slash at its end, is not to be checked."""
+    """Whether a file is excluded from checks; a folder ends with a slash."""
     return bool(settings.exclude) and _matches(settings.folder, settings.exclude, path)
 
 
