@@ -1,4 +1,4 @@
-"""Everything that touches the world: files, settings, the terminal and the editor."""
+"""The checker's front ends and everything that does input and output: files, settings, the terminal and the editor."""
 
 __version__ = "0.1.0"
-"""Of the whole distribution; to ask for its metadata instead takes a tenth of the start of the language server."""
+"""The version of the distribution, written out because reading its metadata takes a tenth of the language server's start."""

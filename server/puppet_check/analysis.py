@@ -1,6 +1,6 @@
-"""Analysis: the open documents, and the answer to "what is wrong in this file". Every front end goes through it.
+"""Analysis: the open documents, and the check of a single file. Every front end goes through it.
 
-A change parses at once, which is cheap; what costs more is done when it is asked for, and kept until the next change.
+An edit is parsed at once, which is cheap; everything more expensive is computed on demand and cached until the next change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """The answer for one file; the text is what the places in the diagnostics refer to."""
+    """The result of checking one file. The offsets of the diagnostics refer to `text`."""
 
     text: Text
     diagnostics: tuple[Diagnostic, ...]
@@ -32,41 +32,41 @@ class CheckedFile:
 
     @property
     def trace(self) -> Trace | None:
-        """What the answer depends on besides the text, for those that may be kept. To find it out takes a while."""
+        """What the diagnostics depend on besides the text; None for a file that could not be read. Expensive to compute."""
         return None if self.document is None else self.document.trace or Trace({}, {})
 
 
 class Analysis:
-    """The documents that are open, by path; all other files are read when they are asked for."""
+    """The open documents by path. All other files are read from disk on demand."""
 
     def __init__(self, workspace: Workspace | None = None, *, most: int | None = None) -> None:
-        """Texts of more than `most` bytes are not read."""
+        """Create an analysis without open documents. Texts of more than `most` bytes are not parsed."""
         self.workspace = workspace or Workspace()
         self._most = most
         self._open: dict[str, Document] = {}
         self._foreign: set[str] = set()
-        """What is open in another language than Puppet; that only counts where the path does not tell the kind."""
+        """Documents opened with another language id than Puppet's, which only matters where the path does not determine the kind."""
         self._unsettled: dict[str, None] = {}
-        """Open documents of which others do not know yet what they define."""
+        """Open documents whose definitions have not been propagated to the workspace yet."""
         self._edited: dict[str, bytes | None] = {}
-        """What open files say whose text others read, and these do not know yet; None: what lies on the disk."""
+        """Texts that other files read and that have not been propagated yet, by path; None: the text on disk."""
 
     def open(self, path: str, source: str | bytes, version: int | None = None, *, is_puppet: bool = True) -> Document:
-        """Take a document's text from here and no longer from the disk. `is_puppet` says what a name means that tells nothing."""
+        """Open a document, whose text replaces that on disk. `is_puppet` decides where the path does not determine the kind of file."""
         (self._foreign.discard if is_puppet else self._foreign.add)(path)
         location.forget(self.workspace.disk)
         self.workspace.configuration.forget()
         return self.take(self._document(path, source, version))
 
     def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document:
-        """Change an open document; each change refers to the text that the one before left."""
+        """Edit an open document. Each change refers to the text after the previous one."""
         made = self._open[path].edited(changes, version)
         if not made.is_code or (self._most is not None and len(made.text) > self._most):
             return self.take(self._document(path, made.text.source, version))
         return self.take(made)
 
     def close(self, path: str) -> None:
-        """Take a document's text from the disk again."""
+        """Close a document, so that its text is the one on disk again."""
         document = self._open.pop(path, None)
         self._unsettled.pop(path, None)
         if document is not None and is_kept(path):
@@ -75,7 +75,7 @@ class Analysis:
             self._renew(self.workspace.changed(path))
 
     def take(self, document: Document) -> Document:
-        """Take this as what an open file says now."""
+        """Replace an open document by a newer state of it."""
         if document.is_code:
             self._unsettled[document.path] = None
         return self._put(document)
@@ -88,7 +88,7 @@ class Analysis:
         return document
 
     def settle(self) -> None:
-        """Let others see what edited documents define and say. Done when somebody asks, since it costs more than the edit."""
+        """Propagate the definitions and texts of edited documents to other files. Deferred until needed, as it costs more than an edit."""
         if self._edited:
             edited, self._edited = self._edited, {}
             is_other = [self.workspace.edited(path, text) for path, text in edited.items()]
@@ -102,7 +102,7 @@ class Analysis:
                 self._renew(self.workspace.changed(path, document.definitions))
 
     def notice(self, paths: Collection[str]) -> None:
-        """Take notice of files and folders that were made, written or removed."""
+        """Invalidate what depends on files and folders that were created, changed or deleted."""
         effects = [(path, effect) for path in paths if (effect := effect_on(path, self.workspace)) is not Effect.NONE]
         if not effects:
             return
@@ -118,7 +118,7 @@ class Analysis:
         self._renew(True)
 
     def reset(self, configuration: Configuration) -> None:
-        """Forget all that is known of other files, and follow these settings."""
+        """Discard everything known about other files, and apply these settings."""
         configuration.forget()
         self.workspace = self.workspace.reset(configuration)
         for path, document in self._open.items():
@@ -126,39 +126,39 @@ class Analysis:
         self._unsettled = dict.fromkeys(self._open)
 
     def _renew(self, is_seen: bool) -> None:
-        """Forget what was found out about open documents, where it depends on what has changed."""
+        """Discard the results of open documents that depend on a change, if it is visible to other files (`is_seen`)."""
         for path, document in self._open.items() if is_seen else ():
             if not document.is_current():
                 self._open[path] = document.rebuilt_in(self.workspace)
 
     def unchecked(self) -> Document | None:
-        """The open document that was changed last of those that have not been checked since."""
+        """The most recently edited open document that has not been checked since; None if all have been."""
         self.settle()
         return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each)), None)
 
     def document(self, path: str) -> Document | None:
-        """The Puppet document that is open under a path."""
+        """The open document of Puppet code with a path; None if there is none."""
         self.settle()
         document = self._open.get(path)
         return document if document is not None and document.is_code else None
 
     def paths(self) -> list[str]:
-        """What is open."""
+        """The paths of the open documents, sorted."""
         return sorted(self._open)
 
     def settled(self, path: str) -> Document | None:
-        """Whatever is open under a path, as it is to be asked. What is not code is read with the others' definitions as they are now."""
+        """The open document with a path, ready for requests: for files other than Puppet code, pending definitions are propagated first."""
         document = self._open.get(path)
         if document is not None and not document.is_code:
             self.settle()
         return self._open.get(path)
 
     def opened(self, path: str) -> Document | None:
-        """Whatever is open under a path."""
+        """The open document with a path, of any kind; None if there is none."""
         return self._open.get(path)
 
     def check(self, path: str) -> CheckedFile:
-        """What is wrong in a file, open or not."""
+        """Check a file, open or not."""
         self.settle()
         document = self._open.get(path)
         if document is None:

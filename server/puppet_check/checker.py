@@ -1,4 +1,4 @@
-"""Diagnostics of one file: its syntax problems, what the language's own rules say about the rest, and what its examination found."""
+"""Diagnostics of one file: syntax errors, and the findings of validation, of evaluation and of the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from puppet_typesys.issues.syntax.problems import diagnostic
 from puppet_typesys.validate import Place, validate
 
 FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
-"""What may follow from a part that could not be read, and is not told of a text with such parts."""
+"""Codes that may be consequences of a syntax error, so they are not reported in a file with one."""
 
 
 def check(
@@ -37,13 +37,13 @@ def check(
     from_rules: Sequence[Diagnostic] = (),
     nodes: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong in a file, in order of place, with what the rules have `judged`. A syntax error hides nothing of what is healthy."""
+    """The diagnostics of a file in order of their offsets, including those of the rules. Code outside of syntax errors is checked too."""
     syntax = [diagnostic(each, text) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     known = {(each.start, each.code) for each in rules}
-    # The evaluation reports a text with a syntax of its own at the text, the rules at its tag.
+    # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.
     heredocs = () if nodes is None else nodes.get(ast.HeredocExpression, ())
     known |= {
         (each.text_expr.start, code)
@@ -56,14 +56,14 @@ def check(
 
 
 def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known) -> FileModel | None:
-    """What is known about a file's expressions; None for plans, which a server does not evaluate."""
+    """The types and values of a file's expressions; None for plans, which are not evaluated."""
     if mode.tasks:
         return None
     is_site = known.project.is_environment and path in known.project.sites
     compiler = CheckCompiler(
         known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=target(known.settings.target)
     )
-    # The manifests of an environment are one program; what one of several does not set another may.
+    # The manifests of an environment are one program: a variable that one does not set may be set by another.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     try:
         return check_program(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
@@ -80,19 +80,19 @@ def rule_diagnostics(
     known: Known,
     nodes: ast.ByClass,
 ) -> list[Diagnostic]:
-    """What the rules beyond the language's own say."""
+    """The diagnostics of the rules in `rules/`."""
     whole = all(each.severity != "error" for each in problems)
     return run(nodes, File(path, program, text, model, known, whole))
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
-    """What is wrong in a file that is not Puppet code but goes with it."""
+    """The diagnostics of a file that is not Puppet code."""
     kind = kind_of(path)
     return () if kind is None else tuple(check_document(kind, path, source, known))
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:
-    """The message of the first error of a text inside a file, such as a heredoc tagged `pp`, in its syntax or by the language's rules."""
+    """The message of the first syntax or validation error in embedded Puppet code, such as a heredoc tagged `pp`; None without errors."""
     program, problems = lower(parse(text, Mode(epp=language == "epp")))
     messages = [problem.message for problem in problems if problem.severity == "error"]
     return next(iter(messages or [finding.message for finding in validate(program)]), None)

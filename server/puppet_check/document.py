@@ -1,4 +1,4 @@
-"""Document: one state of a file that is open or checked, and what follows from its text. Each answer is kept once it was asked for."""
+"""Document: one version of a file that is open or checked, and everything derived from its text, computed on demand and cached."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
     from puppet_check.features.view import View
 
 SUPPRESSION = b"puppet-check:"
-"""What a comment has in it that hides diagnostics."""
+"""The text that every suppression comment contains."""
 
 
 class Document:
-    """One state of a file's text, and what follows from it, whatever kind of file it is.
+    """One version of a file's text, of any kind, and what is derived from it.
 
-    What is not Puppet code has a tree and a program without anything in them, so that it defines and names nothing as code.
+    The tree and the program of a file that is not Puppet code are empty.
     """
 
     def __init__(
         self, path: str, content: SyntaxTree | Text, workspace: Workspace, version: int | None = None, *, is_large: bool = False
     ) -> None:
-        """`content` is the tree of Puppet code, and the text of all else. What is large is kept, but not read."""
+        """`content` is a tree for Puppet code, else a text. The text of a document with `is_large` is kept, but not parsed."""
         self.workspace = workspace
         self.path = path
         self.is_code = isinstance(content, SyntaxTree)
-        """Whether it is Puppet code that is read."""
+        """Whether it is Puppet code, and not too large to be parsed."""
         self.is_large = is_large
         self.tree = content if isinstance(content, SyntaxTree) else parse(b"")
         self.text = content.text if isinstance(content, SyntaxTree) else content
         self.version = version
         self._asked: list[Asked] = []
-        """What was asked for so far to find out what is wrong."""
+        """What the check has asked for outside of the file so far."""
         self.earlier: FileModel | None = None
-        """The model of an earlier text."""
+        """The model of an earlier version of the text."""
 
     @property
     def latest(self) -> FileModel | None:
-        """The model of this text if it has been made, else that of the last text for which one was: to ask for it costs nothing."""
+        """The model of this text if it has been computed, else the latest model of an earlier text. Never computes one."""
         made: FileModel | None = self.__dict__.get("model", self.earlier)
         return made
 
@@ -72,7 +72,7 @@ class Document:
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, in order of place."""
+        """The diagnostics in order of their offsets."""
         if self.is_large:
             return (too_large(len(self.text) >> 20).at(0, 0, severity=Severity.INFO),)
         if not self.is_code:
@@ -84,12 +84,12 @@ class Document:
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        """What others can see of it."""
+        """The definitions that other files can use."""
         return definitions(os.path.abspath(self.path), self.lowered[0], self.text)
 
     @cached_property
     def model(self) -> FileModel | None:
-        """What is known about the expressions."""
+        """The types and values of the expressions; None for files that are not evaluated."""
         if not self.is_code:
             return None
         path = os.path.abspath(self.path)
@@ -99,14 +99,14 @@ class Document:
             found = model_of(self.lowered[0], self.text, self.tree.mode, path, known)
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
-                    # A place in another file moves with whatever is above it.
+                    # A related place in another file moves with any edit above it, so the whole text of that file counts.
                     known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
             return found
         finally:
             self._asked.append(known.asked())
 
     def _rule_diagnostics(self) -> list[Diagnostic]:
-        """What the rules say; the trace has what they asked for as well."""
+        """The diagnostics of the rules; what they ask for becomes part of the trace."""
         path = os.path.abspath(self.path)
         model = self.model
         known = self.workspace.known(path)
@@ -118,7 +118,7 @@ class Document:
 
     @cached_property
     def trace(self) -> Trace | None:
-        """What the diagnostics depend on besides the text, when they have been found. To be asked for before anything else changes."""
+        """What the diagnostics, once computed, depend on besides the text. Must be read before anything else changes."""
         if not self.is_code:
             return Trace({}, self._folders())
         known = self.workspace.known(self.path)
@@ -128,7 +128,7 @@ class Document:
         return made
 
     def _folders(self) -> dict[str, str]:
-        """What a file that is not code depends on: templates on nothing else, all others on whatever is in the project's folders."""
+        """What a file that is not Puppet code depends on: ERB templates on nothing, all others on every file in their project's folder."""
         if self.is_large or kind_of(self.path) is ERB:
             return {}
         project = self.workspace.known(self.path).project
@@ -137,19 +137,19 @@ class Document:
         return {folder: state_of_path(self.workspace.disk, folder, contents=False)}
 
     def is_current(self) -> bool:
-        """Whether what was found would be found again, as far as other files are concerned; of what is not code nobody knows."""
+        """Whether the results are still valid although other files have changed; always False for files that are not Puppet code."""
         return self.is_code and (not self._asked or self.trace is None or self.workspace.known(self.path).holds(self.trace))
 
     @property
     def view(self) -> View:
-        """The document as code, for features, with the last model that there is."""
+        """The document as Puppet code for editor features, with the latest model."""
         from puppet_check.features.view import View  # the command line has no use for features
 
         return View(self.path, self.text, self.tree.mode, self.lowered[0], self.workspace.known(self.path), self.latest)
 
     @property
     def answers(self) -> Answers:
-        """What editors may ask about it."""
+        """The editor features of the document."""
         from puppet_check.features.code_answers import CodeAnswers  # the command line has no use for features
 
         return CodeAnswers(self.view, self.tree) if self.is_code else self._other_answers
@@ -162,7 +162,7 @@ class Document:
         return OtherAnswers(OtherView(self.path, self.text, self.workspace.known(self.path)))
 
     def edited(self, changes: Iterable[Change], version: int | None) -> Document:
-        """The document after some changes, each of which refers to the text that the one before left."""
+        """The document after some changes, each of which refers to the text after the previous one."""
         content = self.tree if self.is_code else self.text
         for change in changes:
             if isinstance(content, SyntaxTree):
@@ -175,7 +175,7 @@ class Document:
         return made
 
     def adopt(self, other: Document) -> None:
-        """Take over what was found out about the same document on another thread; the types of an earlier text are better than none."""
+        """Take over the results that another thread has computed for this document; of an earlier text, only the model as a fallback."""
         model = vars(other).get("model")
         if self.text is not other.text:
             self.earlier = model or self.earlier
@@ -187,7 +187,7 @@ class Document:
             self.model, self.earlier = model, None
 
     def rebuilt_in(self, workspace: Workspace) -> Document:
-        """The same text, of which nothing has been found out in this workspace."""
+        """The same text as a new document in a workspace, without results except the program."""
         made = Document(self.path, self.tree if self.is_code else self.text, workspace, self.version, is_large=self.is_large)
         if "lowered" in vars(self):
             made.lowered = self.lowered
@@ -198,7 +198,7 @@ class Document:
 def _without_suppressed(
     found: tuple[Diagnostic, ...], text: Text, comments: Callable[[], Sequence[ast.Comment]] | None
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics without those that a comment hides. The comments of a text that is no Puppet are looked for."""
+    """The diagnostics after suppression; `comments` is None for a text that is not Puppet code, in which they are searched."""
     if SUPPRESSION not in text.source:
         return found
     from puppet_check.suppressions import plain_comments, suppress  # few files have any
@@ -207,12 +207,12 @@ def _without_suppressed(
 
 
 def shown(document: Document) -> tuple[Diagnostic, ...]:
-    """The diagnostics that the settings select, as severe as they say."""
+    """The diagnostics of a document that its settings select, with the severities that they set."""
     return selected(document.path, document.diagnostics, document.workspace.configuration)
 
 
 def selected(path: str, diagnostics: tuple[Diagnostic, ...], configuration: Configuration) -> tuple[Diagnostic, ...]:
-    """Those of a file's diagnostics that its settings select, as severe as they say."""
+    """Those of a file's diagnostics that its settings select, with the severities that they set."""
     settings = configuration.of(path)
     if is_plain(settings):
         return diagnostics

@@ -1,1 +1,1 @@
-"""Finds files and knows what their place demands."""
+"""Files, projects and modules on disk, and what they define."""

@@ -1,7 +1,7 @@
-"""AutoLoader: finds definitions where Puppet would look for them, and reads only those files.
+"""AutoLoader: loads definitions from the files where Puppet's autoloader looks for them, and reads only those.
 
-`apache::mod::php` is looked for in `manifests/mod/php.pp` of the module apache, and in the files above it, which may hold nested ones.
-Functions, types and Ruby likewise. What a file defines is kept until it changes.
+`apache::mod::php` is looked up in `manifests/mod/php.pp` of the module apache, and in `mod.pp` and `init.pp`, where it may be nested.
+Functions, types and Ruby files are found in the same way. The definitions of a file are cached until it changes.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class AutoLoader:
         return known
 
     def is_complete(self, name: TypedName) -> bool:
-        """Whether a name that is not found does not exist: its module is there, or nothing that is declared is missing."""
+        """Whether a name that was not found certainly does not exist: its module is present, or no declared dependency is missing."""
         known = self._complete.get(name)
         if known is None:
             known = self._complete[name] = self._is_complete(name)
@@ -79,7 +79,7 @@ class AutoLoader:
         if module in missing:
             return False
         if module in self.project.modules and any(self._own_file(name)):
-            return False  # The file is there and says something else, of which its own check tells.
+            return False  # The file exists but defines another name, which is reported in that file.
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if module not in self.project.modules and module in self._misnamed():
@@ -91,11 +91,11 @@ class AutoLoader:
         return is_whole or _is_misspelt(name.name, _language_names(name.kind))
 
     def _is_misplaced(self, name: str) -> bool:
-        """Whether a module has a file for a function without its namespace, of which that file's own check tells."""
+        """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
         return any(f"{each.name}::{name}" in _names_in(self._disk, each, "functions") for each in self.project.modules.values())
 
     def _misnamed(self) -> frozenset[str]:
-        """The names that modules have in their first file and not in their folder, of which those files' own checks tell."""
+        """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
         if self._other_names is None:
             firsts = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self.project.modules.values())
             defined = (name for path, module in firsts if os.path.isfile(path) for name in self.definitions(path, module))
@@ -103,7 +103,7 @@ class AutoLoader:
         return self._other_names
 
     def _own_file(self, name: TypedName) -> Iterator[str]:
-        """The file that a name should be in, if it exists."""
+        """The file in which the autoloader expects a name, if it exists."""
         segments = name.name.split("::")
         module = self.project.modules[segments[0]]
         folder = FOLDERS.get(name.kind)
@@ -113,18 +113,18 @@ class AutoLoader:
     # ---- files
 
     def definitions(self, path: str, module: Module | None = None) -> tuple[Definition, ...]:
-        """What a file defines."""
+        """The definitions of a file."""
         known = self._files.get(path)
         if known is None:
             known = self._files[path] = self._read(path, module or self.project.module_of(path))
         return known
 
     def known(self, path: str) -> tuple[Definition, ...] | None:
-        """What a file is known to define; None if it has not been read."""
+        """The cached definitions of a file; None if it has not been read."""
         return self._files.get(path)
 
     def replace(self, path: str, definitions: tuple[Definition, ...] | None) -> None:
-        """Take these as all that a file defines; None: read it again when it is needed."""
+        """Replace the definitions of a file; with None, read it again when it is needed."""
         if definitions is None:
             self._files.pop(path, None)
             self._listed.clear()
@@ -183,7 +183,7 @@ class AutoLoader:
                 yield from several
 
     def _below(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
-        """The Ruby files of a folder in a folder of all modules."""
+        """The Ruby files in the subfolder `name` of a folder, in all modules."""
         yield from self._listing(folder).get(f"{name}/", ())
 
     def _listing(self, folder: str) -> Listing:
@@ -195,14 +195,14 @@ class AutoLoader:
     # ---- everything
 
     def every_file(self) -> Iterator[tuple[str, Module | None]]:
-        """All files that define something."""
+        """The files that may contain definitions, each with its module."""
         for site in self.project.sites:
             yield site, None
         for module in self.project.modules.values():
             yield from ((path, module) for path in module_files(module))
 
     def likely_names(self, kind: str) -> list[str]:
-        """The names that files are called after."""
+        """The names that file names suggest, found without reading any file."""
         known = self._likely.get(kind)
         if known is None:
             known = self._likely[kind] = self._called(kind)
@@ -217,13 +217,13 @@ class AutoLoader:
         return found
 
     def names(self, kind: str) -> list[str]:
-        """All names of a kind, as they are written."""
+        """All defined names of a kind, as they are written. Reads every file."""
         found = {each.name for path, module in self.every_file() for each in self.definitions(path, module) if each.kind == kind}
         return sorted(found)
 
 
 def _manifests(module: Module, segments: list[str]) -> Iterator[str]:
-    """Where a class or define may be: in the file of its name, or nested in one of those above."""
+    """The existing files that may hold a class or define: its own, and those of the names around it."""
     inner = segments[1:]
     while True:
         parts = inner or ["init"]
@@ -243,18 +243,18 @@ def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Ite
 
 @cache
 def _language_names(kind: str) -> frozenset[str]:
-    """The names of a kind that the language itself has."""
+    """The built-in names of a kind."""
     if kind == FUNCTION:
-        from puppet_typesys.functions.registry import function_names  # brings in all functions
+        from puppet_typesys.functions.registry import function_names  # loads all functions
 
         return frozenset(function_names())
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
 def _is_misspelt(name: str, known: Iterable[str]) -> bool:
-    """Whether a name that nobody knows is nearly one that exists, so that no missing module is to be thought of."""
+    """Whether an unknown name is probably a misspelling of an existing one, and not the name of a missing module."""
     meant = closest(name, known, 0.88)
-    return meant is not None and not name.startswith(meant)  # What only goes on may well be a name of its own, such as a plural.
+    return meant is not None and not name.startswith(meant)  # A longer name with the same beginning, such as a plural, may well exist.
 
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
@@ -263,7 +263,7 @@ RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), 
 
 @remembered(10_000)
 def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
-    """The names that the files of a module are called after."""
+    """The names that the manifests in a folder of a module should define, by their paths."""
     found: list[str] = []
     top = os.path.join(module.folder, folder)
     for where, folders, files in os.walk(top):
@@ -276,7 +276,7 @@ def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
 
 
 Listing = dict[str, list[tuple[str, Module]]]
-"""Ruby files by their path without suffix, and by each folder that they are below, with a slash at its end."""
+"""Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
 
 
 def _folder(module: Module) -> str:
@@ -285,7 +285,7 @@ def _folder(module: Module) -> str:
 
 @remembered(64)
 def _listing(disk: Disk, folder: str, modules: tuple[Module, ...]) -> Listing:
-    """The Ruby files of a folder of all modules: the same for all modules that lie side by side."""
+    """The Ruby files in a folder of all modules. Cached on disk level, since projects with the same modules share the answer."""
     listed: Listing = {}
     for module in modules:
         top = os.path.join(module.folder, folder)
@@ -312,7 +312,7 @@ RUBY = (os.path.join("lib", "puppet"), FACTS)
 
 
 def module_files(module: Module) -> Iterator[str]:
-    """The files of a module that define something that others can use."""
+    """The files of a module that may define something for other files."""
     for name in (*PUPPET, *RUBY):
         for folder, folders, files in os.walk(os.path.join(module.folder, name)):
             folders.sort()
@@ -322,7 +322,7 @@ def module_files(module: Module) -> Iterator[str]:
 
 
 def merged(found: Sequence[Definition]) -> Definition:
-    """A resource type with the attributes and providers that other files add."""
+    """A resource type together with the attributes and providers that other files add to it."""
     main = next((each for each in found if os.path.basename(os.path.dirname(each.place.path)) == "type"), found[0])
     providers = dict.fromkeys(name for each in found for name in each.providers)
     attributes = {each.name: each for other in found for each in other.attributes} | {each.name: each for each in main.attributes}

@@ -1,7 +1,7 @@
-"""A property that is found out once.
+"""A cached property without a lock.
 
-It holds no lock, as `functools.cached_property` does until Python 3.12 for all objects at once: the thread of a language server that
-answers would wait for the one that checks. At worst something is found out twice.
+Until Python 3.12, `functools.cached_property` holds one lock for all objects, so the protocol's thread of the language server would wait
+for the checking thread. Without it, two threads may at worst compute the same value twice.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class cached_property(Generic[T]):  # noqa: N801  # It is used like a function.
-    """Keeps the answer of a method in the object."""
+class cached_property(Generic[T]):  # noqa: N801  # used as a decorator
+    """A property whose value is computed once and then stored in the instance."""
 
-    def __init__(self, method: Callable[[Any], T]) -> None:  # Any: whatever object the method is of.
+    def __init__(self, method: Callable[[Any], T]) -> None:  # Any: the class that has the method
         self._method = method
         self._name = method.__name__
         self.__doc__ = method.__doc__

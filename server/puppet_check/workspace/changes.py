@@ -1,4 +1,4 @@
-"""Changes on the disk: what of all that is known has to be found out again."""
+"""Changes on disk, and which cached results each of them invalidates."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.workspace import Workspace
 
 INNER = frozenset((*CODE, "hieradata", "hiera"))
-"""The folders of a module in which names are looked for."""
+"""The folders of a module that are searched for definitions and data."""
 
 DEFINING = frozenset(("manifests", "functions", "types", "plans", "lib"))
-"""Those whose files define something, so that a folder of them may define much."""
+"""The folders whose files contain definitions; creating or deleting one changes many of them."""
 
 
 class Effect(Enum):
-    """What a change of a file means for what is known."""
+    """What a change of a file invalidates."""
 
     NONE = "none"
     CONTENT = "content"
-    """What the file itself says has to be found out again."""
+    """Everything that depends on the contents of the file."""
     STRUCTURE = "structure"
-    """Which modules, settings and data there are has to be found out again."""
+    """The lists of modules, settings and data files."""
 
 
 def effect_on(path: str, workspace: Workspace) -> Effect:
-    """What a change of a file or folder means."""
+    """What a change of a file or folder invalidates."""
     kind = kind_of(path)
     if (kind is not None and kind.change is Change.LISTING) or path in _settings(workspace):
         return Effect.STRUCTURE
@@ -44,7 +44,7 @@ def effect_on(path: str, workspace: Workspace) -> Effect:
 
 
 def _inside(inner: str, path: str, kind: Kind | None) -> Effect:
-    """What a change inside a module means."""
+    """What a change inside a module invalidates."""
     top = inner.partition(os.sep)[0]
     if inner.startswith(FIXTURES) or (_is_folder(path) and (top in DEFINING or top == inner)):
         return Effect.STRUCTURE
@@ -54,11 +54,11 @@ def _inside(inner: str, path: str, kind: Kind | None) -> Effect:
 
 
 def _is_folder(path: str) -> bool:
-    """Whether a path is that of a folder, or may have been."""
+    """Whether a path is a folder, or may have been one before it was deleted."""
     return os.path.isdir(path) or ("." not in os.path.basename(path) and not os.path.isfile(path))
 
 
 def _settings(workspace: Workspace) -> set[str]:
-    """Files of facts and of settings under names of their own."""
+    """The files with facts and settings that have user-defined names."""
     found = (known.settings for known in workspace.projects())
     return {path for each in found for path in (each.file, each.facts) if path is not None}

@@ -1,8 +1,8 @@
-"""Disk: the answers about folders and files that a workspace remembers until it is told of a change.
+"""Disk: a workspace's cache of questions about the file system, valid until a change is reported.
 
-Which folders are modules, which files lie below them and what they say is looked up often and costs system calls. The answers belong to one
-`Workspace`, which one thread uses. So a listing that one thread makes while another hears of a change can never outlive the
-moment at which the first one hears of it, too, and no thread sees what another has listed.
+Which folders are modules, which files are below them and what these contain is asked often and costs system calls. A cache belongs to one
+`Workspace`, which a single thread uses: no thread sees the listings of another, and a listing made during a change is discarded as soon as
+its thread is told of the change.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ Ts = TypeVarTuple("Ts")
 
 
 class Disk:
-    """The remembered answers of all functions that are decorated with `remembered`. Not to be shared between threads."""
+    """The cached results of all functions decorated with `remembered`. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._answers: dict[object, dict[tuple[object, ...], object]] = {}
 
     def answers(self, function: object) -> dict[tuple[object, ...], object]:
-        """The answers of a function by its arguments, the oldest first."""
+        """The cached results of a function by its arguments, the oldest first."""
         return self._answers.setdefault(function, {})
 
     def forget(self, *functions: object) -> None:
-        """Forget the answers of these functions; without any, all answers."""
+        """Discard the cached results of these functions, or of all functions if none is given."""
         for each in functions or [*self._answers]:
             self._answers.pop(each, None)
 
 
 def remembered(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk, *Ts], T]]:
-    """Remember up to `most` answers of a function in the `Disk` that it is given."""
+    """Cache up to `most` results of a function in the `Disk` that is its first argument."""
 
     def decorate(function: Callable[[Disk, *Ts], T]) -> Callable[[Disk, *Ts], T]:
         @wraps(function)

@@ -1,4 +1,4 @@
-"""ERB templates as Ruby, compiled as the library of the reference compiles them."""
+"""ERB templates compiled to Ruby, as the ERB library of the reference compiles them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LINE_END = re.compile(rb"\r?\n|\Z")
 
 
 class Piece(NamedTuple):
-    """A part of the Ruby that a template is; `start` is its place in the template, code that is there as it is has `is_code`."""
+    """A part of a compiled template. `start` is its offset in the template; `is_code` marks code that was copied unchanged."""
 
     text: bytes
     start: int
@@ -20,7 +20,7 @@ class Piece(NamedTuple):
 
 
 def pieces(source: bytes) -> Iterator[Piece]:
-    """A template as Ruby, like the reference's library makes it with the trim mode `-`: commands of one line stand behind semicolons."""
+    """A template compiled to Ruby with the trim mode `-`. Commands of one line are separated by semicolons."""
     first = True
     for command in _commands(source):
         if command is None:
@@ -34,11 +34,11 @@ def pieces(source: bytes) -> Iterator[Piece]:
 
 
 def _commands(source: bytes) -> Iterator[list[Piece] | None]:
-    """What is pushed to the Ruby, with None for the end of a line."""
+    """The commands of the compiled template, with None for the end of a line."""
     yield [Piece(b"_erbout = +''", 0)]
     at = text = 0
     held = False
-    """Whether there is text since `text` that nothing was made of yet."""
+    """Whether there is text since the offset `text` that has not been emitted yet."""
     while at < len(source):
         opening = _OPENING.match(source, at)
         assert opening is not None
@@ -51,7 +51,7 @@ def _commands(source: bytes) -> Iterator[list[Piece] | None]:
             yield [_text(source, text, opening.start(2))]
         code, closing = _code(source, at)
         if closing is None:
-            # A tag that is not closed is text for the library.
+            # The library treats an unclosed tag as text.
             yield [_text(source, at, len(source))]
             held = False
             break
@@ -68,11 +68,11 @@ def _commands(source: bytes) -> Iterator[list[Piece] | None]:
 
 
 def _code(source: bytes, at: int) -> tuple[bytes, re.Match[bytes] | None]:
-    """What is in a tag, and its end."""
+    """The code in a tag, and the match of its closing mark; None if it is not closed."""
     parts: list[bytes] = []
     closing = _CLOSING.match(source, at)
     while closing is not None and closing[2] == b"%%>":
-        # The blank keeps the places right.
+        # The blank keeps the offsets of what follows.
         parts += closing[1], b"%> "
         closing = _CLOSING.match(source, closing.end())
     if closing is None or not closing[2]:
@@ -96,7 +96,7 @@ def _tag(mark: bytes, code: bytes, start: int) -> Iterator[list[Piece] | None]:
 
 
 def place_in_template(ruby: Sequence[Piece], offset: int) -> int:
-    """The place in the template of a place in its Ruby."""
+    """The offset in the template of an offset in its Ruby code. Offsets are bytes."""
     passed = 0
     for each in ruby:
         if offset < passed + len(each.text):

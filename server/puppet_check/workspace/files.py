@@ -1,7 +1,7 @@
-"""Finds the files below paths that are checked: those of the kinds in `kinds.py`, where such files are.
+"""Finds the files to check at or below paths: those of the kinds in `kinds.py`, in the folders where such files belong.
 
-What git ignores is left out, and so are hidden folders and folders of other people's code. A file that is named itself is
-always taken. Links to folders are followed last, and no folder is looked into twice, so links may lead around in circles.
+Files that git ignores are left out, and so are hidden folders and those of third-party code. A file that is named explicitly is
+always included. Symbolic links to folders are followed last, and no folder is visited twice, so links may form cycles.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from puppet_check.workspace.gitignore import NOTHING, Ignored, ignored_above
 from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
-"""Folders that hold no Puppet code of the project."""
+"""Folders without Puppet code of the project."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
-"""Where module tests put the modules they depend on."""
+"""The folder into which the tests of a module install its dependencies."""
 
 
 def nothing(path: str) -> bool:
-    """Leaves nothing out."""
+    """Exclude no path."""
     return False
 
 
 def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool] = nothing) -> Iterator[str]:
     """The files at or below a path; a path to a file gives that path.
 
-    `is_excluded` tells whether a file, or a folder with a slash at its end, is left out.
+    `is_excluded` decides whether a file, or a folder with a trailing slash, is left out.
     """
     if not os.path.isdir(path):
         yield path
@@ -50,7 +50,7 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
 
 
 def files_below(folder: str, inner: Iterable[str], kinds: Collection[Kind]) -> Iterator[str]:
-    """The files of some kinds below some folders of a folder, in order."""
+    """The files of some kinds below the subfolders `inner` of a folder, sorted."""
     for name in inner:
         for where, folders, files in os.walk(os.path.join(folder, name)):
             folders.sort()
@@ -58,7 +58,7 @@ def files_below(folder: str, inner: Iterable[str], kinds: Collection[Kind]) -> I
 
 
 def _is_known(folder: str, seen: set[tuple[int, int]]) -> bool:
-    """Whether a folder has been looked into, perhaps by another path; from now on it has."""
+    """Whether a folder has been visited before, perhaps by another path. Marks it as visited."""
     try:
         status = os.stat(folder)
     except OSError:
@@ -69,7 +69,7 @@ def _is_known(folder: str, seen: set[tuple[int, int]]) -> bool:
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """The entries of a folder; none when it may not be read."""
+    """The entries of a folder; none if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)

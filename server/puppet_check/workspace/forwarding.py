@@ -1,4 +1,4 @@
-"""Parameters without a type whose values a body always hands on: to a class, define or function, which may have a type for them."""
+"""Untyped parameters that a body always forwards to a class, define or function, whose own parameter may have a type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEAVING = frozenset(("return", "next", "break"))
 
 
 def forwarded_parameters(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> dict[str, tuple[Forwarded, ...]]:
-    """By the name of a parameter: where its values go."""
+    """The parameters that each untyped parameter is forwarded to, by its name."""
     names = {each.name for each in definition.parameters if each.type_expr is None}
     if not names or definition.body is None:
         return {}
@@ -30,7 +30,7 @@ def forwarded_parameters(definition: ast.HostClassDefinition | ast.ResourceTypeD
 
 
 def _first_way_out(body: ast.Node) -> int:
-    """Where a body may be left for the first time."""
+    """The offset of the first call that may leave the body; its end if there is none."""
     calls = (each for each in ast.walk(body) if isinstance(each, ast.CallNamedFunctionExpression))
     starts = [each.start for each in calls if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in LEAVING]
     return min(starts, default=body.end)

@@ -1,4 +1,4 @@
-"""What git ignores: the `.gitignore` files of a folder and of those above it."""
+"""Which files git ignores, by the `.gitignore` files of a folder and of those above it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """The patterns that hold in a folder: its own, and those of the folders above."""
+    """The ignore patterns of a folder, and those of the folders above it."""
 
     base: str
     spec: GitIgnoreSpec | None
     outer: Ignored | None
 
     def inside(self, folder: str) -> Ignored:
-        """What is ignored in a folder below, given its own `.gitignore`."""
+        """The patterns for a subfolder, its own `.gitignore` included."""
         return _with_patterns(self, folder, ".gitignore")
 
     def matches(self, path: str) -> bool:
-        """Whether git ignores a path; a folder's ends with a slash. The innermost file that speaks of it decides."""
+        """Whether git ignores a path; folders end with a slash. The innermost `.gitignore` with a matching pattern decides."""
         level: Ignored | None = self
         absolute = os.path.abspath(path) + ("/" if path.endswith("/") else "")
         while level is not None:
@@ -40,7 +40,7 @@ NOTHING = Ignored("", None, None)
 
 
 def ignored_above(path: str) -> Ignored:
-    """What is ignored in a folder because of those above it, up to the top of the repository."""
+    """The patterns for a folder from those above it, up to the root of the repository."""
     folders = list(_up_to_top(os.path.dirname(os.path.abspath(path))))
     ignored = _with_patterns(NOTHING, folders[-1], os.path.join(".git", "info", "exclude")) if folders else NOTHING
     for folder in reversed(folders):
@@ -49,7 +49,7 @@ def ignored_above(path: str) -> Ignored:
 
 
 def _up_to_top(folder: str) -> Iterator[str]:
-    """The folder and those above it inside the same repository; without one, those inside the current folder."""
+    """The folder and those above it up to the root of the repository; without a repository, up to the current folder."""
     above = [folder]
     while (parent := os.path.dirname(above[-1])) != above[-1]:
         above.append(parent)

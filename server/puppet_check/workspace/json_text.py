@@ -1,4 +1,4 @@
-"""JSON with the place of every value, read as the reference's library reads it: comments and any escapes are allowed.
+"""A JSON parser with the span of every value. Like the reference's library it allows comments and any escapes.
 
 Offsets are bytes.
 """
@@ -11,43 +11,43 @@ from json import loads
 from typing import NamedTuple
 
 DEPTH = 100
-"""How deep the reference's library lets values be nested."""
+"""The largest nesting depth that the reference's library accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Json:
-    """A value in a text; of an array or object `value` is a list or dict without what is inside."""
+    """A value in a text. For arrays and objects `value` is an empty list or dict; `items` and `members` have the contents."""
 
     start: int
     end: int
     value: object
     members: tuple[Member, ...] = ()
-    """Of an object, as they are written."""
+    """The members of an object in their order in the text."""
     items: tuple[Json, ...] = ()
-    """Of an array."""
+    """The elements of an array."""
 
     @property
     def kind(self) -> str:
-        """The word for such a value in messages."""
+        """The kind of value in words, for messages."""
         return KIND[type(self.value)]
 
     @property
     def text(self) -> str | None:
-        """The value when it is a string."""
+        """The value if it is a string, else None."""
         return self.value if isinstance(self.value, str) else None
 
     def member(self, key: str) -> Member | None:
-        """The member of a key that counts: the last."""
+        """The effective member with a key: the last one."""
         return next((each for each in reversed(self.members) if each.key == key), None)
 
     def get(self, key: str) -> Json | None:
-        """The value of a key."""
+        """The value of a key; None if it is missing."""
         found = self.member(key)
         return None if found is None else found.value
 
 
 class Member(NamedTuple):
-    """A member of an object."""
+    """A member of an object; `start` and `end` are the span of its key."""
 
     key: str
     start: int
@@ -67,7 +67,7 @@ KIND: dict[type, str] = {
 
 
 class JsonSyntaxError(Exception):
-    """A text that is not JSON; `offset` is the byte where it goes wrong."""
+    """Raised for invalid JSON; `offset` is the byte offset of the error."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -83,7 +83,7 @@ _OTHER_ESCAPE = re.compile(rb"\\([^\"\\/bfnrtu])")
 
 
 def read_json(source: bytes) -> Json:
-    """The value of a text; JsonSyntaxError when it holds none."""
+    """Parse a text. Raises JsonSyntaxError if it is not valid."""
     reader = _Reader(source)
     start = reader.skip(0)
     value = reader.value(start, 0)
@@ -169,7 +169,7 @@ class _Reader:
         return JsonSyntaxError(f"expected {expected}, found {found}", at)
 
     def missing_comma(self, end: int, at: int, expected: str, opened: int) -> JsonSyntaxError:
-        """Something follows a value; what is missing is missing after that value."""
+        """The error for a missing comma, which is placed after the preceding value."""
         if at >= len(self.source) or not self.source[end:at].count(b"\n"):
             return self.unexpected(at, expected, opened)
         return JsonSyntaxError(f"expected {expected} after this value", end - 1)

@@ -1,7 +1,7 @@
 """The kinds of files: one row for each, and `kind_of`, which gives the kind of a path.
 
-A new kind of file is a row here, a folder in `rules/`, and a module with its editor features. What walks take, what watchers
-and editors are told to look at, and where searches look follow from the rows; tests compare the clients and the documents with them.
+A new kind of file is a row here, a folder in `rules/`, and a module with its editor features. Which files are checked, watched and
+searched, and which ones editors send, follows from the rows; tests compare the clients and the documents with them.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, TYPE
 from puppet_typesys.loader import PLAN as PLAN_NAME
 
 NEAR = 8
-"""How many folders above a file may decide what it is."""
+"""The number of folders above a file that are considered."""
 
 
 class Change(Enum):
     """What a change of a file on disk invalidates."""
 
     DEFINITIONS = "definitions"
-    """Whatever uses what the file defines."""
+    """The checks that use the file's definitions."""
     TEXT = "text"
-    """Whatever has read its text."""
+    """The checks that have read its text."""
     DATA = "data"
-    """All lookups, and whatever depends on the files of a folder."""
+    """All lookups of Hiera data, and checks that depend on the listing of a folder."""
     LISTING = "listing"
-    """Which modules, settings and data there are."""
+    """The lists of modules, settings and data files."""
 
 
 KEY, MEMBER, MODULE, TOP = "key", "member", "module", "top"
@@ -43,44 +43,44 @@ CODE_NAMES = frozenset((CLASS, DEFINE, FUNCTION, TYPE, PLAN_NAME, FACT, KEY, MEM
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """One kind of file. A path is of the first kind whose names or suffixes fit and whose folders allow it."""
+    """A kind of file. A path is of the first kind whose names or suffixes match and whose conditions on folders hold."""
 
     name: str
     names: tuple[str, ...] = ()
     """Whole file names."""
     suffixes: tuple[str, ...] = ()
-    """Ends of file names; an empty one fits any name."""
+    """Endings of file names; an empty one matches any name."""
     parent: str = ""
-    """The name that the folder of the file must have."""
+    """The required name of the file's folder."""
     below: str = ""
-    """The name that some folder above the file must have."""
+    """The required name of some folder above the file."""
     apart: tuple[str, ...] = ()
     """Names that no folder above the file may have."""
     places: tuple[str, ...] | None = ()
-    """Walks take files below folders of these names; if there are none, wherever they are. None: walks take no such file."""
+    """The names of folders below which such files are checked; empty: anywhere; None: they are never checked."""
     left_out: tuple[str, ...] = ()
-    """Suffixes of files in such a place that are something else; hidden files are then left out as well."""
+    """Suffixes of files in these folders that are of no kind; if there are any, hidden files are left out as well."""
     is_code: bool = False
-    """Whether it is Puppet code, which the grammar reads."""
+    """Whether it is Puppet code."""
     rules: str | None = None
-    """The folder in `rules/` with the rules about such a file, for files that are not Puppet code."""
+    """The folder in `rules/` with the rules about such files, unless they are Puppet code."""
     features: str | None = None
-    """The module in `features/other/` that answers editors about a file that is not Puppet code."""
+    """The module in `features/other/` with the editor features for such files, unless they are Puppet code."""
     schema: str | None = None
-    """The JSON Schema in `features/other/schemas/` of what is in it, for editors as well."""
+    """The JSON Schema of such files in `features/other/schemas/`, which the extension uses as well."""
     mentions: frozenset[str] = frozenset()
-    """The kinds of symbols that such a file may name, for searches."""
+    """The kinds of symbols that such a file may mention, for searches."""
     change: Change = Change.TEXT
     """What a change on disk invalidates."""
 
     @property
     def is_checked(self) -> bool:
-        """Whether anything can be reported in such a file."""
+        """Whether there are checks for such files."""
         return self.is_code or self.rules is not None
 
     @cached_property
     def selectors(self) -> tuple[str, ...]:
-        """Globs of the files that walks take, for clients."""
+        """Globs of the files that are checked, for clients."""
         if self.places is None:
             return ()
         above = f"{_either(self.places)}/**/" if self.places else f"{self.parent or self.below}/{'**/' if self.below else ''}".lstrip("/")
@@ -88,12 +88,12 @@ class Kind:
 
     @cached_property
     def watched(self) -> tuple[str, ...]:
-        """Globs of all files of this kind, for watchers of the disk."""
+        """Globs of all files of this kind, for file watchers."""
         return (f"**/{self.parent}/*",) if self.parent and "" in self.suffixes else (f"**/{_name_glob(self.names, self.suffixes)}",)
 
     @cached_property
     def pattern(self) -> str:
-        """A regular expression for the paths that walks take, relative to a repository, for hooks."""
+        """A regular expression for the paths that are checked, relative to a repository, for pre-commit hooks."""
         if self.places is None:
             return ""
         names = [re.escape(each) for each in self.names]
@@ -190,11 +190,11 @@ BY_NAME = {name: tuple(other for other in KINDS if name in other.names) for each
 BY_SUFFIX = {
     suffix: tuple(other for other in KINDS if suffix in other.suffixes or other in ANY_NAME) for each in KINDS for suffix in each.suffixes
 }
-"""The kinds that a name or the end of one allows."""
+"""The kinds that a file name, or the suffix of one, may have."""
 
 
 def kind_of(path: str) -> Kind | None:
-    """The kind of a file by its name and its folders; None if nothing is known about such files."""
+    """The kind of a file by its name and folders; None if it is of no known kind."""
     folders, name = _parts(path)
     for each in BY_NAME.get(name) or BY_SUFFIX.get(name[name.rfind(".") :] if "." in name else "", ANY_NAME):
         if not _is_elsewhere(each, folders):
@@ -203,7 +203,7 @@ def kind_of(path: str) -> Kind | None:
 
 
 def is_checked(path: str) -> bool:
-    """Whether walks take a file: it is of a kind that is checked, and where such files are."""
+    """Whether a file is checked when its folder is: it is of a kind that is checked, in a folder where such files belong."""
     kind = kind_of(path)
     if kind is None or not kind.is_checked or kind.places is None:
         return False
@@ -222,17 +222,17 @@ def is_code(path: str) -> bool:
 
 
 def is_manifest(path: str) -> bool:
-    """Whether a file is Puppet code that may define something, which is what others see of it."""
+    """Whether a file is a manifest or plan, whose definitions other files can use."""
     return kind_of(path) in (MANIFEST, PLAN)
 
 
 def naming(symbol: str) -> frozenset[Kind]:
-    """The kinds whose files may name such symbols."""
+    """The kinds of files that may mention symbols of a kind."""
     return frozenset(each for each in KINDS if symbol in each.mentions)
 
 
 def all_watched() -> tuple[str, ...]:
-    """Globs of all files of which a change may matter: few, since clients match each of them against every change."""
+    """Globs of all files to watch. There are few, as clients match each one against every change."""
     named = [(*kind.names, *(f"*{each}" for each in kind.suffixes)) for kind in KINDS if kind not in ANY_NAME]
     names = tuple(dict.fromkeys(each for names in named for each in names))
     return f"**/{_either(names)}", *(each for kind in ANY_NAME for each in kind.watched)
@@ -249,7 +249,7 @@ def all_patterns() -> str:
 
 
 def _is_part(kind: Kind) -> bool:
-    """Whether the files of a kind are among those that the glob of another kind fits."""
+    """Whether the globs of another kind match all files of a kind."""
     wide = [each for each in KINDS if each is not kind and each.is_checked and each.suffixes and not each.places and not each.below]
     return any(
         (each.parent == kind.parent and "" in each.suffixes) or (not each.parent and {*kind.suffixes} == {*each.suffixes}) for each in wide
@@ -257,13 +257,13 @@ def _is_part(kind: Kind) -> bool:
 
 
 def _parts(path: str) -> tuple[list[str], str]:
-    """The names of the folders above a file, and its own."""
+    """The names of the folders above a file, and the file's name."""
     *folders, name = (path if os.sep in path else os.path.abspath(path)).split(os.sep)
     return folders, name
 
 
 def _is_elsewhere(kind: Kind, folders: list[str]) -> bool:
-    """Whether files of a kind are not in such a folder."""
+    """Whether the folders rule out that a file is of a kind."""
     if kind.parent and (not folders or folders[-1] != kind.parent):
         return True
     return bool(kind.below and kind.below not in folders) or any(each in folders for each in kind.apart)

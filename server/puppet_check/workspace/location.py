@@ -1,8 +1,8 @@
-"""Which names a file may define, by its place in a module.
+"""Which names a file may define, by its path in a module.
 
-The reference loads `m::a::b` from `m/manifests/a/b.pp` and refuses a module's file that defines something else. What it is
-told by its module path has to be guessed here: a folder is a module when it has a `metadata.json`, or when it lies where the
-modules of a control repository lie. Without such a sign nothing is demanded.
+The reference loads `m::a::b` from `m/manifests/a/b.pp` and refuses a module's file that defines another name. It knows the modules from
+its module path; here a folder is a module if it has a `metadata.json`, or if it is in a folder for modules of a control repository.
+Otherwise any name is accepted.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
 MODULES = frozenset({"modules", "site-modules"})
-"""Folders of modules, wherever they are."""
+"""Folder names that always contain modules."""
 LOCAL_MODULES = frozenset({"site", "dist", "local", "local-modules"})
-"""Folders of modules when they lie beside a `Puppetfile`."""
+"""Folder names that contain modules if they are beside a `Puppetfile`."""
 CONTROL = ("environment.conf", "Puppetfile")
-"""Files that tell a control repository, which is not a module."""
+"""Files that identify a control repository, which is not a module."""
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 def place(disk: Disk, path: str) -> Place | None:
-    """What a file's place demands of its definitions; None if nothing is demanded, or when that is not clear."""
+    """The place of a file in its module, for validation; None if it is not in a module, or if that is uncertain."""
     absolute = os.path.abspath(path)
     if not absolute.endswith(".pp") or f"{os.sep}fixtures{os.sep}" in absolute:
         return None
@@ -42,14 +42,14 @@ def place(disk: Disk, path: str) -> Place | None:
 
 
 def _is_loaded(inner: list[str]) -> bool:
-    """Whether a path inside a module is one that names are looked for in."""
-    # A control repository keeps its nodes in this file, should the folder be one after all.
+    """Whether the autoloader looks for definitions in a path inside a module."""
+    # If the folder is a control repository after all, this is its main manifest.
     return inner[0] in KINDS and inner != ["manifests", "site.pp"]
 
 
 @remembered(4096)
 def module_name(disk: Disk, folder: str) -> str | None:
-    """The name of the module whose folder this is; None if it is not a module, or when that is not clear."""
+    """The name of the module in a folder; None if the folder is not a module, or if that is uncertain."""
     name = os.path.basename(folder)
     if _has(folder, *CONTROL):
         return None
@@ -62,7 +62,7 @@ def module_name(disk: Disk, folder: str) -> str | None:
 
 @remembered(1024)
 def _ends_search(disk: Disk, folder: str) -> bool:
-    """Whether nothing above this folder is of interest: the top of a repository."""
+    """Whether the search for a module ends at a folder, the root of a repository."""
     return _has(folder, ".git", *CONTROL)
 
 
@@ -76,7 +76,7 @@ def _holds_modules(disk: Disk, folder: str) -> bool:
 
 
 def _module_path(file: str) -> frozenset[str] | None:
-    """The folders that the `modulepath` of an `environment.conf` names."""
+    """The folders in the `modulepath` of an `environment.conf`."""
     try:
         with open(file, encoding="utf-8", errors="replace") as lines:
             for line in lines:
@@ -106,5 +106,5 @@ def _has(folder: str, *names: str) -> bool:
 
 
 def forget(disk: Disk) -> None:
-    """Look at the disk again: modules may have come, gone or been renamed."""
+    """Discard cached answers, as modules may have been created, deleted or renamed."""
     disk.forget(module_name, _ends_search, _holds_modules)

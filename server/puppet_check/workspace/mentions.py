@@ -1,7 +1,7 @@
-"""Whether some text of a project may be what a title is made of.
+"""Whether some file of a project may declare a resource with a title.
 
-A reference that nothing can satisfy is a fault, but a title may be computed. It is made of texts that stand somewhere: in a manifest, in
-data or in Ruby. So a title that is written nowhere, and that no text with variables in it fits, is one that nothing declares.
+A reference to a resource that nothing declares is an error, but titles may be computed: from strings in manifests, in data or in Ruby. So
+a title is certainly not declared if it occurs in no file and matches no string with interpolations.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 WITH_TITLES = naming(TITLE)
 LARGE = 1 << 20
 REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
-"""What is before the bracket of a reference."""
+"""The type before the bracket of a reference."""
 NEAR = 400
-"""How far from a title the brackets of its reference may be."""
+"""The largest distance in characters between a title and the brackets of its reference."""
 COMPUTED = re.compile(r"\"([^\"\n]*[$#][^\"\n]*)\"")
-"""Texts with variables in them, of manifests and of Ruby."""
+"""Strings with interpolations, in manifests and in Ruby."""
 HOLE = re.compile(r"\\[$#]\\\{[^}]*\}|\\\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-"""What makes a word longer."""
+"""The characters that may continue a word."""
 WORD = re.compile(r"\w{2}")
 
 
 class Mentions:
-    """The texts of a project, read when something is first asked."""
+    """The texts of a project, read on first use."""
 
     def __init__(self, project: Project, disk: Disk) -> None:
         self._disk = disk
@@ -38,7 +38,7 @@ class Mentions:
         self._known: dict[str, bool] = {}
 
     def may_be_declared(self, title: str) -> bool:
-        """Whether a title may be that of some resource."""
+        """Whether some resource may have a title."""
         known = self._known.get(title)
         if known is None:
             known = self._known[title] = self._is_mentioned(title)
@@ -54,7 +54,7 @@ class Mentions:
 
 
 def mentions_title(text: str, title: str) -> bool:
-    """Whether a text has a title in it: not as a part of a longer word, nor in a reference, which names what it does not declare."""
+    """Whether a text contains a title, other than as a part of a longer word or in a reference, which declares nothing."""
     start = text.find(title)
     while start >= 0:
         end = start + len(title)
@@ -66,7 +66,7 @@ def mentions_title(text: str, title: str) -> bool:
 
 
 def _in_reference(text: str, start: int, end: int) -> bool:
-    """Whether a part of a text is within a reference that has nothing computed in it."""
+    """Whether a part of a text is inside a reference without interpolations."""
     bracket = text.rfind("[", max(0, start - NEAR), start)
     close = text.find("]", end, end + NEAR)
     if bracket < 0 or close < 0 or any(each in text[bracket + 1 : close] for each in "[]$"):
@@ -86,7 +86,7 @@ def _patterns_match(disk: Disk, folder: str, inner: tuple[str, ...], title: str)
 
 @remembered(2)
 def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
-    """The texts of a module's files; kept until another module is asked for, since one rule asks for them for file after file."""
+    """The texts of a module's files. Only those of the last two modules are cached: files of one module are checked in a row."""
     parts = []
     for path in files_below(folder, inner, WITH_TITLES):
         if os.path.getsize(path) < LARGE:
@@ -97,18 +97,18 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
 
 @remembered(1000)
 def _text(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
-    """What the files of a module say."""
+    """All texts of a module in one."""
     return "\n".join(texts(disk, folder, inner))
 
 
 @remembered(1000)
 def _patterns(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    """What its computed texts fit."""
+    """Patterns for the strings with interpolations in a module."""
     return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(_text(disk, folder, inner)))))))
 
 
 def _pattern(computed: str) -> re.Pattern[str] | None:
-    """What a text with variables may be; None when nearly anything."""
+    """A pattern for the values of a string with interpolations; None if it would match almost anything."""
     parts = HOLE.split(re.escape(computed))
     if len(parts) < 2 or not WORD.search("".join(parts)):
         return None

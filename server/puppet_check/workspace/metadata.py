@@ -1,4 +1,4 @@
-"""Metadata: what a module's `metadata.json` says."""
+"""Metadata: the contents of a module's `metadata.json` that determine a project."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Dependency(NamedTuple):
-    """A module that another needs."""
+    """A declared dependency of a module."""
 
     name: str
     requirement: str | None
@@ -16,12 +16,12 @@ class Dependency(NamedTuple):
 
     @property
     def short_name(self) -> str:
-        """The name without its owner."""
+        """The name without its author."""
         return self.name.replace("/", "-").rpartition("-")[2]
 
 
 class Metadata(NamedTuple):
-    """The parts that say which modules there are."""
+    """The name, version and dependencies of a module."""
 
     name: str | None
     version: str | None
@@ -29,12 +29,12 @@ class Metadata(NamedTuple):
 
     @property
     def short_name(self) -> str:
-        """The module's name without its owner."""
+        """The module's name without its author."""
         return "" if self.name is None else self.name.replace("/", "-").rpartition("-")[2]
 
 
 def read_metadata(folder: str) -> Metadata | None:
-    """The metadata of the module in a folder; None if there is none that can be read."""
+    """The metadata of the module in a folder; None if it is missing or cannot be read."""
     try:
         with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
             return metadata_of(file.read())

@@ -1,7 +1,7 @@
-"""Project: which modules a file can see, found out from where it lies.
+"""Project: the modules that a file can use, found from its path.
 
-A module sees the modules of its fixtures, and those beside it when it lies in a folder of modules. A folder of modules shows each of them
-the others.
+A module can use the modules among its fixtures, and those beside it if it is in a folder of modules. The modules in such a folder can use
+each other.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from puppet_check.workspace.roots import (
 from puppet_check.workspace.unsaved import Unsaved
 
 LISTING = frozenset(("metadata.json", "Puppetfile"))
-"""Files that say which modules there are."""
+"""Files that declare modules."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 
 
 class Module(NamedTuple):
-    """A module and where it is."""
+    """A module and its folder."""
 
     name: str
     folder: str
     metadata: Metadata | None
     is_fixture: bool = False
-    """Whether it is only there for the tests of another."""
+    """Whether it is a fixture for the tests of another module."""
 
 
 class Missing(NamedTuple):
-    """A module that is declared and not there."""
+    """A declared dependency that is not installed; `line` counts from 1."""
 
     name: str
     declared_in: str
@@ -54,19 +54,19 @@ class Missing(NamedTuple):
 
 @dataclass
 class Project:
-    """What belongs together: the modules that see each other, and what an environment has besides."""
+    """Modules that can use each other, and the manifests and data of their environment if there is one."""
 
     root: str
     is_environment: bool = False
-    """Whether it is a control repository: all modules and all data are there, but those that are declared and missing."""
+    """Whether it is a control repository: all modules and data are present, except for `missing` modules."""
     modules: dict[str, Module] = field(default_factory=dict)
     missing: dict[str, Missing] = field(default_factory=dict)
     sites: tuple[str, ...] = ()
-    """The manifests with which the evaluation of the environment begins."""
+    """The main manifests of the environment."""
     hiera: str | None = None
     modulepath: tuple[str, ...] = ()
     is_whole: bool = True
-    """Whether it says which modules it needs, as an environment and metadata do. Elsewhere any may be there, in unknown places."""
+    """Whether it declares all its dependencies, as an environment and metadata do. Otherwise any other module may be installed."""
 
     def module_of(self, path: str) -> Module | None:
         """The module that a file belongs to."""
@@ -84,7 +84,7 @@ class Project:
 
 
 def project_at(disk: Disk, root: Root, modulepath: Iterable[str] = ()) -> Project:
-    """The project that begins at a root; a given module path replaces the one that would be found."""
+    """The project at a root; a given module path replaces the one that is found."""
     given = tuple(map(os.path.abspath, modulepath))
     match root.kind:
         case "environment":
@@ -96,7 +96,7 @@ def project_at(disk: Disk, root: Root, modulepath: Iterable[str] = ()) -> Projec
 
 
 def amended(project: Project, unsaved: Unsaved) -> Project:
-    """A project with what metadata and lists of modules say that are not saved. What cannot be read is as it was."""
+    """A project with unsaved changes of metadata and `Puppetfile` applied; those that cannot be read are ignored."""
     lists = {path: text.decode("utf-8", "replace") for path, text in unsaved.items() if os.path.basename(path) in LISTING}
     if not any(project.module_of(path) or os.path.dirname(path) == project.root for path in lists):
         return project
@@ -109,7 +109,7 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
     if made.is_environment:
         _add_missing_of_puppetfile(made, lists.get(os.path.join(project.root, "Puppetfile")))
         _add_missing_of_git(made)
-    # A module by itself tells what is missing; those beside it may be there for others.
+    # Only the module itself declares what is missing; those beside it may be installed for others.
     alone = [each for each in made.modules.values() if each.folder == project.root and not made.is_environment]
     for each in alone or made.modules.values():
         _add_missing(made, each)
@@ -163,7 +163,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 
 @remembered(FOLDERS)
 def _holds_modules(disk: Disk, folder: str) -> bool:
-    """Whether a folder holds modules side by side."""
+    """Whether the subfolders of a folder are modules."""
     try:
         names = [entry.path for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
     except OSError:
@@ -182,7 +182,7 @@ def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 
 
 def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
-    """Add the modules of folders; the first of a name wins."""
+    """Add the modules in some folders; of several with a name the first takes precedence."""
     for folder in modulepath:
         for each in _modules_in(disk, folder):
             project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
@@ -190,7 +190,7 @@ def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fix
 
 @remembered(FOLDERS)
 def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
-    """The modules side by side in a folder."""
+    """The modules in a folder."""
     found = []
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -207,7 +207,7 @@ def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
             name = metadata.short_name if metadata is not None and metadata.short_name else name_of(entry.path)
         if name is not None and NAME.match(name):
             found.append(Module(name, os.path.abspath(entry.path), metadata))
-    # Of two modules of one name that counts of which the folder has it.
+    # Of two modules with a name, the one whose folder has that name takes precedence.
     return tuple(sorted(found, key=lambda each: os.path.basename(each.folder) != each.name))
 
 
@@ -243,7 +243,7 @@ SUBMODULE = re.compile(r"\s*path\s*=\s*(\S+)\s*$")
 
 
 def _add_missing_of_git(project: Project) -> None:
-    """Add the modules that git keeps elsewhere and that have not been fetched."""
+    """Add modules that are git submodules and have not been fetched."""
     path = os.path.join(project.root, ".gitmodules")
     try:
         with open(path, encoding="utf-8", errors="replace") as file:

@@ -1,7 +1,8 @@
-"""Roots: where a project begins, found out from where a file lies.
+"""Roots: the root folder of the project that a file belongs to.
 
-A control repository is known by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is what the first says, else
-the usual folders that exist. A module is known by `metadata.json`, by its place among modules, or by what its first manifest defines.
+A control repository is identified by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is that of the first,
+else the usual folders that exist. A module is identified by `metadata.json`, by its place in a folder of modules, or by the definition in
+its `init.pp`.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ CONTROL = ("environment.conf", "Puppetfile")
 SITE = os.path.join("manifests", "site.pp")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
-"""A folder that has its owner's name before its own, as repositories have; it is put in place under its own."""
+"""A folder named `author-module`, as repositories are; it is installed as `module`."""
 FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
-"""The class or define with the name of its module."""
+"""The class or define that is named after its module."""
 FOLDERS = 10_000
-"""Of how many folders it is kept what they are."""
+"""The number of folders whose classification is cached."""
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
 
 
 class Root(NamedTuple):
-    """Where a project begins."""
+    """The root of a project."""
 
     kind: str
     """`environment`, `module` or `folder`."""
@@ -47,7 +48,7 @@ def find_root(disk: Disk, folder: str) -> Root:
 
 
 def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:
-    """The folder or the nearest one above it for which something holds."""
+    """The folder, or the nearest one above it, for which a condition holds; None if there is none."""
     while True:
         if holds(disk, folder):
             return folder
@@ -68,13 +69,13 @@ def _is_control(disk: Disk, folder: str) -> bool:
         return False
     if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
         return True
-    # In a module this is the file of a class or define that is named `site`.
+    # In a module this is the file of a class or define named `site`.
     return os.path.exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
 
 
 @remembered(FOLDERS)
 def is_module(disk: Disk, folder: str) -> bool:
-    """Whether a folder is a module: it says so, or it has Puppet code and a name that a module may have."""
+    """Whether a folder is a module: it has metadata, or Puppet code and a valid module name."""
     if os.path.exists(os.path.join(folder, "metadata.json")):
         return True
     if _is_control(disk, folder):
@@ -85,7 +86,7 @@ def is_module(disk: Disk, folder: str) -> bool:
 
 
 def name_in_code(folder: str) -> str | None:
-    """The name of the module that a folder is by what its first manifest defines."""
+    """The name of the module in a folder by the definition in its `init.pp`; None if there is none."""
     try:
         with open(os.path.join(folder, "manifests", "init.pp"), "rb") as file:
             found = FIRST.search(file.read())
@@ -95,12 +96,12 @@ def name_in_code(folder: str) -> str | None:
 
 
 def is_among_modules(folder: str) -> bool:
-    """Whether a folder lies where modules usually do, and has a name that one may have."""
+    """Whether a folder is in a usual folder of modules and has a valid module name."""
     return name_of(folder) is not None and os.path.basename(os.path.dirname(folder)) in MODULE_FOLDERS
 
 
 def name_of(folder: str) -> str | None:
-    """The name of the module that a folder without metadata may be."""
+    """The name of the module that a folder without metadata may contain; None if the name is not valid."""
     name = os.path.basename(folder)
     if NAME.match(name):
         return name

@@ -1,6 +1,6 @@
-"""Store: what was found out about files, kept on disk between runs. Plain text in SQLite, so it can be read by anyone and never runs.
+"""Store: the cache on disk with the results of earlier runs. It is plain text in SQLite, so reading it never executes code.
 
-Everything in it can be made again: a store that is locked, broken or of another version is left alone or begun anew.
+Everything in it can be recomputed: a store that is locked is ignored, one that is corrupt or of another version is replaced.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS records (path TEXT PRIMARY KEY, hash TEXT, context TE
 
 
 class Record(NamedTuple):
-    """What checking a file gave: it holds while the text, the context and all that the trace names are the same."""
+    """The result of checking a file; valid while the text, the context and everything in the trace are unchanged."""
 
     hash: str
     context: str
@@ -35,7 +35,7 @@ class Record(NamedTuple):
 
 
 class Store:
-    """A file of records and summaries."""
+    """An SQLite file of records and summaries."""
 
     def __init__(self, path: str) -> None:
         self._connection: sqlite3.Connection | None = None
@@ -46,20 +46,20 @@ class Store:
             self._connection = None
 
     def records(self, paths: Sequence[str]) -> dict[str, Record]:
-        """The records of files, by path. Some hundreds may be asked for together."""
+        """The records of files, by path. At most a few hundred paths may be given."""
         marks = ", ".join("?" * len(paths))
         rows = self._query(f"SELECT path, hash, context, trace, findings FROM records WHERE path IN ({marks})", *paths)
         return {path: Record(hash, context, _trace(trace), findings) for path, hash, context, trace, findings in rows}
 
     def summary(self, path: str, hash: str) -> tuple[Definition, ...] | None:
-        """What a file with this content is known to define."""
+        """The stored definitions of a file with a content hash; None if there are none."""
         for found, text in self._query("SELECT hash, definitions FROM summaries WHERE path = ?", path):
             if found == hash:
                 return tuple(map(_definition, json.loads(text)))
         return None
 
     def keep(self, records: Iterable[tuple[str, Record]], summaries: Iterable[tuple[str, str, str]]) -> None:
-        """Keep records by path, and summaries: path, hash and text."""
+        """Store records by path, and summaries as path, hash and text."""
         if self._connection is None:
             return
         rows = [(path, each.hash, each.context, json.dumps(each.trace), each.findings) for path, each in records]
@@ -81,13 +81,13 @@ class Store:
 
 
 def summary_text(definitions: Iterable[Definition]) -> str:
-    """Definitions as the store keeps them: what differs from the defaults."""
+    """Definitions as JSON, as the store contains them: only fields that differ from their defaults."""
     return json.dumps([_plain(each) for each in definitions], ensure_ascii=True)
 
 
 def default_path() -> str:
-    """Where the store lies if nobody says otherwise."""
-    from platformdirs import user_cache_dir  # only when files are checked in numbers
+    """The default path of the store."""
+    from platformdirs import user_cache_dir  # only needed when many files are checked
 
     return os.path.join(user_cache_dir("puppet-check", appauthor=False), "records.sqlite3")
 
@@ -116,7 +116,7 @@ def _of_this_version(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 @cache
 def version() -> str:
-    """A fingerprint of the program itself: whatever changes in it may change what it finds."""
+    """A fingerprint of the installed program, as any change of it may change findings."""
     import puppet_check
     import puppet_grammar
     import puppet_typesys

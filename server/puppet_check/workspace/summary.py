@@ -1,4 +1,4 @@
-"""What one Puppet file defines, as plain data."""
+"""The definitions of a Puppet file as plain data."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _deprecated(doc: str) -> str | None:
 
 
 def _documentation(program: ast.Program, text: Text) -> dict[int, str]:
-    """The comment right above each definition, by the definition's start."""
+    """The comment directly above each definition, by the definition's offset."""
     if not program.definitions:
         return {}
     lines: dict[int, str] = {}

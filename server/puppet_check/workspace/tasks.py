@@ -10,18 +10,18 @@ from puppet_check.workspace.json_text import JsonSyntaxError, read_json
 from puppet_check.workspace.project import Module
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-"""What tasks and their parameters may be called."""
+"""Valid names of tasks and their parameters."""
 NO_TASKS = (".md", ".conf")
-"""Suffixes of files in the folder of tasks that Puppet ignores."""
+"""Suffixes of files in the `tasks` folder that Puppet ignores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task as its callers see it."""
+    """A task and its parameters."""
 
     name: str
     parameters: dict[str, str] | None
-    """The texts of the parameters' types by name; None if it accepts any."""
+    """The types of the parameters as text, by name; None if it accepts any parameters."""
     with_default: frozenset[str] = frozenset()
 
 

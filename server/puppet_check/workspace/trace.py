@@ -1,7 +1,7 @@
-"""Traces: what the check of one file looked at outside of it, and whether that is still the same.
+"""Traces: what the check of a file depended on outside of it, with a fingerprint of each.
 
 A fingerprint covers what users of a definition can see (parameters, types, whether there is a default), not bodies, comments or places.
-So an edit inside of a body leaves every other file's trace valid, and a changed parameter invalidates exactly those that asked for it.
+So an edit inside a body keeps the traces of all other files valid, and a changed parameter invalidates exactly those that loaded it.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
 class Trace(NamedTuple):
-    """What was asked, with a fingerprint of each answer."""
+    """The names, paths and data that a check asked for, each with a fingerprint of the answer."""
 
     names: dict[str, str]
-    """By kind and name, separated by a space."""
+    """Fingerprints by kind and name, which are separated by a space."""
     paths: dict[str, str]
-    """Files that were looked for: a hash of the text where it counts, else whether they were there."""
+    """Files: a hash of the text if it matters (the key then ends with a line feed), else whether the file existed."""
     data: str | None = None
-    """The fingerprint of all data, when some was looked up."""
+    """The fingerprint of all Hiera data, if any was looked up."""
 
     def joined(self, other: Trace | None) -> Trace:
-        """What two parts of one check looked at."""
+        """The union of the traces of two parts of one check."""
         if other is None:
             return self
         return Trace({**other.names, **self.names}, {**other.paths, **self.paths}, self.data if self.data is not None else other.data)
 
 
 def digest(*parts: bytes) -> str:
-    """A short hash."""
+    """A hash of some byte strings, as hexadecimal digits."""
     made = blake2b(digest_size=12)
     for each in parts:
         made.update(len(each).to_bytes(8, "big"))
@@ -45,31 +45,31 @@ def digest(*parts: bytes) -> str:
 
 
 def key_of(name: TypedName) -> str:
-    """A name as traces keep it."""
+    """The key of a name in `Trace.names`."""
     return f"{name.kind} {name.name}"
 
 
 class Interfaces:
-    """What users of definitions can see; many projects share it, as they share definitions."""
+    """The interfaces of definitions: what their users can see. Shared by all projects, as the definitions are."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Definition, str, tuple[TypedName, ...]]] = {}
-        """By identity: to hash a definition would take longer."""
+        """By identity of the definition, which takes less time than hashing it."""
 
     def of(self, definition: Definition) -> tuple[str, tuple[TypedName, ...]]:
-        """Its interface in words, and what that mentions."""
+        """The interface of a definition as text, and the names that it mentions."""
         known = self._known.get(id(definition))
         if known is None:
             known = self._known[id(definition)] = definition, repr(interface(definition)), tuple(mentioned(definition))
         return known[1:]
 
     def forget(self) -> None:
-        """Let go of all definitions, of which some have been replaced."""
+        """Discard all interfaces, after definitions have been replaced."""
         self._known.clear()
 
 
 class Fingerprints:
-    """The fingerprints of names, kept until something changes."""
+    """The fingerprints of names in one project, cached until something changes."""
 
     def __init__(self, loader: Loader, interfaces: Interfaces) -> None:
         self._loader = loader
@@ -78,7 +78,7 @@ class Fingerprints:
         self._own: dict[TypedName, str] = {}
 
     def of(self, key: str) -> str:
-        """The fingerprint of a name: of what it means here, and of all types that its definition mentions."""
+        """The fingerprint of a name: its definitions, and those of all types that they mention."""
         known = self._names.get(key)
         if known is None:
             kind, _, name = key.partition(" ")
@@ -113,7 +113,7 @@ class Fingerprints:
 
 
 def interface(definition: Definition) -> Definition:
-    """A definition without what its users cannot see."""
+    """A definition without the parts that its users cannot see."""
     return definition._replace(
         place=Place(definition.place.path, 0, 0),
         doc="",
@@ -123,7 +123,7 @@ def interface(definition: Definition) -> Definition:
 
 
 def mentioned(definition: Definition) -> Iterable[TypedName]:
-    """The names that a definition's meaning depends on: those in its types, and the class above it."""
+    """The names that a definition depends on: those in its types, the parent class, and the targets of forwarded parameters."""
     texts = [definition.text, definition.returns]
     texts += [*(each.type for each in definition.parameters), *(each.type for each in definition.attributes)]
     for signature in definition.signatures:
@@ -140,7 +140,7 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
 
 
 def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
-    """What a trace keeps of a path. Of a folder, which ends with a separator, that is which files are in it, and when each was written."""
+    """The state of a path as traces store it; for a folder, which ends with a separator, a hash of its listing."""
     if path.endswith(os.sep):
         return state_of_folder(disk, path)
     if not contents:
@@ -154,7 +154,7 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
 
 @remembered(1000)
 def state_of_folder(disk: Disk, path: str) -> str:
-    """Which files are in a folder, and when each was written."""
+    """A hash of the names, sizes and modification times of all files below a folder."""
     parts = []
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))

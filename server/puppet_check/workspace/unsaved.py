@@ -1,4 +1,4 @@
-"""Unsaved: what files say that are open in an editor and differ from what lies on the disk."""
+"""Unsaved: the texts of files that are open in an editor and differ from the disk."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from types import MappingProxyType
 from puppet_check.workspace.kinds import is_manifest
 
 Unsaved = Mapping[str, bytes]
-"""The texts of such files, by path."""
+"""The unsaved texts by absolute path."""
 
 NO_TEXTS: Unsaved = MappingProxyType({})
 
 
 def is_kept(path: str) -> bool:
-    """Whether others read the text of such a file itself, and not only what it defines."""
+    """Whether checks of other files read the text of a file, not only its definitions."""
     return not is_manifest(path)
 
 
 def contents(path: str, unsaved: Unsaved) -> bytes:
-    """What a file says now. Raises OSError."""
+    """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
     found = unsaved.get(path)
     if found is not None:
         return found

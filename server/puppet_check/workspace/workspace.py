@@ -1,4 +1,4 @@
-"""Workspace: the projects of all files that are looked at, each with its loader."""
+"""Workspace: the projects of all files that are checked or open, each with its loader."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Parsed(NamedTuple):
-    """A file that has been read."""
+    """A parsed file of Puppet code."""
 
     source: bytes
     tree: SyntaxTree
@@ -42,16 +42,16 @@ class Parsed(NamedTuple):
 
 
 TITLE = "title "
-"""What begins the name of a title in a trace."""
+"""The prefix of resource titles among the names of a trace."""
 PARSED_LIMIT = 1 << 20
-"""How many bytes of sources stay parsed: a file is soon needed again when whole folders are checked, for its check and for what it defines.
-What is kept takes about 26 times as much memory."""
+"""The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
+its definitions. A parsed file takes about 26 times as much memory."""
 OPEN_PARSED_LIMIT = 1 << 14
-"""The same where only some files are looked at, which are open."""
+"""The same for a workspace in which only open files are checked."""
 
 
 class Summaries:
-    """What files define, read once for all projects; those of files that have not changed come from the store."""
+    """The definitions of files, read once for all projects. Those of unchanged files come from the store."""
 
     def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT) -> None:
         self._store = store
@@ -61,22 +61,22 @@ class Summaries:
         self._parsed_bytes = 0
         self.interfaces = Interfaces()
         self.fresh: list[tuple[str, str, str]] = []
-        """What was read and the store does not have: path, hash and definitions as text."""
+        """Definitions that the store lacks: path, hash and definitions as text."""
 
     def of(self, path: str, module: Module | None) -> tuple[Definition, ...]:
-        """What a file defines; nothing when it cannot be read."""
+        """The definitions of a file; none if it cannot be read."""
         known = self._known.get(path)
         if known is None:
             known = self._known[path] = self._look_up(path, module)
         return known
 
     def parsed(self, path: str, source: str | bytes) -> Parsed | None:
-        """A file as it was read lately, if that was this text."""
+        """The parsed file, if it is still cached with this text."""
         known = self._parsed.get(os.path.abspath(path))
         return known if known is not None and known.source == source else None
 
     def keep(self, path: str, parsed: Parsed) -> None:
-        """Keep a file as it was read, for a while."""
+        """Cache a parsed file; the oldest ones are dropped."""
         path = os.path.abspath(path)
         before = self._parsed.pop(path, None)
         self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
@@ -86,12 +86,12 @@ class Summaries:
             self._parsed_bytes -= len(oldest.source)
 
     def take_fresh(self) -> list[tuple[str, str, str]]:
-        """What is fresh, which is not told again."""
+        """Return and clear the definitions that the store lacks."""
         fresh, self.fresh = self.fresh, []
         return fresh
 
     def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
-        """Take this as what a file defines; None: read it again when it is needed. Whether others can see a difference."""
+        """Replace the definitions of a file, or forget them (None); tells whether the change is visible to other files."""
         before = self._known.pop(path, None)
         self.interfaces.forget()
         if now is None:
@@ -140,18 +140,18 @@ def _is_saved(path: str, text: bytes) -> bool:
 
 
 class Asked(NamedTuple):
-    """What a check asked for outside of its file."""
+    """What a check has asked for outside of its file."""
 
     names: set[TypedName]
     titles: set[str]
     paths: dict[str, str]
-    """Files that were looked for, as traces keep them."""
+    """Files that were asked for, as in `Trace.paths`."""
     data: bool
     """Whether data was looked up."""
 
 
 class Known:
-    """A project and what its modules define."""
+    """A project with its definitions, files and data, as one thread sees them."""
 
     def __init__(self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
@@ -174,26 +174,26 @@ class Known:
         self._mentions = Mentions(self.project, self.disk)
 
     def changed(self, path: str) -> None:
-        """A file defines something else."""
+        """Discard what depends on the definitions of a file."""
         self.loader.replace(path, None)
         self._renew()
 
     def moved(self, path: str, now: tuple[Definition, ...]) -> None:
-        """A file defines the same at other places."""
+        """Update the definitions of a file that only differ in their places."""
         if self.loader.known(path) is not None:
             self.loader.replace(path, now)
 
     def contents(self, path: str) -> bytes:
-        """What a file says now, which may not be saved yet. Raises OSError."""
+        """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
         return contents(path, self._unsaved)
 
     @cached_property
     def world(self) -> CheckWorld:
-        """Its files and data."""
+        """The files and data of the project, for evaluations."""
         return CheckWorld(self.project, self.disk, self.hiera, self._unsaved)
 
     def hiera(self) -> Hiera:
-        """Its data."""
+        """The Hiera data of the project."""
         if self._hiera is None:
             from puppet_check.workspace.hiera import Hiera  # most checks look nothing up
 
@@ -201,7 +201,7 @@ class Known:
         return self._hiera
 
     def edited_data(self, path: str) -> None:
-        """A file of data says something else in an editor."""
+        """Discard what depends on a data file that was edited."""
         if self._hiera is not None:
             files = self._hiera.files
             files.forget(path)
@@ -209,12 +209,12 @@ class Known:
         self._data = None
 
     def is_unsaved(self, path: str) -> bool:
-        """Whether an editor has another text of a file than the disk."""
+        """Whether a file has unsaved changes."""
         return path in self._unsaved
 
     @property
     def key_mentions(self) -> KeyMentions:
-        """The Hiera keys that code looks up."""
+        """The Hiera keys that the code of the project mentions."""
         if self._key_mentions is None:
             from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions  # most checks look nothing up
 
@@ -222,13 +222,13 @@ class Known:
         return self._key_mentions
 
     def mentions(self, title: str) -> bool:
-        """Whether a title may be that of some resource of the project."""
+        """Whether some resource of the project may have a title."""
         self._asked_titles.add(title)
         return self._mentions.may_be_declared(title)
 
     @cached_property
     def facts(self) -> Hash | None:
-        """The facts of the node that the code is checked for; None: any node."""
+        """The facts of the node that the code is checked for; None if it is checked for any node."""
         if self.settings.facts is None:
             return None
         from puppet_check.config.facts import read_facts  # most checks are for any node
@@ -239,7 +239,7 @@ class Known:
 
     @cached_property
     def context(self) -> str:
-        """A fingerprint of what all files of the project depend on: which modules there are, and the settings that count."""
+        """A fingerprint of what all files of the project depend on: its modules and the settings."""
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
         told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
@@ -247,24 +247,24 @@ class Known:
         return digest(repr((told, facts, self.settings.target)).encode(errors="surrogateescape"))
 
     def begin(self) -> None:
-        """From here on, note what is asked."""
+        """Begin to record what a check asks for."""
         self.external.asked = set()
         self._asked_titles = set()
         self.world.asked = {}
         self.world.asked_data = False
 
     def asked(self) -> Asked:
-        """What was asked since `begin`."""
+        """What was asked for since `begin`."""
         return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data)
 
     def trace(self, asked: Asked) -> Trace:
-        """What was asked, with the answers."""
+        """The trace of what was asked for."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
         names |= {f"{TITLE}{title}": str(self._mentions.may_be_declared(title)) for title in asked.titles}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
-        """Whether all that was asked would be answered in the same way now."""
+        """Whether a trace is still valid: all fingerprints are the same."""
         return (
             all(self._answer(key) == told for key, told in trace.names.items())
             and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
@@ -272,7 +272,7 @@ class Known:
         )
 
     def _data_fingerprint(self) -> str:
-        """What changes with the data; it is looked for once until something changes."""
+        """The fingerprint of all data, cached until something changes."""
         if self._data is None:
             self._data = self.world.data_fingerprint()
         return self._data
@@ -282,10 +282,10 @@ class Known:
 
 
 class Workspace:
-    """Projects by the folders of their files. Used on one thread, with all that it holds: projects, loaders, and answers about the disk."""
+    """Projects by the folders of their files. Used on a single thread, together with its projects, loaders and `Disk`."""
 
     def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, parsed_limit: int = PARSED_LIMIT) -> None:
-        """`parsed_limit` is how many bytes of sources stay parsed."""
+        """`parsed_limit` is the total size in bytes of the sources that stay parsed."""
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self._lately = parsed_limit
@@ -296,13 +296,13 @@ class Workspace:
         self._unsaved: dict[str, bytes] = {}
 
     def reset(self, configuration: Configuration) -> Workspace:
-        """A workspace that knows nothing yet and follows these settings."""
+        """A new workspace with these settings, nothing cached, and the same unsaved texts."""
         made = Workspace(configuration, self.store, parsed_limit=self._lately)
         made._unsaved.update(self._unsaved)
         return made
 
     def edited(self, path: str, text: bytes | None) -> bool:
-        """A file says this in an editor; None: what lies on the disk. Whether there are other modules now, as far as one can see."""
+        """Set the unsaved text of a file, or remove it (None); tells whether the modules of a project changed by that."""
         path = os.path.abspath(path)
         if path not in self._unsaved and (text is None or _is_saved(path, text)):
             return False
@@ -318,7 +318,7 @@ class Workspace:
         return False
 
     def _list_again(self) -> bool:
-        """Forget the projects whose modules are not those that were known."""
+        """Forget the projects whose lists of modules have changed; tells whether there were any."""
         outdated = [key for key, known in self._by_root.items() if amended(known.project, self._unsaved) != known.project]
         for key in outdated:
             del self._by_root[key]
@@ -327,7 +327,7 @@ class Workspace:
         return bool(outdated)
 
     def known(self, path: str) -> Known:
-        """The project of a file."""
+        """The project of a file, with what it defines."""
         folder = os.path.dirname(os.path.abspath(path))
         found = self._by_folder.get(folder)
         if found is None:
@@ -342,7 +342,7 @@ class Workspace:
         return found
 
     def changed(self, path: str, now: tuple[Definition, ...] | None = None) -> bool:
-        """A file defines something else: what is given, or what it says on the disk. Whether others can see a difference."""
+        """Update the definitions of a file to those given, or to those on disk; tells whether the change is visible to other files."""
         path = os.path.abspath(path)
         is_seen = self.summaries.replace(path, now)
         for known in self._by_root.values():
@@ -353,5 +353,5 @@ class Workspace:
         return is_seen
 
     def projects(self) -> Iterable[Known]:
-        """The projects that were asked for."""
+        """The projects that have been loaded."""
         return self._by_root.values()

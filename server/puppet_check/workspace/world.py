@@ -1,4 +1,4 @@
-"""CheckWorld: the files and data of a project, as functions ask for them."""
+"""CheckWorld: the files and data of a project, for the functions of an evaluation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class CheckWorld:
-    """What is known is what lies in the project's modules (`puppet_typesys.functions.call.World`)."""
+    """A `puppet_typesys.functions.call.World` that only knows the files and data of the project."""
 
     def __init__(self, project: Project, disk: Disk, hiera: Callable[[], Hiera] | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
         self.project = project
@@ -27,12 +27,12 @@ class CheckWorld:
         self._unsaved = unsaved
         self._hiera = hiera
         self.asked: dict[str, str] = {}
-        """The files that were asked for since someone emptied this, as traces keep them."""
+        """The files that were asked for since this was last reset, as in `Trace.paths`."""
         self.asked_data = False
-        """Whether data was looked up."""
+        """Whether Hiera data was looked up."""
 
     def read_file(self, name: str) -> bytes | None:
-        """Contents of files do not matter for what is wrong."""
+        """None: a check does not depend on the contents of files."""
         return None
 
     def find_file(self, name: str) -> str | None:
@@ -53,7 +53,7 @@ class CheckWorld:
         return path if self.exists(path) else ""
 
     def read_template(self, name: str) -> str | None:
-        """The text of a template in EPP of a module."""
+        """The text of an EPP template of a module; None if it cannot be read."""
         path = self.find_template(name)
         if not path:
             return None
@@ -64,12 +64,12 @@ class CheckWorld:
             return None
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file or folder. What is in a folder whose path ends with a separator counts as looked at, too."""
+        """Whether a file or folder exists. For a folder with a trailing separator, the trace includes its contents."""
         told = self.asked[path] = self.state(path, contents=False)
         return told != ""
 
     def state(self, path: str, *, contents: bool) -> str:
-        """What a trace keeps of a path, as it is now."""
+        """The current state of a path, as traces store it."""
         source = self._unsaved.get(path)
         if source is None:
             return state_of_path(self._disk, path, contents=contents)
@@ -82,16 +82,16 @@ class CheckWorld:
         return None if name in self.project.missing or not self.project.is_environment else ""
 
     def lookup(self, key: str, options: Hash) -> object:
-        """The data of the environment; elsewhere nobody knows it."""
+        """The value of a Hiera key in an environment; unknown for a module by itself."""
         self.asked_data = True
         if self._hiera is not None and self.project.is_environment:
             return self._hiera().lookup(key, options)
         return Unknown(model.ANY)
 
     def data_fingerprint(self) -> str:
-        """What changes with the data of the project."""
+        """A fingerprint of all Hiera data of the project."""
         return "" if self._hiera is None or not self.project.is_environment else self._hiera().fingerprint()
 
     def now(self) -> int | None:
-        """The time is unknown when something is checked."""
+        """None: the time is unknown during a check."""
         return None

@@ -1,4 +1,4 @@
-"""`hiera.yaml`: the levels of a hierarchy, and what is wrong with the file."""
+"""Reads `hiera.yaml`: the levels of its hierarchies, and the problems of the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVEL = frozenset(("name", "options", *FUNCTIONS, "hiera3_backend", "v4_data_has
 DEFAULTS = frozenset((*FUNCTIONS, "datadir", "options"))
 TOP = frozenset(("version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"))
 DATA_FUNCTIONS = {"yaml_data": "yaml", "json_data": "json", "hocon_data": "", "eyaml_lookup_key": "yaml"}
-"""The functions of the language itself, and the format of the files that can be read here."""
+"""Built-in data functions and the format of their files; empty for a format that cannot be read here."""
 FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
 OPTION = re.compile(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
 ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
@@ -37,13 +37,13 @@ class ConfigProblem(NamedTuple):
     """`error` or `warning`."""
     message: str
     key: str = ""
-    """The unknown key that it is about, if it is about one."""
+    """The unknown key, if that is the problem."""
     meant: str | None = None
-    """The key that was probably meant."""
+    """The similar known key, if there is one."""
 
 
 class Location(NamedTuple):
-    """Where a level looks for files, as it is written; `kind` is path, glob, uri or mapped."""
+    """A location of a level as it is written; `kind` is `path`, `glob`, `uri` or `mapped`."""
 
     kind: str
     text: str
@@ -62,13 +62,13 @@ class Level:
 
     @property
     def format(self) -> str | None:
-        """The format of its files: `yaml` or `json`; None when nobody knows what it says."""
+        """The format of its files, `yaml` or `json`; None if they cannot be read here."""
         return DATA_FUNCTIONS.get(self.function) or None
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A `hiera.yaml` and the folder that its paths start from."""
+    """A `hiera.yaml`, and the folder that its paths are relative to."""
 
     path: str
     folder: str
@@ -76,12 +76,12 @@ class Config:
     default_levels: tuple[Level, ...] = ()
     problems: tuple[ConfigProblem, ...] = ()
     is_known: bool = True
-    """Whether its levels are all that there is; a file of an older version may say more."""
+    """Whether the hierarchies are complete: those of older versions and of unreadable files are not read."""
     document: Document = NOTHING
 
 
 def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True, unsaved: Unsaved = NO_TEXTS) -> Config:
-    """The hierarchy of a file; `exists` tells whether there is a function of that name."""
+    """Read a `hiera.yaml`; `exists` tells whether a function with a name exists."""
     folder = os.path.dirname(path)
     try:
         source = contents(path, unsaved)
@@ -124,13 +124,13 @@ def _version_problems(root: Node, version: object, is_module: bool) -> Iterator[
 
 
 def _given(root: Node, key: str) -> Entry | None:
-    """An entry that says something."""
+    """The entry of a key, unless its value is null."""
     found = root.entry(key)
     return None if found is None or found.node.value is None else found
 
 
 class Reader:
-    """Reads a file of version 5, and notes what is wrong with it."""
+    """Reads a file of version 5 and collects its problems."""
 
     def __init__(self, is_module: bool, exists: Callable[[str], bool]) -> None:
         self.is_module = is_module
@@ -138,7 +138,7 @@ class Reader:
         self.problems: list[ConfigProblem] = []
 
     def read(self, root: Node) -> tuple[tuple[Level, ...], tuple[Level, ...]]:
-        """Both hierarchies."""
+        """The levels of the hierarchy and of the default hierarchy."""
         self._known_keys(root, TOP, "the file")
         version = root.entry("version")
         if version is not None and not isinstance(version.node.value, int):
@@ -244,7 +244,7 @@ class Reader:
                 self._report(each, f"'{key}' expects {'Strings' if several else 'a String'}")
 
     def _file_function(self, given: Node, name: str, function: str, locations: list[Entry], defaults: Node) -> None:
-        """The language's own functions need a file, and take no options."""
+        """Report built-in data functions without a file or with options."""
         is_misspelt = any(each.key not in LEVEL for each in given.entries)
         if locations[0].key in ("uri", "uris") if locations else not is_misspelt:
             place = locations[0] if locations else given.entries[0] if given.entries else given

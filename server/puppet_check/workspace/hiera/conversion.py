@@ -1,4 +1,4 @@
-"""`convert_to`: values of data made into other values."""
+"""The lookup option `convert_to`, which converts values of Hiera data."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
 class ConversionError(Exception):
-    """A conversion that fails whenever it is made."""
+    """Raised when a conversion always fails."""
 
 
 def converted(convert_to: object, value: object, names: Names) -> object:
-    """A value made into another; an Unknown when that is not certain."""
+    """The converted value; an Unknown if the conversion fails or its result is unknown."""
     try:
         return convert(convert_to, value, names)
     except ConversionError:
@@ -23,7 +23,7 @@ def converted(convert_to: object, value: object, names: Names) -> object:
 
 
 def convert(convert_to: object, value: object, names: Names) -> object:
-    """A value made into another; raises `ConversionError` when that fails."""
+    """The converted value; an Unknown if it is not known. Raises ConversionError if the conversion always fails."""
     first, *rest = convert_to if isinstance(convert_to, tuple) else (convert_to,)
     type = target(first, names)
     if type is None or any(isinstance(each, Unknown) for each in rest):
@@ -39,7 +39,7 @@ def convert(convert_to: object, value: object, names: Names) -> object:
 
 
 def target(text: object, names: Names) -> Type | None:
-    """The type that values are made into; None if it is unknown."""
+    """The type that values are converted to; None if it is unknown. Raises ConversionError for an invalid type."""
     if not isinstance(text, str):
         return None
     try:
@@ -59,22 +59,22 @@ def _mentions_unknown(type: Type) -> bool:
 
 
 class Clock:
-    """Nobody knows the time."""
+    """A clock whose time is unknown."""
 
     def now(self) -> int | None:
-        """Nanoseconds since the epoch."""
+        """None: the time is unknown."""
         return None
 
 
 class Caller:
-    """Who calls `new` (`puppet_typesys.convert.new.table.Caller`)."""
+    """The context of a call of `new` outside of an evaluation (`puppet_typesys.convert.new.table.Caller`)."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
 
     @property
     def world(self) -> Clock:
-        """What lies outside of the program."""
+        """The clock, the only part of the world that `new` needs."""
         return Clock()
 
     def type_named(self, text: str) -> object:

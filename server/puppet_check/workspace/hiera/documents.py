@@ -1,6 +1,6 @@
-"""Documents of YAML and JSON: values of Puppet, each with its place in the text.
+"""YAML and JSON documents as Puppet values, each with its span in the text.
 
-Parsed YAML stays in this module. Offsets are bytes.
+Objects of the YAML library stay in this module. Offsets are bytes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import yaml
 
 DEPTH = 100
-"""How deep nodes may be nested before nobody looks into them."""
+"""The depth beyond which nested nodes are not read."""
 MANY = 200_000
-"""How many nodes a document may have: anchors in anchors multiply."""
+"""The largest number of nodes in a document: nested anchors can multiply them without limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Node:
     end: int
     value: object
     entries: tuple[Entry, ...] = ()
-    """Of a hash: all entries as they are written, also those that a later one replaces."""
+    """Of a hash: all entries as they are written, including those that a later one overrides."""
     items: tuple[Node, ...] = ()
     """Of an array."""
 
     def entry(self, key: str) -> Entry | None:
-        """The entry of a key that counts: the last."""
+        """The effective entry of a key: the last one."""
         return next((each for each in reversed(self.entries) if each.key == key), None)
 
 
 class Entry(NamedTuple):
-    """An entry of a hash; its key is text, as is most of what is asked for."""
+    """An entry of a hash with its key as text; `start` and `end` are the span of the key."""
 
     key: str
     start: int
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 
 class DocumentProblem(NamedTuple):
-    """Something wrong in a document; `what` is `syntax`, `duplicate` or `class`."""
+    """A problem in a document; `what` is `syntax`, `duplicate` or `class`."""
 
     start: int
     end: int
@@ -59,24 +59,24 @@ class DocumentProblem(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What a text holds; no root when it is empty or broken."""
+    """A parsed text; it has no root if it is empty or broken."""
 
     root: Node | None
     problems: tuple[DocumentProblem, ...] = ()
 
     @property
     def is_broken(self) -> bool:
-        """Whether the reference cannot read it."""
+        """Whether the reference fails to read it."""
         return any(each.what != "duplicate" for each in self.problems)
 
 
 NOTHING = Document(None)
-"""What is in a file that cannot be found."""
+"""The document of a file that does not exist."""
 
 
 def read_document(source: bytes, *, json: bool = False) -> Document:
     """The first document of a text."""
-    import yaml  # only projects with data need it
+    import yaml  # only projects with data need YAML
 
     if json:
         problem = _json_problem(source)
@@ -107,7 +107,7 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
 
 
 def _of_json(source: bytes) -> Node:
-    """The values of JSON that is not YAML, such as halves of characters; nobody knows their places."""
+    """The values of JSON that the YAML parser refuses, for example because of lone surrogates; without places."""
     import json
 
     return _node_of(json.loads(source))
@@ -147,7 +147,7 @@ def _syntax(error: yaml.MarkedYAMLError, places: Places) -> DocumentProblem:
 
 
 def _origin(error: yaml.MarkedYAMLError, mark: yaml.Mark, text: str) -> int:
-    """Where the reason of an error is: what was opened and never closed says more than where that was noticed."""
+    """The index of the cause of an error: an unclosed bracket or quote rather than the place where the parser noticed it."""
     context = error.context or ""
     if "quoted scalar" in context and error.context_mark is not None:
         return error.context_mark.index
@@ -155,7 +155,7 @@ def _origin(error: yaml.MarkedYAMLError, mark: yaml.Mark, text: str) -> int:
         brackets = _open_brackets(text)
         if brackets:
             return brackets[0] if not text[mark.index :].strip() else brackets[-1]
-    # The end of a text that has nothing more to say.
+    # The end of the text.
     return min(mark.index, max(len(text.rstrip()) - 1, 0))
 
 
@@ -175,7 +175,7 @@ def _open_brackets(text: str) -> list[int]:
 
 
 class Places:
-    """Offsets in bytes by those in characters."""
+    """Converts offsets in characters to offsets in bytes."""
 
     def __init__(self, text: str, skipped: int) -> None:
         self.text = text
@@ -184,7 +184,7 @@ class Places:
         self._known = (0, 0)
 
     def offset(self, index: int) -> int:
-        """The offset of a character."""
+        """The byte offset of a character."""
         if self.is_ascii:
             return index + self.skipped
         at, offset = self._known if self._known[0] <= index else (0, 0)
@@ -194,7 +194,7 @@ class Places:
 
 
 class Reader:
-    """Makes values of nodes."""
+    """Converts YAML nodes to `Node`."""
 
     def __init__(self, text: str, places: Places, scalar: Callable[[str], object]) -> None:
         self.text = text
@@ -205,7 +205,7 @@ class Reader:
         self.around: set[int] = set()
 
     def node(self, given: yaml.Node, depth: int) -> Node:
-        """A node and what is in it; what contains itself is unknown."""
+        """The value of a node and its children; a node that contains itself is unknown."""
         start = self.places.offset(given.start_mark.index)
         self.count += 1
         if depth > DEPTH or self.count > MANY or id(given) in self.around:
@@ -267,7 +267,7 @@ class Reader:
 
 
 def _merged(value: Node) -> Iterator[tuple[object, object]]:
-    """What `<<` brings in; the first of several counts."""
+    """The entries that `<<` merges in; of several with a key the first takes precedence."""
     if isinstance(value.value, Hash):
         yield from value.value.items()
     for each in reversed(value.items):

@@ -1,6 +1,7 @@
-"""Hiera: what a lookup finds in the data of an environment and its modules.
+"""Hiera: lookups in the data of an environment and its modules.
 
-A file whose path has facts in it may count or not, so what it says is only possible; a lookup is a value when every node gets the same.
+A file whose path interpolates facts applies to some nodes only, so its values are only possible. A lookup has a known value if all nodes
+get the same one.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
 ELSEWHERE = ("data", "hieradata", "hiera", *CONTROL)
-"""Signs of an environment on a server, whose own `hiera.yaml` may name data: folders for them, and what tells a control repository."""
+"""Files and folders that suggest an environment on a server, whose global `hiera.yaml` may then refer to its data."""
 
 
 class Candidate(NamedTuple):
-    """A value that a lookup may find."""
+    """A possible result of a lookup."""
 
     value: object
     is_certain: bool
 
 
 class Hiera:
-    """The data of a project, read as they are asked for."""
+    """The Hiera data of a project, read on demand."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class Hiera:
         unsaved: Unsaved = NO_TEXTS,
         files: Files | None = None,
     ) -> None:
-        """`files` are those that another one has read."""
+        """`files` are data files that another instance has read already."""
         self.project = project
         self.loader = loader
         self.external = LoadedDefinitions(loader) if external is None else external
@@ -67,12 +68,12 @@ class Hiera:
         self._answers: dict[tuple[str, str], object] = {}
         self._busy: set[str] = set()
         self.diagnostics: dict[str, list[Diagnostic]] | None = None
-        """The diagnostics of all files by path, once the rules have run: they hold as long as this object does."""
+        """The diagnostics of all data files by path, once the rules have run; valid as long as this object is used."""
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
-        """The value of a key when it is certain, `MISSING` when nothing has it, else an Unknown."""
+        """The value of a key if it is certain, `MISSING` if no data has it, else an Unknown."""
         if not self.project.is_environment:
-            # The environment that the module will be used in may say something else.
+            # The environment in which the module is used may override its data.
             return Unknown(model.ANY)
         merge = options.get("merge")
         strategy = merge if isinstance(merge, str) else "" if merge is None else repr(merge)
@@ -112,7 +113,7 @@ class Hiera:
         return found if rest else self._fitting(root, found)
 
     def _fitting(self, key: str, value: object) -> object:
-        """A value that a class takes, or an Unknown when its type forbids it: that is told where the data are, and only there."""
+        """The value, or an Unknown if the class parameter's type does not accept it, which is only reported in the data."""
         name, colons, parameter = key.rpartition("::")
         owner = self.loader.load(TypedName(CLASS, name)) if colons else None
         given = None if owner is None else owner.parameter(parameter)
@@ -149,8 +150,8 @@ class Hiera:
                     yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
     def fingerprint(self) -> str:
-        """What changes when a lookup may find something else: which files there are, and when each was written."""
-        from hashlib import blake2b  # only a cache asks for it
+        """A hash of the names, sizes and modification times of all data files, and of unsaved texts."""
+        from hashlib import blake2b  # only needed for the cache
 
         made = blake2b(digest_size=16)
         for module in (None, *self.project.modules.values()):
@@ -166,10 +167,10 @@ class Hiera:
         text = self._unsaved.get(path)
         return _state(path) if text is None else path.encode(errors="surrogateescape") + text
 
-    # ---- where data are
+    # ---- locations of data
 
     def config(self, module: Module | None) -> Config | None:
-        """The `hiera.yaml` of a module, or of the environment."""
+        """The `hiera.yaml` of a module, or of the environment (None); None if there is none."""
         folder = self.project.root if module is None else module.folder
         if folder not in self._configs:
             path = os.path.join(folder, "hiera.yaml")
@@ -184,7 +185,7 @@ class Hiera:
         return self.loader.load(named) is not None or not self.loader.is_complete(named)
 
     def layers_of(self, root: str) -> Iterator[Layer]:
-        """The layers that may have a key, in order."""
+        """The layers that may have a key, by precedence."""
         yield self.layer(None, "levels")
         module, colons, _ = root.removeprefix("::").partition("::")
         if not colons:
@@ -197,7 +198,7 @@ class Hiera:
             yield UNSEEN
 
     def layer(self, module: Module | None, hierarchy: str) -> Layer:
-        """The files of a module's hierarchy, or of the environment's."""
+        """The layer of a module's hierarchy, or of the environment's (None)."""
         key = ("" if module is None else module.folder, hierarchy)
         if key not in self._layers:
             self._layers[key] = layer_of(self._listed(module, hierarchy), self.files)
@@ -206,7 +207,7 @@ class Hiera:
     def _listed(self, module: Module | None, hierarchy: str) -> Iterator[Source]:
         config = self.config(module)
         if config is None:
-            # Without a hiera.yaml of its own an environment has the data that the server's names.
+            # An environment without a hiera.yaml may have data that the server's global hiera.yaml refers to.
             if module is None and any(os.path.exists(os.path.join(self.project.root, each)) for each in ELSEWHERE):
                 yield OPAQUE
             return
@@ -217,10 +218,10 @@ class Hiera:
         for level in levels:
             yield from sources(level, config.folder)
 
-    # ---- what data say
+    # ---- contents of data
 
     def options_of(self, root: str) -> list[Candidate]:
-        """The options of a key: one when it is certain, else all that are possible; none when there are none."""
+        """The possible lookup options of a key by precedence; the last one is certain unless all are only possible."""
         exact: list[Candidate] = []
         patterns: list[Candidate] = []
         for layer in self.layers_of(root):
@@ -237,7 +238,7 @@ class Hiera:
         return found
 
     def resolved(self, value: object) -> object:
-        """A value with what is interpolated in it."""
+        """A value with its interpolations evaluated."""
         match value:
             case str():
                 return self._text(value)
@@ -287,7 +288,7 @@ def _state(path: str) -> bytes:
 
 
 def matches(pattern: str, key: str) -> bool:
-    """Whether a pattern of `lookup_options` speaks of a key."""
+    """Whether a pattern in `lookup_options` matches a key."""
     try:
         return Regexp(pattern).match(key) is not None
     except ArgumentError:

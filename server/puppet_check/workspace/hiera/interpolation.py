@@ -1,4 +1,4 @@
-"""Interpolation in data: `%{facts.os.name}`, `%{lookup('key')}`, and the rest of a text."""
+"""Splits strings of Hiera data into text and interpolations such as `%{facts.os.name}` and `%{lookup('key')}`."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import NamedTuple
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
 METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)\Z""")
 EMPTY = frozenset(("", "::", '""', "''", '"::"', "'::'"))
-"""Expressions that give nothing."""
+"""Expressions that evaluate to the empty string."""
 METHODS = frozenset(("lookup", "hiera", "alias", "scope", "literal"))
 
 
 class Expression(NamedTuple):
-    """An interpolated expression; `scope` is the method of a variable."""
+    """An interpolated expression; the method of a variable is `scope`."""
 
     method: str
     key: str
     is_all: bool
-    """Whether the text holds nothing else."""
+    """Whether it is the whole text."""
 
 
 def parts(text: str) -> list[str | Expression]:
-    """The pieces of a text, in order."""
+    """The literal parts and expressions of a text, in order."""
     found: list[str | Expression] = []
     at = 0
     for match in EXPRESSION.finditer(text):

@@ -1,4 +1,4 @@
-"""A layer of data: the files of one hierarchy in order, and which of them have a key."""
+"""A layer of Hiera data: the files of one hierarchy by precedence, with an index of their keys."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ class Layer:
 
     sources: tuple[Source, ...]
     by_key: dict[str, tuple[int, ...]]
-    """Which files have a key."""
+    """Indexes into `sources` of the files that have a key."""
     always: tuple[int, ...]
-    """Those that may have any key."""
+    """Indexes into `sources` of the files that may have any key."""
     options: tuple[tuple[str, Hash, bool], ...]
-    """The options of keys and patterns, and whether they are certain."""
+    """Keys and patterns with their lookup options, and whether these are certain."""
 
     def holders(self, root: str) -> list[Source]:
-        """The files that have a key or may have it, in order."""
+        """The files that have or may have a key, by precedence."""
         return [self.sources[index] for index in sorted((*self.by_key.get(root, ()), *self.always))]
 
 
 UNSEEN = Layer((OPAQUE,), {}, (0,), ())
-"""Data that nobody can see."""
+"""A layer of data that cannot be read."""
 
 
 def layer_of(sources: Iterable[Source], files: Files) -> Layer:
-    """The layer of files."""
+    """The layer of some files."""
     listed = tuple(sources)
     by_key: dict[str, tuple[int, ...]] = {}
     always: list[int] = []

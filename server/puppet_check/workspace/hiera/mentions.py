@@ -1,4 +1,4 @@
-"""Keys that code looks up itself: data for them are no mistake although no class has such a parameter."""
+"""Hiera keys that code mentions, so that data for them is not reported although no class has such a parameter."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, kind_of
 from puppet_check.workspace.project import Module, Project
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
-"""The folders of a module whose files look something up."""
+"""The folders of a module whose files may look up keys."""
 WITH_KEYS = naming(LOOKUP_KEY)
 KEY = re.compile(rb"""['"](?:::)?([A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)+)""")
 PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
 OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 LARGE = 1 << 20
-"""Files beyond this size are not code that looks something up."""
+"""Larger files, in bytes, are ignored."""
 
 
 class Mentions:
-    """What the files of a project say in quotes; read when it is asked for."""
+    """The quoted keys in the files of a project, read on demand."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
         self._known: tuple[set[str], set[str], set[str]] | None = None
 
     def has(self, key: str) -> bool:
-        """Whether some code may look a key up."""
+        """Whether some code may look up a key."""
         if self._known is None:
             self._known = set(), set(), set()
             for path, module in _files(self.project):
@@ -53,7 +53,7 @@ class Mentions:
         except OSError:
             return
         if kind_of(path) in (DATA, HIERA_CONFIG):
-            # Data mention a key when they interpolate it.
+            # Data files mention keys in interpolations only.
             names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
             return
         names.update(each.decode() for each in KEY.findall(source))

@@ -1,4 +1,4 @@
-"""Merging what several levels say about a key."""
+"""Merges the values that several levels have for a key."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep"
 
 
 def strategy_of(merge: object) -> str:
-    """The name of a strategy."""
+    """The name of the strategy that a `merge` option denotes."""
     if isinstance(merge, Hash):
         merge = merge.get("strategy")
     return "first" if merge is None or merge == "default" else str(merge)
 
 
 def merged(strategy: str, merge: object, values: Sequence[object]) -> object:
-    """What becomes of all values of a key, the one that counts most first."""
+    """The merged value of a key; the values are ordered by precedence, the highest first."""
     if strategy == "first":
         return values[0]
     if strategy == "unique":
@@ -46,7 +46,7 @@ def _unique(values: Sequence[object]) -> object:
 
 
 def flat(values: Sequence[object]) -> Iterator[object]:
-    """All that is in arrays in arrays."""
+    """The elements of nested arrays."""
     for each in values:
         if isinstance(each, tuple):
             yield from flat(each)
@@ -60,7 +60,7 @@ def _hash(values: Sequence[Hash]) -> Hash:
 
 
 def text_of(value: object) -> str | None:
-    """A value inside a text; None if unknown."""
+    """The text of an interpolated value; None if it is unknown."""
     match value:
         case None:
             return ""

@@ -1,4 +1,4 @@
-"""Plain scalars of YAML as the reference's parser reads them, which follows version 1.1 with rules of its own."""
+"""Plain YAML scalars as the reference's parser resolves them: by YAML 1.1 with rules of its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ INTEGER = re.compile(r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]
 WORDS = {"~": None, "null": None, "yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
-class NotAllowed(Exception):  # noqa: N818 - it says what is wrong with a scalar
-    """A scalar is of a class that data may not have; the text names it."""
+class NotAllowed(Exception):  # noqa: N818 - named after the condition
+    """Raised for a scalar of a class that data must not contain; the message is the name of the class."""
 
 
 def plain(text: str) -> object:

@@ -1,4 +1,4 @@
-"""The files that a level may read: those that are named, and all that an interpolated path could name."""
+"""The data files of a level: those that it names, and all that an interpolated path may name."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from puppet_check.workspace.unsaved import Unsaved, contents
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file of data. What is unknown stands for data that nobody can see, such as those of other people's functions."""
+    """A data file. Without a path (`OPAQUE`) it stands for data that cannot be read, such as that of custom functions."""
 
     path: str | None
     is_certain: bool = False
-    """Whether every lookup comes to it."""
+    """Whether it applies to all nodes."""
     format: str = "yaml"
 
 
@@ -28,11 +28,11 @@ OPAQUE = Source(None)
 
 
 def sources(level: Level, folder: str) -> Iterator[Source]:
-    """The files of a level, in order; `folder` is that of its `hiera.yaml`."""
+    """The data files of a level in order; `folder` is the folder of its `hiera.yaml`."""
     format = level.format
     fixed = level.datadir if "%{" not in level.datadir else os.path.dirname(level.datadir.split("%{")[0] + "x")
     if format is None or not level.locations or not os.path.isdir(os.path.join(folder, fixed)):
-        # Data without a folder are brought from somewhere else.
+        # Data whose folder is missing is probably deployed from elsewhere.
         yield OPAQUE
         return
     for each in level.locations:
@@ -41,13 +41,13 @@ def sources(level: Level, folder: str) -> Iterator[Source]:
             continue
         pattern = os.path.normpath(os.path.join(folder, level.datadir, each.text))
         if each.kind == "path" and "%{" not in pattern:
-            # A file that is named and not there is often made when the environment is deployed.
+            # A named file that is missing is often created when the environment is deployed.
             yield Source(pattern, True, format) if os.path.isfile(pattern) else OPAQUE
             continue
         if each.kind == "glob":
             base = escape(os.path.normpath(os.path.join(folder, level.datadir)))
             if "{" in EXPRESSION.sub("", each.text):
-                # Alternatives in braces mean something in Ruby only.
+                # Python's glob does not support alternatives in braces.
                 yield OPAQUE
                 continue
             pattern = os.path.join(base, each.text)
@@ -63,15 +63,15 @@ def _files(pattern: str) -> list[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    """The files that a path with interpolation may mean. A value may have slashes, but rarely has."""
+    """The existing files that a path with interpolations may name."""
     text = "".join("*" if isinstance(each, Expression) else escape(each) for each in parts(pattern))
-    # A single value may be a path, such as that of a role.
+    # The value of a single interpolation may contain slashes, such as that of a role.
     deep = re.sub(r"(?<=/)\*(?=/|\.\w+\Z)", "**/*", text) if text.count("*") == 1 else text
     return _files(deep)
 
 
 def missing_files(level: Level, folder: str) -> Iterator[Location]:
-    """The places of a level that name one file, which is not there."""
+    """The locations of a level that name a single file that does not exist."""
     datadir = os.path.join(folder, level.datadir)
     if level.format is None or "%{" in level.datadir or not os.path.isdir(datadir):
         return
@@ -81,18 +81,18 @@ def missing_files(level: Level, folder: str) -> Iterator[Location]:
 
 
 class Files:
-    """Files of data, each read once."""
+    """A cache of parsed data files."""
 
     def __init__(self, unsaved: Unsaved) -> None:
         self._unsaved = unsaved
         self._read: dict[str, Document] = {}
 
     def forget(self, path: str) -> None:
-        """Read a file again when it is needed."""
+        """Discard a cached file."""
         self._read.pop(path, None)
 
     def document(self, source: Source) -> Document:
-        """What is in a file."""
+        """The parsed contents of a file; empty if it cannot be read."""
         assert source.path is not None
         known = self._read.get(source.path)
         if known is None:
