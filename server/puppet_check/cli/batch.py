@@ -27,7 +27,7 @@ Result = str | bool | None
 
 
 def answer_all(lines: TextIO, settings: Settings) -> None:
-    """Answer each line at once, so that the next request may depend on the answer."""
+    """Answer each line immediately, so that the next request may depend on the answer."""
     write, flush = sys.stdout.write, sys.stdout.flush
     for line in lines:
         if line.strip():
@@ -63,7 +63,7 @@ def operation(request: dict[str, object]) -> Answer:
 
 
 def _named(name: str) -> Type | None:
-    """The resource types that every program knows."""
+    """The reference type of a built-in resource type; None if there is no such resource type."""
     return model.Resource(capitalize_segments(name)) if native_type(name) is not None else None
 
 

@@ -1,4 +1,4 @@
-"""A finished catalog as a table for people."""
+"""A compiled catalog as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
 
 
 def catalog_text(catalog: Catalog) -> str:
-    """Classes, resources with their parameters, relationships and cycles, a line each."""
+    """The classes, resources with their parameters, relationships and cycles of a catalog, one per line."""
     lines = []
     for resource in catalog.resources:
         kind = "exported " if resource.exported else "virtual " if resource.virtual else ""

@@ -1,4 +1,4 @@
-"""`puppet-check`: checks Puppet files and prints what it finds."""
+"""`puppet-check`: checks Puppet files and prints the findings."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
 
 CLEAN, FOUND, FAILED = 0, 1, 2
-"""Exit codes: no errors, findings of severity error, wrong usage or a failure of ours."""
+"""Exit codes: no errors; findings of severity error; invalid usage or an internal error."""
 INTERRUPTED = 130
 STDIN = "-"
 SMALL = 8
-"""Up to this many files, looking into records would cost more than it saves."""
+"""Up to this many files are checked without the cache, which would cost more time than it saves."""
 
 Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give its exit code."""
+    """Run the command and return its exit code."""
     options = parser().parse_args(arguments)
     usable(sys.stdout)
     usable(sys.stderr)
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has left; what is still unwritten must not fail again when Python ends.
+        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
 
@@ -101,7 +101,7 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace)
 
 
 def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
-    """The files to check. Whatever is wrong in a configuration of any of them is an error here."""
+    """The files to check. Raises ConfigError if the settings of any of them are invalid."""
 
     def is_left_out(path: str) -> bool:
         return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
@@ -114,7 +114,7 @@ def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
 
 
 def _verify(paths: Iterable[str], config: Configuration) -> None:
-    """Raise what is wrong with the settings of paths, before anything is checked."""
+    """Raise ConfigError if the settings or facts of any path are invalid, before anything is checked."""
     facts = {config.of(path).facts for path in paths} - {None}
     if facts:
         from puppet_check.config.facts import read_facts  # most checks are for any node
@@ -124,7 +124,7 @@ def _verify(paths: Iterable[str], config: Configuration) -> None:
 
 
 def _first(asked: Sequence[str]) -> str:
-    """The path whose settings count for the whole run."""
+    """The path whose settings apply to the whole run."""
     return next((path for path in asked if path != STDIN), ".")
 
 
@@ -136,7 +136,7 @@ def _check_stdin(name: str, config: Configuration) -> Report:
 
 
 def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace) -> int:
-    """Print what is shown of the reports; the answer is the exit code that they ask for."""
+    """Print the reports and return the exit code."""
     worst = CLEAN
 
     def watched() -> Iterator[Report]:
@@ -185,5 +185,5 @@ def _explain(code: str) -> int:
 
 
 def print_error(message: str) -> None:
-    """Tell what is wrong with the call."""
+    """Print an error on the standard error."""
     print(f"puppet-check: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""All issues that can be reported."""
+"""The table of all issues that can be reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puppet_typesys.issues import PROBLEMS
 
 
 def all_issues() -> dict[str, Issue]:
-    """Every issue by its code, in order. Imports all modules that declare any."""
+    """All issues by code, sorted. Imports every module that declares one."""
     for name in dict.fromkeys(kind.rules for kind in KINDS if kind.rules is not None):
         package = import_module(f"{rules.__name__}.{name}")
         load(package.__path__[0], package.__name__)

@@ -1,4 +1,4 @@
-"""`puppet-eval`: tries Puppet code, and shows what it is."""
+"""`puppet-eval`: evaluates Puppet code and prints the result."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import NoReturn
 from puppet_check.cli.terminal import usable
 
 DONE, REFUSED, WRONG = 0, 1, 2
-"""Exit codes: all went well, the code has an error, wrong usage or a file that cannot be read."""
+"""Exit codes: success; an error in the code; invalid usage or an unreadable file."""
 STACK = 256 * 1024 * 1024
-"""Bytes of stack for the evaluation: deep recursion is the program's error and must not be ours."""
+"""Bytes of stack for the evaluation, so that deep recursion ends with an error of the program and not of the interpreter."""
 DEPTH = 40_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give its exit code."""
+    """Run the command and return its exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
     _check(parser, options)
     usable(sys.stdout)
     usable(sys.stderr)
-    gc.disable()  # Trees and values hold few circles; looking for them would cost a third of the time.
+    gc.disable()  # Trees and values contain few reference cycles; collecting garbage would take a third of the time.
     try:
         return _run(options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has left; what is still unwritten must not fail again when Python ends.
+        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
 
@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Refuse what does not go together."""
+    """Reject options that exclude each other."""
     sources = bool(options.files) + (options.execute is not None) + options.batch
     if sources > 1:
         parser.error("files, -e and --batch cannot be combined")
@@ -70,7 +70,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 def _run(options: argparse.Namespace) -> int:
     if options.ast:
-        from puppet_check.cli.trees import answer_paths, print_trees  # as everything below: only what is asked for is loaded
+        from puppet_check.cli.trees import answer_paths, print_trees  # like everything below: only what an option needs is loaded
 
         return answer_paths() if options.batch else print_trees(options.files)
     return _with_stack(lambda: _evaluate(options))
@@ -124,7 +124,7 @@ def _refuse(message: str) -> NoReturn:
 
 
 def _with_stack(run: Callable[[], int]) -> int:
-    """Run with room for deep recursion, which only a thread can be given."""
+    """Run a function on a thread with a large stack."""
     import threading
 
     result: list[int] = []
@@ -140,7 +140,7 @@ def _with_stack(run: Callable[[], int]) -> int:
     threading.stack_size(STACK)
     thread = threading.Thread(target=body, daemon=True)
     thread.start()
-    # Waiting in steps lets Ctrl-C arrive.
+    # Joining with a timeout lets Ctrl-C interrupt.
     while thread.is_alive():
         thread.join(0.5)
     if failure:

@@ -6,7 +6,7 @@ from puppet_check.config.codes import pages
 
 
 def page(code: str) -> str | None:
-    """The text of a code's page."""
+    """The text of the manual page of a code; None if there is none."""
     path = pages().get(code.lower())
     if path is None:
         return None
@@ -15,6 +15,6 @@ def page(code: str) -> str | None:
 
 
 def summary(code: str) -> str:
-    """One sentence about a code: the first of its page."""
+    """The summary of a code: the first paragraph of its page."""
     text = page(code)
     return "" if text is None else " ".join(text.split("\n\n")[1].split())

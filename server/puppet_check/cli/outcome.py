@@ -1,4 +1,4 @@
-"""The outcome of a program as `puppet-eval` prints it: the log, the value or the error, types, the catalog."""
+"""Prints the outcome of a program for `puppet-eval`: the log, the value or the error, types, the catalog."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DONE, REFUSED = 0, 1
 
 
 def print_outcome(name: str, source: bytes, settings: Settings, options: Namespace) -> int:
-    """Evaluate and print; gives the exit code."""
+    """Evaluate a program, print the outcome and return the exit code."""
     outcome = evaluate_text(source, settings)
     if options.json:
         answer = answer_of(outcome)
@@ -33,7 +33,7 @@ def print_outcome(name: str, source: bytes, settings: Settings, options: Namespa
 
 
 def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: bool = False) -> None:
-    """Print for people."""
+    """Print an outcome as text."""
     for level, message in outcome.log:
         print(f"{level.capitalize()}: {message}")
     if outcome.error is not None:
@@ -51,7 +51,7 @@ def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: b
 
 
 def types_text(value: object) -> str:
-    """The inferred types of a value, a line each."""
+    """The inferred types of a value, one per line."""
     if isinstance(value, Unknown):
         kind = value.type if isinstance(value.type, Type) else infer(None)
         detailed = reduced = kind

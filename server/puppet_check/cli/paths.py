@@ -1,4 +1,4 @@
-"""Paths as other programs want them."""
+"""Paths for the output."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def relative(path: str) -> str:
-    """A path from the current folder where it lies below that, with slashes."""
+    """A path relative to the current folder if it is below that, with slashes."""
     if os.path.isabs(path):
         below = os.path.relpath(path)
         path = path if below.startswith("..") else below

@@ -1,4 +1,4 @@
-"""How far a long run has come, on a terminal."""
+"""The progress of a long run, on a terminal."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from puppet_check.cli.terminal import is_terminal
 from puppet_check.reports.findings import Report
 
 PATIENCE = 0.5
-"""Seconds that pass before anything is shown."""
+"""Seconds before progress is shown."""
 PAUSE = 0.1
-"""Seconds between two changes of what is shown."""
+"""Seconds between two updates."""
 CLEAR = "\r\x1b[K"
 
 
 def with_progress(reports: Iterable[Report], total: int) -> Iterator[Report]:
-    """The same reports; on the way, the error output tells how many have come, if it is a terminal."""
+    """Pass reports through, and show their number on the standard error if it is a terminal."""
     if not is_terminal(sys.stderr):
         yield from reports
         return

@@ -1,4 +1,4 @@
-"""The prompt of `puppet-eval`: code line by line, with history and completion of names."""
+"""The interactive prompt of `puppet-eval`, with history and completion of names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = "Enter code to evaluate it, :type CODE for the types of its value, :quit 
 
 
 def ask(settings: Settings) -> int:
-    """Read, evaluate and print until the end; what is defined stays."""
+    """Run the prompt until the end of the input, and return the exit code. Definitions are kept."""
     compiler = compiler_for(settings)
     session: PromptSession[str] = PromptSession(history=_history(), completer=Names(compiler), complete_while_typing=False)
     print(HELP)
@@ -45,7 +45,7 @@ def ask(settings: Settings) -> int:
 
 
 def answer(compiler: Compiler, code: str) -> None:
-    """Evaluate one input and print what comes of it."""
+    """Evaluate an input and print its outcome."""
     only_types = code.lstrip().startswith(":type ")
     outcome = evaluate_in(compiler, code.lstrip()[6:] if only_types else code)
     compiler.log = []
@@ -57,7 +57,7 @@ def answer(compiler: Compiler, code: str) -> None:
 
 
 def _read(session: PromptSession[str]) -> str:
-    """One input: a line, and further ones while something is open."""
+    """Read one input: a line, and further ones while brackets or quotes are open."""
     code = session.prompt(">> ")
     while is_open(code):
         line = session.prompt(".. ")
@@ -68,7 +68,7 @@ def _read(session: PromptSession[str]) -> str:
 
 
 def is_open(code: str) -> bool:
-    """Whether code ends before it is complete."""
+    """Whether code is incomplete, so that more lines are needed."""
     tree = parse(code, Mode())
     _, problems = lower(tree)
     problem = reference_error(tree, problems)
@@ -88,20 +88,20 @@ def _history() -> History:
 
 
 class Names(Completer):
-    """Names of functions, types, keywords, and of the variables that are set."""
+    """A completer for functions, types, keywords and the variables that are set."""
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        builtin_function("notice")  # fills the table
+        builtin_function("notice")  # registers the functions
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """What the word before the cursor may become."""
+        """The completions of the word before the cursor."""
         word = document.get_word_before_cursor(WORD=True).rpartition("(")[2].rpartition("[")[2].rpartition(" ")[2].rpartition("{")[2]
         for name in sorted(self.names(word)):
             yield Completion(name, start_position=-len(word))
 
     def names(self, word: str) -> set[str]:
-        """The names that begin with a word."""
+        """The names with a prefix."""
         if word.startswith("$"):
             return {f"${name}" for name in self.compiler.top.visible() if f"${name}".startswith(word)}
         if not word:
@@ -112,7 +112,7 @@ class Names(Completer):
 
 
 def show_name(name: str) -> str:
-    """A type's name as programs write it."""
+    """A name of a type, with capital letters."""
     from puppet_typesys.types.show import show
 
     return show(BUILTIN[name]).partition("[")[0]

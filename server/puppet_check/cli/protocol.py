@@ -1,4 +1,4 @@
-"""What the batch protocol evaluates its snippets with: a fixed node, so that answers can be compared."""
+"""The settings of the batch protocol: a fixed node, so that answers can be compared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SERVER_FACTS = {"serverversion": "8.10.0", "servername": "server.example.com", "
 
 
 def protocol_settings() -> Settings:
-    """The settings of the protocol."""
+    """The settings for the snippets of the batch protocol."""
     facts, trusted, server_facts = map(value_of, (FACTS, TRUSTED, SERVER_FACTS))
     assert isinstance(facts, Hash) and isinstance(trusted, Hash) and isinstance(server_facts, Hash)
     return Settings(NoWorld(), facts, trusted, server_facts, "node1.example.com")

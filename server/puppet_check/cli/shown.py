@@ -1,4 +1,4 @@
-"""The part of a report that is shown. Records keep all of it, so that one record serves whatever is selected."""
+"""Applies the settings to reports. Records contain all findings, so that they are valid for any selection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_check.reports.findings import Report
 
 
 def shown(reports: Iterable[Report], configuration: Configuration) -> Iterator[Report]:
-    """The reports with what is selected, as severe as the settings say."""
+    """The reports with only the selected findings, with the severities that the settings set."""
     for report in reports:
         settings = configuration.of(report.file) if report.findings else None
         if settings is None or is_plain(settings):

@@ -1,4 +1,4 @@
-"""One snippet of code: parsed, checked, evaluated, and its outcome as plain data."""
+"""Evaluates snippets of code, and converts outcomes to plain data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Answer = dict[str, object]
 
 
 class Settings(NamedTuple):
-    """What a snippet is evaluated with."""
+    """The world and the node for which a snippet is evaluated."""
 
     world: World
     facts: Hash | None = None
@@ -42,7 +42,7 @@ class Settings(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a program: what it logged, and a value and the compiler that made it, or an error."""
+    """The outcome of a program: its log, and either its value and compiler, or an error."""
 
     log: list[tuple[str, str]]
     value: object = None
@@ -51,31 +51,31 @@ class Outcome(NamedTuple):
 
 
 FOUND_LATER = frozenset(("illegal-name illegal-reserved-assignment illegal-json illegal-base64 illegal-pp illegal-epp").split())
-"""What the rules find in a text and the reference only when it evaluates it."""
+"""Codes of validation that the reference reports during evaluation."""
 FOUND_LATER_OF: dict[str, type[ast.Definition]] = {
     "reserved-type-name": ast.TypeAlias,
     "required-parameter-after-optional": ast.FunctionDefinition,
 }
-"""The same for some kinds of definitions only."""
+"""The same for certain kinds of definitions only."""
 BUDGET = "BUDGET"
-"""Our code for evaluations that were stopped, for which the reference has none."""
+"""The code of evaluations that exceeded their budget; the reference has no such code."""
 WARNINGS = {
     "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
 }
-"""The reference's words for what the checker says better."""
+"""The reference's wording of warnings that the checker words differently."""
 MOST = 10
-"""How many errors and warnings of the same text are logged."""
+"""The largest number of errors, and of warnings, that are logged for a text."""
 
 
 def settings_with(facts: Hash | None) -> Settings:
-    """Settings for a node with these facts; without facts they are unknown."""
+    """Settings for a node with these facts; None: unknown facts."""
     networking = None if facts is None else facts.get("networking")
     name = networking.get("fqdn") if isinstance(networking, Hash) else None
     return Settings(LocalWorld(), facts, node_name=name if isinstance(name, str) else "localhost")
 
 
 def compiler_for(settings: Settings) -> Compiler:
-    """A compiler for programs that are evaluated with these settings."""
+    """A compiler with these settings."""
     load()
     return Compiler(
         settings.world,
@@ -93,7 +93,7 @@ def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
 
 
 def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
-    """Evaluate a program after others of the same compiler; each has the whole budget."""
+    """Evaluate a program with a compiler that may have evaluated others before. Each program has the full budget."""
     tree = parse(source, Mode())
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
@@ -133,7 +133,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
 
 
 def _logged(warnings: list[Problem]) -> list[tuple[str, str]]:
-    """What reading a text found worth a warning, in the reference's words."""
+    """Warnings about a text as log entries, in the reference's words."""
     return [("warning", WARNINGS.get(each.code, each.message)) for each in warnings][:MOST]
 
 
@@ -145,15 +145,15 @@ def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
 
 
 def is_too_long(error: ValueError) -> bool:
-    """Whether Python did not want to read or write that many digits, which would take very long."""
+    """Whether an error is Python's limit for the conversion between integers and strings."""
     return "set_int_max_str_digits" in str(error)
 
 
 def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:
-    """A program that is not valid: one error is its error, several are logged."""
+    """The outcome of an invalid program. Several errors are logged and summed up by one, as in the reference."""
     if len(errors) == 1:
         only = errors[0]
-        # The reference's place of an entry of a hash is its arrow.
+        # The reference reports entries of hashes at the arrow.
         place = text.source.find(b"=>", only.end) if only.code == "duplicate-key" else only.start
         return Outcome(log, error=EvaluationError(only.message, _code(only.code), place, text))
     warnings = f", and {len(log)} warnings" if log else ""
@@ -171,7 +171,7 @@ def _code(code: str) -> str:
 
 
 def evaluate_snippet(source: str, settings: Settings) -> Answer:
-    """The answer of the batch protocol."""
+    """Evaluate a snippet; returns the answer of the batch protocol."""
     return answer_of(evaluate_text(source, settings))
 
 
@@ -187,7 +187,7 @@ def answer_of(outcome: Outcome) -> Answer:
         return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     try:
         if isinstance(value, model.Init) and value.type is not None:
-            settled(value)  # As in the reference, what it takes is only looked at when its type is shown.
+            settled(value)  # As in the reference, the argument types are resolved only when the type is shown.
         return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
     except UnknownValue:
         kind = infer_set(value)
@@ -210,7 +210,7 @@ def fault_of(message: str, code: str | None, line: int | None = None, pos: int |
 
 
 def error_of(error: EvaluationError) -> Answer:
-    """An error of the program as plain data."""
+    """An evaluation error as plain data."""
     place = error.position()
     fault = fault_of(error.words, error.code, *(place or (None, None)))
     if error.internal:

@@ -1,4 +1,4 @@
-"""How often each code is found, instead of the findings."""
+"""`--statistics`: the number of findings by code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_check.reports.findings import Report
 
 
 def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """A line for each code, the most frequent first."""
+    """One line per code, the most frequent first."""
     total = Summary()
     counted: Counter[tuple[str, str]] = Counter()
     for report in reports:
@@ -27,7 +27,7 @@ def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def as_json(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """An object: code to count, the most frequent first."""
+    """A JSON object from code to count, the most frequent first."""
     import json
 
     del colours  # JSON has none.

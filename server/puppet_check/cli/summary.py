@@ -1,4 +1,4 @@
-"""The last line: how much was found in how many files."""
+"""The summary: the number of findings and files."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ ORDER = ("error", "warning", "info", "hint")
 
 @dataclass(slots=True)
 class Summary:
-    """Counts of what has been reported."""
+    """Counts of the findings and files reported so far."""
 
     files: int = 0
     files_with_findings: int = 0
     severities: Counter[str] = field(default_factory=Counter)
 
     def count(self, report: Report) -> None:
-        """Add a file."""
+        """Add the report of a file."""
         self.files += 1
         self.files_with_findings += bool(report.findings)
         self.severities.update(finding.severity for finding in report.findings)
 
     def sentence(self) -> str:
-        """The summary in words."""
+        """The summary as a sentence."""
         files = _number(self.files, "file")
         if not self.files:
             return "No Puppet files found"

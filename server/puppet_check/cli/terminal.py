@@ -1,4 +1,4 @@
-"""What a terminal needs: colours, and text that cannot command it."""
+"""Terminal output: colours, and text without control characters."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ SEVERITIES = {"error": "1;31", "warning": "1;33", "info": "1;34", "hint": "1;36"
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Colours, or none."""
+    """Formatting for a terminal; off, text is returned unchanged."""
 
     on: bool
 
     def bold(self, text: str) -> str:
-        """Text that stands out."""
+        """Bold text."""
         return self._with("1", text)
 
     def faint(self, text: str) -> str:
-        """Text that stands back."""
+        """Faint text."""
         return self._with("2", text)
 
     def severity(self, severity: str, text: str) -> str:
@@ -34,23 +34,23 @@ class Colours:
 
 
 def colours_for(stream: TextIO) -> Colours:
-    """Colours when the stream is a terminal that shows them and nobody forbids them (no-color.org)."""
+    """Colours for a stream: on if it is a terminal that supports them and `NO_COLOR` is not set (no-color.org)."""
     return Colours(is_terminal(stream) and not os.environ.get("NO_COLOR"))
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether a person looks at the stream, on a terminal that can move its cursor."""
+    """Whether the stream is an interactive terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def printable(text: str) -> str:
-    """The text with every character that is not shown, except tabs, replaced by U+FFFD: it may come from anywhere."""
+    """Replace unprintable characters other than tabs by U+FFFD, as the text may be untrusted."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each == "\t" else "\ufffd" for each in text)
 
 
 def usable(stream: TextIO) -> None:
-    """Let a stream print every character, if need be as an escape, instead of failing at one it cannot encode."""
+    """Make a stream escape characters that it cannot encode, instead of raising."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")

@@ -15,12 +15,12 @@ from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 
 DONE, REFUSED = 0, 1
-"""Exit codes: all files were read, some file is no Puppet or cannot be read."""
+"""Exit codes: success; a file has a syntax error or cannot be read."""
 STDIN = "-"
 
 
 class Error(NamedTuple):
-    """Why there is no tree; the place is from 1, in characters, and the issue is the reference's code."""
+    """The reason why there is no tree. Line and column count from 1, columns in characters; the issue is the reference's code."""
 
     message: str
     line: int | None = None
@@ -29,7 +29,7 @@ class Error(NamedTuple):
 
 
 def print_trees(files: Sequence[str]) -> int:
-    """Print each file's tree in a line, and on the error output why there is none."""
+    """Print the tree of each file on one line, and errors on the standard error. Returns the exit code."""
     code = DONE
     for file in files:
         answer = _tree(file)
@@ -43,7 +43,7 @@ def print_trees(files: Sequence[str]) -> int:
 
 
 def answer_paths() -> int:
-    """Answer each path at once, so that a program can ask one question after the other."""
+    """Answer each path immediately, so that a program can wait for each answer. Returns the exit code."""
     for line in sys.stdin.buffer:
         path = os.fsdecode(line.rstrip(b"\r\n"))
         if not path:
@@ -56,7 +56,7 @@ def answer_paths() -> int:
 
 
 def _tree(path: str) -> str | Error:
-    """The tree of a file in the reference's dump format."""
+    """The tree of a file in PN, the reference's dump format."""
     try:
         source = _source(path)
     except OSError as error:
@@ -79,7 +79,7 @@ def _source(path: str) -> bytes:
 
 
 def _error(problem: Problem, text: Text) -> Error:
-    # The reference has no place for an error at the end; the bracket that lacks its partner is a better one.
+    # The reference reports no place for an error at the end of the text, so that of the unclosed bracket is used.
     place = problem.start if problem.code == "syntax-error" and problem.place >= len(text) else problem.place
     line, column = text.position(place)
     return Error(problem.message, line + 1, column + 1, problem.code.upper().replace("-", "_"))

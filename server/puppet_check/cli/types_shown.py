@@ -1,4 +1,4 @@
-"""`--types`: a file with the types of what its lines assign, and of their statements."""
+"""`--types`: the text of a file with the types of its assignments and statements."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from puppet_grammar.parse import mode_of, parse
 from puppet_typesys.types.show import show
 
 WIDTH = 40
-"""Longer statements are named by their beginning."""
+"""The number of characters to which the source of longer statements is cut."""
 MARGIN = "    "
 SILENT = (ast.Nop, ast.ErrorNode, ast.Definition, ast.AssignmentExpression)
-"""Statements without a type of their own: nothing, definitions, and what is shown by its variables."""
+"""Statements for which no type is shown: empty ones, definitions, and assignments, which are shown by variable."""
 
 
 class Typed(NamedTuple):
-    """A part of a text of which the type is told."""
+    """A part of a text with its type."""
 
     start: int
     name: str
@@ -29,7 +29,7 @@ class Typed(NamedTuple):
 
 
 def types_shown(path: str, workspace: Workspace) -> Iterator[str]:
-    """Each line, followed by `line:column name: Type` for what begins on it."""
+    """The lines of a file, each followed by `line:column name: Type` for every typed part that begins on it."""
     try:
         with open(path, "rb") as file:
             document = Document(path, parse(file.read(), mode_of(path)), workspace)
@@ -64,7 +64,7 @@ def _typed(document: Document) -> Iterator[Typed]:
 
 
 def _statements(node: ast.Node) -> Iterator[ast.Node]:
-    """The statements that a node holds; one alone is not a block."""
+    """The statements in a body, which is a block or a single statement."""
     if isinstance(node, ast.BlockExpression):
         yield from node.statements
     for name in ("body", "then_expr", "else_expr"):

@@ -1,4 +1,4 @@
-"""`--watch`: checks again whenever something changes. What is known of other files is kept, so that a change costs its own check only."""
+"""`--watch`: checks files again when something changes. Results are cached, so that only affected files are checked."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from puppet_check.workspace.trace import Trace, state_of_folder
 from puppet_check.workspace.workspace import Workspace
 
 PAUSE = 0.5
-"""Seconds between two looks at the disk."""
+"""Seconds between two polls of the disk."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 State = tuple[int, int]
-"""When a file was written, and its size."""
+"""The modification time and size of a file."""
 
 
 class Watched:
-    """The reports of the files, of which each holds until something that it looked at changes."""
+    """The current report of each file, which is valid until something that it depends on changes."""
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -38,13 +38,13 @@ class Watched:
         self.reports: dict[str, tuple[Report, Trace]] = {}
 
     def update(self, states: dict[str, State | None]) -> None:
-        """Take notice of what has changed on the disk."""
+        """Apply changes on disk."""
         changed = {path for path in states.keys() | self.states.keys() if states.get(path) != self.states.get(path)}
         came_or_went = states.keys() != self.states.keys()
         self.states = states
         self.analysis.workspace.disk.forget(state_of_folder)
         if came_or_went or not all(map(_is_traced, changed)):
-            # Which modules, settings and data there are follows from such files.
+            # Such files determine the modules, settings and data.
             self.configuration.forget()
             self._begin()
         for path in changed:
@@ -52,7 +52,7 @@ class Watched:
             self.analysis.workspace.changed(path)
 
     def report(self, path: str) -> Report:
-        """What is wrong in a file now."""
+        """The report of a file in its current state."""
         kept = self.reports.get(os.path.abspath(path))
         if kept is not None and self.analysis.workspace.known(path).holds(kept[1]):
             return kept[0]
@@ -63,7 +63,7 @@ class Watched:
 
 
 def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show: Callable[[list[Report]], int]) -> int:
-    """Show the reports, and again after each change. Only Ctrl-C ends it."""
+    """Show the reports, and again after each change. Runs until interrupted by Ctrl-C."""
     watched = Watched(configuration)
     told = ""
     while True:
@@ -77,7 +77,7 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
                 if is_terminal(sys.stdout):
                     sys.stdout.write(CLEAR)
                 show(reports)
-                # What the checks have looked at counts from now on, and what changed meanwhile is a change.
+                # The files that the checks depended on are included from now on, with their states from before the checks.
                 watched.states = _states(asked, watched.analysis.workspace) | states
         except ConfigError as error:
             configuration.forget()
@@ -89,7 +89,7 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
 
 
 def _states(asked: Sequence[str], workspace: Workspace) -> dict[str, State | None]:
-    """How the files are that count: those that are checked, what their projects define, and their settings."""
+    """The states of all relevant files: those that are checked, those with definitions of their projects, and settings."""
     names = {os.path.abspath(path) for path in asked}
     for folder in {os.path.dirname(path) for path in names}:
         settings = workspace.configuration.of(folder)
@@ -103,7 +103,7 @@ def _states(asked: Sequence[str], workspace: Workspace) -> dict[str, State | Non
 
 
 def _is_traced(path: str) -> bool:
-    """Whether reports know by their traces that they depend on a file."""
+    """Whether the traces of reports record that they depend on a file."""
     kind = kind_of(path)
     return kind is not None and (kind.is_code or kind.change is Change.DEFINITIONS)
 

@@ -1,4 +1,4 @@
-"""Worlds for code by itself: without modules and data, with or without the files of this machine."""
+"""Worlds for code outside of a project: without modules and data, with or without local files."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from puppet_typesys.values.hash import Hash
 
 
 class NoWorld:
-    """Nothing is there (`puppet_typesys.functions.call.World`), and files are not looked at."""
+    """A `puppet_typesys.functions.call.World` without modules and data, in which the existence of files is unknown."""
 
     def read_file(self, name: str) -> bytes | None:
-        """The content of a file; nobody knows it."""
+        """None: the contents of files are unknown."""
         return None
 
     def find_file(self, name: str) -> str | None:
-        """The path of a file: none in a module, and nobody knows about others."""
+        """The path of a file: empty for one in a module, as there are none; None (unknown) for others."""
         return None if name.startswith("/") else ""
 
     def find_template(self, name: str) -> str | None:
-        """The path of a template, likewise."""
+        """The path of a template, as for files."""
         return self.find_file(name)
 
     def read_template(self, name: str) -> str | None:
-        """The text of a template; nobody knows it."""
+        """None: the texts of templates are unknown."""
         return None
 
     def module_directory(self, name: str) -> str | None:
-        """There are no modules."""
+        """The folder of a module: empty, as there are no modules."""
         return ""
 
     def lookup(self, key: str, options: Hash) -> object:
-        """There is no data."""
+        """The value of a Hiera key: missing, as there is no data."""
         return MISSING
 
     def now(self) -> int | None:
@@ -41,7 +41,7 @@ class NoWorld:
 
 
 class LocalWorld(NoWorld):
-    """The files of this machine, by their absolute paths."""
+    """A world with the files of this machine, by their absolute paths."""
 
     def read_file(self, name: str) -> bytes | None:
         try:

@@ -1,4 +1,4 @@
-"""One line per finding, as compilers print them; and a summary."""
+"""The format `concise`: one line per finding as compilers print them, and a summary."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_check.reports.findings import Finding, Report
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The text in pieces, each ending with a line feed."""
+    """The report in pieces that end with a line feed."""
     summary = Summary()
     for report in reports:
         summary.count(report)
@@ -20,7 +20,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def on_one_line(message: str) -> str:
-    """A message without its line breaks, each of which begins another reason."""
+    """A message on one line, in which the lines after the first are separated by semicolons."""
     first, *rest = (line.strip() for line in message.split("\n"))
     return f"{first} {'; '.join(rest)}" if rest else message
 

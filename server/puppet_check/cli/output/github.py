@@ -1,4 +1,4 @@
-"""For GitHub Actions: a workflow command for each finding, which is shown beside the line."""
+"""The format `github`: a workflow command of GitHub Actions per finding, shown as an annotation; and a summary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMMAND = {"error": "error", "warning": "warning"}
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The commands in pieces, each ending with a line feed; and a summary."""
+    """The commands and a summary, in pieces that end with a line feed."""
     del colours  # Commands have none.
     summary = Summary()
     for report in reports:
@@ -25,7 +25,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 def _command(finding: Finding) -> str:
     fields = {"file": finding.file, "line": finding.line, "endLine": finding.end_line, "col": finding.column}
     if finding.end_line == finding.line:
-        # Columns are only taken inside of one line, and the last one is that of the last character.
+        # GitHub accepts columns only for findings within one line, and the end column is inclusive.
         fields["endColumn"] = max(finding.end_column - 1, finding.column)
     fields["title"] = finding.code
     shown = ",".join(f"{name}={_property(str(value))}" for name, value in fields.items())

@@ -1,4 +1,4 @@
-"""For GitLab: a code quality report, which merge requests show."""
+"""The format `gitlab`: a code quality report, which GitLab shows in merge requests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEVERITY = {"error": "major", "warning": "minor"}
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The list in pieces, one finding to a line."""
+    """The report as a JSON array, with one finding per line."""
     del colours  # JSON has none.
     seen: Counter[tuple[str, ...]] = Counter()
     separator = "[\n"
@@ -28,7 +28,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 def _fields(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:
     path = relative(finding.file)
-    # Lines move; what is found in a line of this text stays the same finding.
+    # Line numbers change with edits, so the fingerprint contains the text of the line instead.
     same = (path, finding.code, finding.message, finding.source.strip())
     seen[same] += 1
     told = "\0".join((*same, str(seen[same]))).encode(errors="surrogateescape")

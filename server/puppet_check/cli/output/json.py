@@ -1,4 +1,4 @@
-"""For programs: a list of objects."""
+"""The format `json`: an array of objects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_check.reports.findings import Finding, Report
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The list in pieces, one finding to a line."""
+    """The report as a JSON array, with one finding per line."""
     del colours  # JSON has none.
     separator = "[\n"
     for report in reports:

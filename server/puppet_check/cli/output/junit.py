@@ -1,4 +1,4 @@
-"""For build servers that read JUnit's XML: each file is a test case, and fails when it has errors or warnings."""
+"""The format `junit`: JUnit XML in which each file is a test case that fails if it has errors or warnings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FAILS = ("error", "warning")
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The document, which opens with its counts and so waits for all reports."""
+    """The document in pieces. It begins with the totals, so all reports are consumed first."""
     del colours  # XML has none.
     known = list(reports)
     failures = sum(each.severity in FAILS for report in known for each in report.findings if not report.failed)
@@ -46,7 +46,7 @@ def _line(finding: Finding) -> str:
 
 
 def _text(text: str) -> str:
-    """The text without what XML gives a meaning, or cannot hold."""
+    """A text escaped for XML, without characters that XML does not allow."""
     held = "\n".join(map(printable, text.split("\n")))
     return held.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

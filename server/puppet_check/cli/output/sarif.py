@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, which code hosts and editors read."""
+"""The format `sarif`: SARIF 2.1.0, for code hosts and editors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVEL = {"error": "error", "warning": "warning"}
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The log in pieces, one result to a line; all rules are in it, whatever is found."""
+    """The log in pieces, with one result per line. It lists all rules, whether or not they have findings."""
     del colours  # JSON has none.
     rules = all_issues()
     numbers = {code: number for number, code in enumerate(rules)}

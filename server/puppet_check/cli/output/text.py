@@ -1,4 +1,4 @@
-"""For people: each finding with its line and a mark below what is wrong; and a summary."""
+"""The format `text`: each finding with its source line and underlined span, and a summary."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from puppet_check.cli.terminal import Colours, printable
 from puppet_check.reports.findings import Finding, Report
 
 WIDTH = 160
-"""Longer lines are cut to this many characters around what is wrong."""
+"""The number of characters to which longer source lines are cut, around the span of the finding."""
 MARGIN = "    "
 CUT = "…"
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The text in pieces, each ending with a line feed."""
+    """The report in pieces that end with a line feed."""
     summary = Summary()
     for report in reports:
         summary.count(report)
@@ -32,7 +32,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def excerpt(finding: Finding) -> tuple[str, str]:
-    """The line, and a caret and tildes that are below what is wrong, as far as it is on this line."""
+    """The source line, and a line with a caret and tildes below the part of the span that is on it."""
     line = finding.source
     start = min(finding.column - 1, len(line))
     end = min(finding.end_column - 1, len(line)) if finding.end_line == finding.line else len(line.rstrip())
@@ -45,14 +45,14 @@ def excerpt(finding: Finding) -> tuple[str, str]:
 
 
 def _blank(text: str) -> str:
-    """White space as wide as the text; tabs stay, since only the terminal knows how wide they are."""
+    """White space as wide as the text. Tabs are kept, as their width depends on the terminal."""
     return "".join("\t" if each == "\t" else " " * _width(each) for each in text)
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The width of a text in columns of a terminal."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width  # only texts beyond ASCII need the tables
+    from unicodedata import combining, east_asian_width  # only needed for texts that are not ASCII
 
     return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in printable(text))

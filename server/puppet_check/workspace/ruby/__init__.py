@@ -1,5 +1,5 @@
-"""Reads what Ruby files of modules define, and never runs them: `read.read_ruby`.
+"""Reads the definitions in the Ruby files of modules without executing them: `read.read_ruby`.
 
-One file per kind of thing that Ruby can define. What a file says by computing it is not guessed: the definition is then open.
-Below the readers lie `tree` (calls), `literals` (values), `statements` (what is done in which order) and `comments` (documentation).
+There is one module per kind of definition. What a file computes is not guessed: the definition is then marked as open. The readers
+use `tree` (calls), `literals` (values), `statements` (control flow) and `comments` (documentation).
 """

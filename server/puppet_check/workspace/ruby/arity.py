@@ -1,6 +1,6 @@
-"""How many arguments a function takes that is given them as a list, as its body says: `raise(...) if args.size < 2`.
+"""The number of arguments of a function that takes them as a list, by the checks in its body: `raise(...) if args.size < 2`.
 
-Only guards at the top of the body count, up to the first statement that gives the arguments another value.
+Only top-level guards count, up to the first assignment to the argument list.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import tree_sitter
 from puppet_check.workspace.ruby.tree import Call, call_of, text
 
 GUARDS = {"if_modifier": True, "if": True, "unless_modifier": False, "unless": False}
-"""Statements that raise under a condition, and whether they do so when it is true."""
+"""Kinds of conditional statements, and whether their body runs when the condition is true."""
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 
 
 class Arity:
-    """The least and the largest number; None: any."""
+    """The smallest and the largest number of arguments; `most` is None without a limit."""
 
     def __init__(self) -> None:
         self.least = 0
         self.most: int | None = None
 
     def constrain(self, operator: str, number: int) -> None:
-        """Take notice that the number of arguments has to be in this relation to a number."""
+        """Restrict the number of arguments by a comparison with a number."""
         if operator in ("==", ">=", ">"):
             self.least = max(self.least, number + (operator == ">"))
         if operator in ("==", "<=", "<"):
@@ -36,13 +36,13 @@ class Arity:
 
 
 def block_arity(call: Call) -> Arity:
-    """What the body of a function's block demands."""
+    """The arity that the checks in a function's block imply."""
     name = text(call.parameters[0]) if call.parameters else ""
     return arity_of(name, call.block) if name.isidentifier() and call.block is not None else Arity()
 
 
 def arity_of(name: str, body: Iterable[tree_sitter.Node]) -> Arity:
-    """What a body demands of the list that has this name."""
+    """The arity that the checks in a body imply for the argument list with this name."""
     found = Arity()
     condition = re.compile(rf"!?\(?{name}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
     for statement in body:

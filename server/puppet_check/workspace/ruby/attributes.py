@@ -20,7 +20,7 @@ PLAIN_PARENTS = frozenset(
     """Puppet::Parameter Puppet::Parameter::Path Puppet::Property Puppet::Property::Ensure Puppet::Property::List
     Puppet::Property::OrderedList Puppet::Property::KeyValue""".split()
 )
-"""Kinds whose own values are all that they check values against."""
+"""Parent classes that validate values only against the declared ones."""
 PRESENT_ABSENT = ("present", "absent")
 OPENING = frozenset(
     ("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec")
@@ -30,7 +30,7 @@ PUPPET_MIXINS = ("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", 
 
 
 class Values(NamedTuple):
-    """Something that a block says about the values that are taken."""
+    """Accepted values that a block declares, or may declare if `is_known` is false."""
 
     words: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
@@ -38,14 +38,14 @@ class Values(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Something else that a block says: `validates`, `munges`, `namevar`, or `doc` with its text."""
+    """Another declaration of a block: `validates`, `munges`, `namevar`, or `doc` with its text."""
 
     kind: str
     text: str = ""
 
 
 def attribute(call: Call, statement: Statement, kind: str) -> Attribute | None:
-    """The attribute that `newparam` or `newproperty` makes; None when its name is computed."""
+    """The attribute that `newparam` or `newproperty` defines; None if its name is computed."""
     if not call.arguments:
         return None
     name = string(call.arguments[0], statement.scope)
@@ -56,7 +56,7 @@ def attribute(call: Call, statement: Statement, kind: str) -> Attribute | None:
 
 
 def ensure(call: Call, statement: Statement) -> Attribute:
-    """The attribute that `ensurable` makes."""
+    """The attribute that `ensurable` defines."""
     made = Attribute("ensure", "property", start=call.node.start_byte)
     if call.block is None and not call.is_partial:
         return made._replace(values=PRESENT_ABSENT)
@@ -126,7 +126,7 @@ def _redefined(node: tree_sitter.Node) -> Iterator[Mark]:
 
 
 def _calls_super(node: tree_sitter.Node) -> bool:
-    """Whether code calls what it replaces."""
+    """Whether a method calls `super`."""
     return b"super" in (node.text or b"")
 
 
@@ -154,7 +154,7 @@ def _merged(found: list[Values]) -> Values:
 
 
 def is_of_puppet(found: Value) -> bool:
-    """Whether a mixin is one of Puppet's own, of which none declares anything."""
+    """Whether a mixin is one of Puppet's own, which declare no values."""
     return isinstance(found, Constant) and f"{found.name}::".startswith(PUPPET_MIXINS)
 
 

@@ -1,4 +1,4 @@
-"""Documentation in comments, in the words of puppet-strings: text, then tags such as `@param name what it is`."""
+"""Documentation comments in the format of puppet-strings: text, then tags such as `@param name description`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import tree_sitter
 from puppet_check.workspace.ruby.tree import text
 
 TAGS = frozenset("summary param return example note raise see api deprecated since option todo author version".split())
-"""Tags that may stand deeper than the text around them; elsewhere `@` may begin a virtual resource."""
+"""Known tags, which may be indented; any other word after an indented `@` may be a virtual resource of an example."""
 DEPRECATED = "deprecated"
 DIRECTIVES = ("frozen_string_literal:", "encoding:", "-*-", "rubocop:", "vim:", "!/")
-"""Beginnings of comments that speak to programs."""
+"""Beginnings of comments that are directives for tools."""
 
 
 class Doc(NamedTuple):
-    """What comments say about the thing below them."""
+    """The parsed documentation of a definition."""
 
     text: str = ""
     parameters: tuple[tuple[str, str], ...] = ()
@@ -25,19 +25,19 @@ class Doc(NamedTuple):
     is_private: bool = False
 
     def parameter(self, name: str) -> str:
-        """What is said about a parameter."""
+        """The documentation of a parameter; empty if there is none."""
         return next((about for key, about in self.parameters if key == name), "")
 
 
 def documentation(comments: Iterable[tree_sitter.Node]) -> Doc:
-    """What comments say."""
+    """The documentation in the comments above a definition."""
     lines = [line for comment in comments for line in _lines(text(comment))]
-    # A licence at the head of a file is not about what follows it.
+    # A licence header does not document the definition after it.
     return Doc() if any(line.startswith(("Copyright", "SPDX-")) for line in lines) else parse(lines)
 
 
 def parse(lines: Iterable[str]) -> Doc:
-    """What lines of documentation say."""
+    """Parse lines of documentation."""
     prose: list[str] = []
     tags: list[tuple[str, list[str]]] = []
     in_tag = False
@@ -64,7 +64,7 @@ def parse(lines: Iterable[str]) -> Doc:
 
 
 def _deprecation(content: str) -> str | None:
-    """What a text says that begins with `DEPRECATED.` or `**Deprecated:**`."""
+    """The reason in a text that begins with `DEPRECATED.` or `**Deprecated:**`; None for other texts."""
     bare = content.lstrip("*_ ")
     if bare[: len(DEPRECATED)].lower() != DEPRECATED or bare[len(DEPRECATED) : len(DEPRECATED) + 1] not in (".", ":", "*", ",", "-", ""):
         return None
@@ -72,7 +72,7 @@ def _deprecation(content: str) -> str | None:
 
 
 def _parameter(content: str) -> tuple[str, str]:
-    """`name [Type] text` or `[Type] name text`."""
+    """The name and text of `name [Type] text` or `[Type] name text`."""
     rest = _without_type(content)
     name, _, about = rest.partition("\n") if "\n" in rest.partition(" ")[0] else rest.partition(" ")
     return name.lstrip("*&"), _without_type(about.strip())

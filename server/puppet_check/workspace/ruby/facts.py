@@ -1,6 +1,6 @@
-"""Facts: `Facter.add(:x) do ... end`. What they hold is computed, so no type is known.
+"""Facts: `Facter.add(:x) do ... end`. Their values are computed, so their types are unknown.
 
-Any place in a file may add one, methods and loops over computed lists too: every call whose name is written out counts.
+A fact may be added anywhere in a file, also in methods and loops: every call with a literal name counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puppet_typesys.loader import FACT, Definition, Place
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
-    """The facts whose names are written out."""
+    """The facts with literal names."""
     seen: set[int] = set()
     for statement in file_statements(root.named_children, scope):
         if (call := _addition(statement.node)) is not None:

@@ -17,7 +17,7 @@ from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
 
 BASES = frozenset(("Puppet::Functions::Function", "Puppet::Functions::InternalFunction", "Function", "InternalFunction"))
 DECLARING = frozenset(("init_dispatch", "extend", "class_eval", "instance_eval", "send"))
-"""Methods that may declare signatures; `include` only brings what is called then."""
+"""Methods that may declare signatures. `include` only adds methods."""
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
@@ -60,7 +60,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
 
 
 def _signatures(body: list[Statement], about: Doc) -> tuple[list[Signature | None], list[Doc]]:
-    """What each `dispatch` declares, None where that is not understood, and what is said above each."""
+    """The signature of each `dispatch`, None where it cannot be read, and the documentation above each."""
     aliases: dict[str, str] = {}
     found: list[Signature | None] = []
     docs: list[Doc] = []
@@ -89,18 +89,18 @@ def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
 
 
 def _may_dispatch(node: tree_sitter.Node) -> bool:
-    """Whether a statement that is not read may declare signatures, or change what the declared ones mean."""
+    """Whether another statement may declare signatures, or change how the declared ones are called."""
     call = call_of(node)
     if call and call.subject is None:
         return call.name in DECLARING
     if node.type == "method":
-        # One that has its own `call` may hand other arguments to the signatures than it is given.
+        # A function with its own `call` may pass other arguments to its signatures than it gets.
         return text(node.child_by_field_name("name")) == "call"
     return node.type not in ("singleton_method", "comment") and b"dispatch" in (node.text or b"")
 
 
 def _forwards(body: list[Statement], signatures: list[Signature]) -> str | None:
-    """The function that gets all arguments as they are, when that is what the only method does."""
+    """The function that all arguments are forwarded to, if the only method does just that."""
     methods = [each.node for each in body if each.node.type == "method"]
     if len(methods) != 1 or len(signatures) != 1:
         return None
@@ -115,13 +115,13 @@ def _forwards(body: list[Statement], signatures: list[Signature]) -> str | None:
         return None
     listed = methods[0].child_by_field_name("parameters")
     rest = next((text(each) for each in (listed.named_children if listed else ()) if each.type == "splat_parameter"), "")
-    # The scope's own method takes the arguments as a list.
+    # `call_function` of the scope takes the arguments as a list.
     wanted = rest.removeprefix("*") if last.receiver else rest
     return word(last.arguments[0]) if rest and text(last.arguments[1]) == wanted else None
 
 
 def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
-    """Without `dispatch`, the signature is that of the method with the function's name."""
+    """The signature of a function without `dispatch`: that of the method with the function's name."""
     simple = name.rpartition("::")[2]
     methods = [each for each in body if each.node.type == "method" and text(each.node.child_by_field_name("name")) == simple]
     if not methods:
@@ -132,7 +132,7 @@ def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
 
 
 def _as_counted(made: Signature, method: tree_sitter.Node) -> Signature:
-    """The signature of a method that takes all its arguments as a list, and says itself how many there have to be."""
+    """The signature of a method that takes its arguments as a list, limited to the number that its body checks for."""
     if len(made.parameters) != 1 or not made.parameters[0].captures_rest:
         return made
     rest = made.parameters[0]

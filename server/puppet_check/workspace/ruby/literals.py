@@ -1,4 +1,4 @@
-"""Values that Ruby code writes out: strings, symbols, numbers, lists, hashes, constants of the same file, and a few methods on these."""
+"""Values of constant Ruby expressions: literals, constants of the same file, and a few methods of these."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from puppet_check.workspace.ruby.tree import body_of, call_of, text
 
 
 class Unknown:
-    """What is only known when the code runs."""
+    """A value that is only known at run time."""
 
 
 UNKNOWN = Unknown()
 LONGEST = 100_000
-"""Longer strings and lists are not put together: a few lines can double them without end."""
+"""The largest size of a computed string or list: a few lines of code can grow one exponentially."""
 
 
 class Pattern(NamedTuple):
-    """A regular expression, its options inside of it."""
+    """A regular expression, with its options written inline."""
 
     source: str
 
 
 class Constant(NamedTuple):
-    """A name that this file does not give a value."""
+    """A constant that is not defined in this file."""
 
     name: str
 
@@ -37,25 +37,25 @@ Value: TypeAlias = "str | int | float | bool | Pattern | Constant | Unknown | li
 
 @dataclass(slots=True)
 class Budget:
-    """How many rounds of loops are still followed in a file: loops in loops multiply."""
+    """The number of loop iterations that may still be evaluated in a file, as nested loops multiply."""
 
     left: int = 10_000
 
     def spend(self, rounds: int) -> bool:
-        """Whether so many rounds are left; they are taken."""
+        """Spend iterations; tells whether enough were left."""
         self.left -= rounds
         return self.left >= 0
 
 
 class Scope(NamedTuple):
-    """What names mean at a place, and the texts of here-documents by the offset of their mark."""
+    """The values of names at a place, and the bodies of here-documents by the offset of their tag."""
 
     names: dict[str, Value]
     heredocs: dict[int, tree_sitter.Node]
     budget: Budget
 
     def inner(self, names: Iterable[tuple[str, Value]]) -> Scope:
-        """The scope of a block with these parameters."""
+        """The scope of a block with the given parameters."""
         return Scope({**self.names, **dict(names)}, self.heredocs, self.budget)
 
 
@@ -68,7 +68,7 @@ def value(node: tree_sitter.Node | None, scope: Scope) -> Value:
 
 
 def values(nodes: Iterable[tree_sitter.Node], scope: Scope) -> list[Value]:
-    """The values of arguments or elements, `*list` written out."""
+    """The values of arguments or elements, with splats expanded."""
     found: list[Value] = []
     for node in nodes:
         if node.type in ("comment", "heredoc_body"):
@@ -82,7 +82,7 @@ def values(nodes: Iterable[tree_sitter.Node], scope: Scope) -> list[Value]:
 
 
 def string(node: tree_sitter.Node | None, scope: Scope) -> str | None:
-    """A string or symbol; None if it is something else or computed."""
+    """The text of a string or symbol; None if it is something else or computed."""
     found = value(node, scope)
     return found if isinstance(found, str) else None
 
@@ -141,7 +141,7 @@ def _heredoc(node: tree_sitter.Node, scope: Scope) -> Value:
     if not isinstance(content, str):
         return UNKNOWN
     content = content.removeprefix("\n")
-    # The white space before the closing mark is part of the last piece.
+    # The white space before the closing tag is part of the last piece.
     content = content[: content.rfind("\n") + 1] if not content.endswith("\n") and content.rpartition("\n")[2].isspace() else content
     return _without_margin(content) if mark.startswith("<<~") else content
 

@@ -1,4 +1,4 @@
-"""Functions with the old interface: `Puppet::Parser::Functions.newfunction(:x, :type => :rvalue, :arity => 2) do |args| ... end`."""
+"""Functions with the legacy interface: `Puppet::Parser::Functions.newfunction(:x, :type => :rvalue, :arity => 2) do |args| ... end`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
     arity = value(node, scope) if (node := call.option("arity")) else ANY_NUMBER
     kind = string(node, scope) if (node := call.option("type")) else "statement"
     is_known = isinstance(arity, int) and kind is not None
-    # Options in a variable are one argument more, and no hash.
+    # Options in a variable are a further argument that is not a hash.
     is_known &= not call.is_partial or call.block is not None
     is_known &= len(call.arguments) == 1 or call.arguments[-1].type == "hash"
     checked = block_arity(call)

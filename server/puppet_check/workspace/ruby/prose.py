@@ -1,4 +1,4 @@
-"""Texts for people: descriptions, with what is computed in them left as it is written."""
+"""Descriptions: strings in which interpolations stay as they are written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_check.workspace.ruby.tree import text
 
 
 def prose(node: tree_sitter.Node | None, scope: Scope) -> str:
-    """A text for people: what is computed in it stays as it is written."""
+    """The text of a description; interpolations stay as they are written."""
     if node is None:
         return ""
     found = value(node, scope)
@@ -26,7 +26,7 @@ def prose(node: tree_sitter.Node | None, scope: Scope) -> str:
 
 
 def dedent(content: str) -> str:
-    """A text without the indentation that its lines share; a first line right after the quote has none of its own."""
+    """Remove the common indentation of a text, not counting a first line directly after the quote."""
     first, *rest = content.expandtabs().strip("\n").rstrip().split("\n")
     counted = [line for line in ([first, *rest] if first.startswith(" ") else rest) if line.strip()]
     margin = min((len(line) - len(line.lstrip()) for line in counted), default=0)

@@ -1,4 +1,4 @@
-"""Providers: `Puppet::Type.type(:x).provide(:y) do ... end`; the type is known to have them and nothing else follows."""
+"""Providers: `Puppet::Type.type(:x).provide(:y) do ... end`; only their names are read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
 
 
 def provided_type(call: Call, scope: Scope) -> str | None:
-    """The type that is the receiver: `Puppet::Type.type(:x)` or `Puppet::Type::X`."""
+    """The name of the type in a receiver such as `Puppet::Type.type(:x)` or `Puppet::Type::X`."""
     if call.subject is None:
         return None
     if call.subject.type == "scope_resolution":

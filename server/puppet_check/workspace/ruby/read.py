@@ -1,6 +1,6 @@
-"""What a Ruby file defines: its place in a module tells which reader applies.
+"""The definitions of a Ruby file, whose folder in the module selects the reader.
 
-A file that must define something, and whose code does not show what, gives a definition by its path that is open.
+A file that must define something, but in which no definition is recognized, gives an open definition named after its path.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ READERS: dict[str, tuple[Reader, str | None]] = {
     "lib/puppet/datatypes/": (data_types.read, TYPE),
     "lib/facter/": (facts.read, None),
 }
-"""For each folder its reader, and the kind that each of its files defines."""
+"""The reader of each folder, and the kind of definition that each of its files must contain, if any."""
 
 
 def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
-    """What a file defines; `path` begins at its module's root."""
+    """The definitions of a file; `path` is relative to its module."""
     found = next(((folder, *READERS[folder]) for folder in READERS if path.startswith(folder)), None)
     if found is None or not path.endswith(".rb"):
         return ()
@@ -37,7 +37,7 @@ def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
     root = parse(source).root_node
     try:
         definitions = tuple(reader(root, path, Scope({}, heredocs(root), Budget())))
-    except RecursionError:  # Code that is nested without end is as good as not understood.
+    except RecursionError:  # Too deeply nested code is treated as unreadable.
         definitions = ()
     if root.has_error:
         definitions = tuple(each._replace(is_open=True) for each in definitions)
@@ -46,7 +46,7 @@ def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
 
 
 def _by_path(kind: str, name: str, path: str) -> tuple[Definition, ...]:
-    """What the path alone tells. A resource type's own folder holds its parts, a function's its namespace."""
+    """The definition that follows from the path alone. Subfolders are parts of a resource type, and namespaces of functions."""
     if "/" in name and kind != FUNCTION:
         return ()
     words = name.replace("/", "::")

@@ -44,7 +44,7 @@ def registered(call: Call, statement: Statement, path: str) -> Iterator[Definiti
 
 
 def _others(node: tree_sitter.Node) -> int:
-    """How many entries a hash has, computed ones among them; one for what is not a hash."""
+    """The number of entries of a hash, including computed ones; 1 for other expressions."""
     return sum(each.type not in ("comment", "heredoc_body") for each in node.named_children) if node.type == "hash" else 1
 
 
@@ -95,6 +95,6 @@ def _title_patterns(
 
 
 def _group_names(pattern: str) -> tuple[str, ...]:
-    """The names of a pattern's groups, in their order."""
+    """The names of a pattern's groups, in order."""
     pieces = pattern.split("(?<")[1:]
     return tuple(piece.partition(">")[0] for piece in pieces if piece[:1] not in ("=", "!"))

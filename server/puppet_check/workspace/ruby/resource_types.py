@@ -1,7 +1,7 @@
 """Resource types: `Puppet::Type.newtype(:x) do ... end`, and attributes that other files add to a type.
 
-Everything that `newtype`'s block does is turned into parts, and the parts into a definition. What could add more attributes than can be
-seen makes it open. Without title patterns (`()`), how titles are read is unknown.
+The statements of a `newtype` block are converted to parts, and the parts to a definition. The definition is open if a statement may
+add attributes that cannot be determined. Empty title patterns (`()`) mean that they are unknown.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 KINDS = {"newparam": "param", "newproperty": "property"}
 ADDERS = frozenset((*KINDS, "ensurable"))
 MAKERS = (b"newparam", b"newproperty", b"ensurable", b"newmetaparam", b"class_eval", b"instance_eval")
-"""Words without which code adds no attributes."""
+"""Code without any of these words adds no attributes."""
 HARMLESS = frozenset(
     """validate autorequire autobefore autosubscribe autonotify apply_to_all apply_to_device apply_to_host attr_accessor attr_reader
     attr_writer private public protected private_class_method module_function alias_method require require_relative
     newstate raise fail warn debug info
     private_constant puts define_singleton_method""".split()
 )
-"""Methods that add no attribute."""
+"""Methods that add no attributes."""
 ENSURABLE = frozenset(("exists?", "create", "destroy"))
-"""A type that has these methods gets `ensure` by itself."""
+"""A type with all these methods has `ensure` implicitly."""
 WHOLE_TITLE = "(?m:(.*))"
 
 
@@ -51,19 +51,19 @@ class Documented(NamedTuple):
 
 
 class Titles(NamedTuple):
-    """How titles are read; None: not understood."""
+    """The title patterns; None if they cannot be read."""
 
     patterns: tuple[tuple[str, tuple[str, ...]], ...] | None
 
 
 class Opening(NamedTuple):
-    """Something that may add attributes."""
+    """A statement that may add unknown attributes."""
 
     reason: str
 
 
 class Isomorphic(NamedTuple):
-    """Whether two resources with the same name are a conflict."""
+    """Whether two resources with the same name conflict."""
 
     holds: bool
 
@@ -72,7 +72,7 @@ Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Isomorphic
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
-    """The resource types of a file, and what it adds to others."""
+    """The resource types of a file, and its additions to other types."""
     added: dict[str, list[Part]] = {}
     for statement in file_statements(root.named_children, scope):
         call = statement.call or _assigned_call(statement.node)
@@ -185,7 +185,7 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
 
 
 def _is_own(call: Call, scope: Scope) -> bool:
-    """Whether a call is one of the type itself."""
+    """Whether a call is a method of the type itself."""
     return call.receiver == "self" or (call.name in ADDERS and provided_type(call, scope) is not None)
 
 
@@ -220,7 +220,7 @@ def _class_method(node: tree_sitter.Node, scope: Scope) -> Iterator[Part]:
 
 
 def value_of_method(node: tree_sitter.Node, scope: Scope) -> Value:
-    """What a method returns when it does no more than assign and end in a value."""
+    """The value that a method returns, if it only consists of assignments and a final expression."""
     body = node.child_by_field_name("body")
     inner = scope.inner(())
     last = [each.node for each in statements(body.named_children, inner) if each.is_certain] if body else []
@@ -228,7 +228,7 @@ def value_of_method(node: tree_sitter.Node, scope: Scope) -> Value:
 
 
 def _title_patterns_of(found: Value) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-    """`[[/pattern/, [[:name, munge], [:other]]], ...]`."""
+    """The title patterns in a value such as `[[/pattern/, [[:name, munge], [:other]]], ...]`."""
     if not isinstance(found, list):
         return None
     patterns: list[tuple[str, tuple[str, ...]]] = []

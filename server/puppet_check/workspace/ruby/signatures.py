@@ -1,4 +1,4 @@
-"""How functions written in Ruby are called: `dispatch :x do param 'String', :a end`, or the parameters of a method."""
+"""Signatures of Ruby functions: `dispatch :x do param 'String', :a end`, or the parameters of a method."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ REPEATED = frozenset(("repeated_param", "optional_repeated_param", "required_rep
 PARAMETERS = REQUIRED | REPEATED | {"optional_param"}
 BLOCKS = {"block_param": False, "required_block_param": False, "optional_block_param": True}
 INJECTED = frozenset(("scope_param", "cache_param", "compiler_param", "closure_scope", "pops_scope"))
-"""Parameters that a caller does not give."""
+"""Parameters that Puppet passes implicitly."""
 PARAMETER_KINDS = {"identifier": 0, "destructured_parameter": 0, "optional_parameter": 1, "splat_parameter": 2}
 
 
 def dispatched(nodes: Iterable[tree_sitter.Node], scope: Scope, aliases: dict[str, str], doc: Doc) -> Signature | None:
-    """The signature that the block of a `dispatch` declares; None if it cannot be told how many arguments there are."""
+    """The signature that the block of a `dispatch` declares; None if the number of parameters is unknown."""
     parameters: list[Parameter] = []
     signature = Signature()
     for statement in statements(nodes, scope.inner(())):
@@ -45,7 +45,7 @@ def dispatched(nodes: Iterable[tree_sitter.Node], scope: Scope, aliases: dict[st
 
 
 def of_method(node: tree_sitter.Node, doc: Doc) -> Signature | None:
-    """The signature of a function that only has a method: parameters of any type, and no block."""
+    """The signature of a function that is a plain method: untyped parameters and no block."""
     listed = node.child_by_field_name("parameters")
     children = [each for each in listed.named_children if each.type != "comment"] if listed else []
     if any(each.type in ("keyword_parameter", "forward_parameter") for each in children):
@@ -75,7 +75,7 @@ def _parameter(call: Call, statement: Statement, aliases: dict[str, str], doc: D
 
 
 def _block(call: Call, scope: Scope, aliases: dict[str, str]) -> str:
-    """A block without a type may be any."""
+    """The type of a block as text; without one, any block is accepted."""
     return (_type(call.arguments[:1], scope, aliases) if len(call.arguments) > 1 else None) or "Callable"
 
 

@@ -1,4 +1,4 @@
-"""What a piece of Ruby does, statement by statement: loops over known lists written out, branches marked as uncertain."""
+"""The statements that a piece of Ruby executes: loops over known lists are unrolled, statements in branches are uncertain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTAINERS = frozenset(("module", "class"))
 
 
 class Statement(NamedTuple):
-    """A statement, what names mean there, the comments right above it, and whether it is always reached."""
+    """A statement with the values of names there, the comments directly above it, and whether it is always executed."""
 
     node: tree_sitter.Node
     scope: Scope
@@ -27,12 +27,12 @@ class Statement(NamedTuple):
 
     @property
     def call(self) -> Call | None:
-        """The statement as a call."""
+        """The statement as a call; None if it is something else."""
         return call_of(self.node)
 
 
 def file_statements(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Statement]:
-    """The statements of a file, those in modules and classes too."""
+    """The statements of a file, including those in modules and classes."""
     for statement in statements(nodes, scope):
         if statement.node.type in CONTAINERS:
             yield from file_statements(body_of(statement.node), scope)
@@ -40,7 +40,7 @@ def file_statements(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator
 
 
 def statements(nodes: Iterable[tree_sitter.Node], scope: Scope, is_certain: bool = True) -> Iterator[Statement]:
-    """The statements of a body. Assignments change what names mean from there on."""
+    """The statements of a body. Assignments update the scope."""
     comments: list[tree_sitter.Node] = []
     previous_row = -1
     for node in nodes:
@@ -96,14 +96,14 @@ def _assign(statement: Statement) -> None:
 
 
 def _forget_extended(node: tree_sitter.Node, scope: Scope) -> None:
-    """After `list << element` the list is no longer what it was."""
+    """Discard the value of a list that is modified in place, as by `list << element`."""
     left = node.child_by_field_name("left")
     if left is not None and text(node.child_by_field_name("operator")) == "<<":
         scope.names[text(left)] = UNKNOWN
 
 
 def _rounds(call: Call, scope: Scope) -> list[list[tuple[str, Value]]] | None:
-    """What a loop's parameters are in each round; None if it is not a loop over known values."""
+    """The parameters of a loop in each iteration; None if it does not iterate over known values."""
     if call.name not in ("each", "each_pair", "each_key", "each_with_index", "map") or call.subject is None:
         return None
     subject = value(call.subject, scope)

@@ -1,4 +1,4 @@
-"""Ruby's syntax tree as far as declarations need it: calls with their arguments, options and block."""
+"""Access to Ruby's syntax tree: calls with their arguments, options and block."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ class Call(NamedTuple):
     node: tree_sitter.Node
     name: str
     receiver: str = ""
-    """Its text."""
+    """The text of the receiver."""
     subject: tree_sitter.Node | None = None
-    """The receiver."""
+    """The node of the receiver."""
     arguments: tuple[tree_sitter.Node, ...] = ()
-    """Those by position."""
+    """Positional arguments."""
     options: tuple[tuple[str, tree_sitter.Node, tree_sitter.Node], ...] = ()
-    """Those by name: the name, its node and the value."""
+    """Keyword arguments: the name, its node and the node of the value."""
     block: tuple[tree_sitter.Node, ...] | None = None
     parameters: tuple[tree_sitter.Node, ...] = ()
-    """The block's."""
+    """The parameters of the block."""
     is_partial: bool = False
-    """Whether options or the block come from a variable."""
+    """Whether further options or the block are passed in a variable."""
 
     def option(self, name: str) -> tree_sitter.Node | None:
-        """The value of an option."""
+        """The value of an option; None if it is not given."""
         return next((value for key, _, value in self.options if key == name), None)
 
 
@@ -38,26 +38,26 @@ def parse(source: bytes) -> tree_sitter.Tree:
 
 
 def heredocs(root: tree_sitter.Node) -> dict[int, tree_sitter.Node]:
-    """The texts of here-documents, by the offset of the mark that stands for each; both come in the same order."""
+    """The bodies of here-documents by the offset of their tag. Tags and bodies are in the same order."""
     found = tree_sitter.QueryCursor(_heredoc_query()).captures(root)
     marks, bodies = (sorted(found.get(name, ()), key=lambda node: node.start_byte) for name in ("mark", "body"))
     return {mark.start_byte: body for mark, body in zip(marks, bodies, strict=False)}
 
 
 def calls_of_method(root: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
-    """The calls with a receiver to methods of that name, wherever they stand."""
+    """All calls with a receiver of methods with a name, at any depth."""
     found = tree_sitter.QueryCursor(_call_query()).captures(root)
     methods = [node for node in found.get("method", ()) if text(node) == name]
     return [node.parent for node in sorted(methods, key=lambda node: node.start_byte) if node.parent]
 
 
 def text(node: tree_sitter.Node | None) -> str:
-    """The characters of a node."""
+    """The text of a node."""
     return (node.text or b"").decode("utf-8", "replace") if node else ""
 
 
 def call_of(node: tree_sitter.Node) -> Call | None:
-    """A node as a call; a bare word is one, too."""
+    """A node as a call; None if it is not one. A bare identifier is a call."""
     if node.type == "identifier":
         return Call(node, text(node))
     if node.type != "call":
@@ -81,7 +81,7 @@ def call_of(node: tree_sitter.Node) -> Call | None:
 
 
 def declared(call: Call) -> tuple[tree_sitter.Node, ...]:
-    """The body of a declaration: its block, or what was left of it where the block was never closed."""
+    """The body of a declaration: its block, or what remains of an unclosed one."""
     if call.block is not None:
         return call.block
     following = call.node.next_named_sibling
@@ -96,12 +96,12 @@ def body_of(node: tree_sitter.Node) -> tuple[tree_sitter.Node, ...]:
 
 
 def pairs(node: tree_sitter.Node) -> tuple[tuple[str, tree_sitter.Node, tree_sitter.Node], ...]:
-    """The entries of a hash whose keys are words: the word, its node and the value."""
+    """The entries of a hash with literal keys: the key, its node and the value."""
     return tuple(entry for each in node.named_children if each.type == "pair" for entry in _entry(each))
 
 
 def word(node: tree_sitter.Node) -> str | None:
-    """A symbol or string without parts that are computed."""
+    """The text of a symbol or string without interpolations; None for other nodes."""
     match node.type:
         case "simple_symbol":
             return text(node)[1:]
@@ -114,7 +114,7 @@ def word(node: tree_sitter.Node) -> str | None:
 
 
 def span_of_word(node: tree_sitter.Node) -> tuple[int, int]:
-    """Where the word itself is in a symbol or string."""
+    """The span of the text in a symbol or string, without colon and quotes."""
     match node.type:
         case "simple_symbol":
             return node.start_byte + 1, node.end_byte

@@ -1,15 +1,15 @@
-"""Types as Ruby functions write them: texts in which names of types that are local to the function are replaced."""
+"""Types in Ruby functions, in which local type aliases of the function are expanded."""
 
 from __future__ import annotations
 
 import re
 
-# Strings and regular expressions are passed over: words in them name no type.
+# Strings and regular expressions are matched as a whole, as words in them do not name types.
 PIECE = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|/(?:[^/\\\n]|\\.)*/|(?:::)?[A-Za-z_]\w*(?:::\w+)*")
 
 
 def expanded(written: str, aliases: dict[str, str], inside: frozenset[str] = frozenset()) -> str | None:
-    """A type in which local names are written out; None if one of them contains itself."""
+    """A type with local aliases expanded; None if an alias contains itself."""
     if not aliases:
         return " ".join(written.split())
     parts: list[str] = []
