@@ -1,4 +1,4 @@
-"""Values of expressions, and the catalog that a program makes.
+"""Evaluation of Puppet programs: values of expressions, and the catalog.
 
-`evaluator.py` is the centre: a table from the classes of nodes to functions. Each other file enters the functions of a family.
+`evaluator.py` dispatches on the class of a node; each of the other files registers the functions for a family of nodes.
 """

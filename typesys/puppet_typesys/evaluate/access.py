@@ -1,4 +1,4 @@
-"""`left[keys]`, and references to resources and classes."""
+"""Access expressions, `left[keys]`, including references to resources and classes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Several, Unknown, UnknownValue, contains_unknown
 
 IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
-"""Types of which `Type[keys]` may be more than a type."""
+"""Types for which `Type[keys]` may evaluate to something other than a type."""
 NAME = re.compile(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 
@@ -72,14 +72,14 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
 
 
 def _class_key(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
-    """A key of `Class[...]`, where a capitalised name is a name and need not be a type."""
+    """The value of a key of `Class[...]`, where a capitalized name is a class name and need not be a type."""
     if isinstance(node, ast.QualifiedReference):
         return ev.compiler.type_named(node.value) or model.TypeReference(node.cased_value)
     return ev.evaluate(node, scope)
 
 
 def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
-    """What can be said about an element of an Unknown."""
+    """The type of an element of an unknown value."""
     kind = unknown.type
     if isinstance(kind, model.Optional):
         kind = kind.type
@@ -105,7 +105,7 @@ def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
 
 
 def _elements(kind: Type, keys: Sequence[object]) -> Type:
-    """What `array[keys]` may be; keys that are arrays count as several."""
+    """The type of `array[keys]`; keys that are Arrays are flattened."""
     iterable = iterable_type(kind)
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if len(keys) > 1:

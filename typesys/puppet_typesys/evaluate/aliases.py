@@ -1,4 +1,4 @@
-"""`type Name = ...`: aliases, Object types and TypeSets of a program, which may mention themselves and each other."""
+"""Type aliases (`type Name = ...`), Object types and TypeSets of a program, which may refer to themselves and to each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from puppet_typesys.values.hash import Hash
 
 
 def define_alias(definition: ast.TypeAlias, text: Text, known: MutableMapping[str, Type | None], names: Names) -> None:
-    """Enter the type of a definition into `known`, before it is read, so that it can mention itself."""
+    """Add the type of a definition to `known`, before its text is read, so that it can refer to itself."""
     key = definition.name.lower()
     reader = Reader(names, text.source)
     expression = definition.type_expr
@@ -46,7 +46,7 @@ def _or_discard(known: MutableMapping[str, Type | None], key: str, read: Callabl
     try:
         read()
     except BaseException:
-        # The next mention reports the same error instead of finding half a type.
+        # The next reference reports the same error, instead of finding an incomplete type.
         del known[key]
         raise
 
@@ -58,7 +58,7 @@ def _hash(reader: Reader, node: ast.LiteralHash) -> Hash:
 
 
 def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) -> Type:
-    """What an alias stands for; members of a Variant that lead only back to the alias are left out, since they add nothing."""
+    """The type that an alias stands for, without members of a Variant that only lead back to the alias."""
     target = normalize(reader.type(expression))
     if not _is_real(target, {alias.name}):
         raise ArgumentError(unresolvable_alias(alias.name))
@@ -71,7 +71,7 @@ def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) ->
 
 
 def _is_real(type: Type, seen: set[str]) -> bool:
-    """Whether an alias leads to something that is not an alias or Variant of aliases."""
+    """Whether a type stands for anything except aliases and Variants of aliases."""
     if isinstance(type, model.TypeAlias):
         if type.name in seen:
             return False

@@ -1,4 +1,4 @@
-"""A value that is one of several."""
+"""`one_of`: the join of several possible values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_typesys.values.unknown import Unknown
 
 
 def one_of(values: Sequence[object]) -> object:
-    """A value that is one of several: itself when they are the same, else an Unknown."""
+    """The value that all of several possible values are equal to, or else an Unknown of their joined types."""
     if not values:
         return Unknown(model.ANY)
     first = values[0]

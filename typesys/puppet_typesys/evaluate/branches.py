@@ -1,8 +1,8 @@
-"""Branches under an unknown condition.
+"""Evaluation of branches under an unknown condition.
 
-Each is evaluated for itself. A variable that they set is afterwards an Unknown of what it may be; the value of the whole likewise.
-Resources that a branch adds are kept in the catalog and marked as possible. An error in a branch ends that branch only,
-and so does `return` and its like; when all branches are left in that way, so is what is around them.
+Each branch is evaluated separately. Afterwards a variable that branches set is an Unknown of the joined types, and so is the value of the
+expression. Resources that a branch declares are added to the catalog and marked as possible. An error ends only its own branch, and so
+does `return` or the like; if every branch ends with such a statement, the surrounding code ends as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBran
 
 
 def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
-    """The value of one of several branches."""
+    """Evaluate several branches of which one is taken; return their joined value."""
     target = scope.frame
     while not target.is_local and target.parent is not None:
         target = target.parent
@@ -59,21 +59,23 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     for type, table in scope.defaults.items():
         for name, each in table.items():
             if name not in defaults.get(type, {}):
-                # Whether it holds, and which of several, is unknown.
+                # It is unknown whether this default applies, and which of several does.
                 table[name] = each._replace(value=Unknown(model.ANY), possible=True)
-    # What a branch sets comes after what was there before; most set nothing.
+    # The variables of a branch are appended to those that existed before; most branches set none.
     for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
         value = one_of([outcome[name] for outcome in outcomes if name in outcome])
         without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
         target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
     if left and not outcomes:
-        raise left.pop(0)  # What is raised and kept here as well would keep the whole evaluation.
+        raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
     ev.compiler.left += left
     return one_of(results)
 
 
 def _perhaps_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
-    """The value of a variable that some branches leave alone (None: there is no such branch): without it one of an outer scope is read."""
+    """The value of a variable that the branches `without` do not set (None: an absent branch), where one of an outer scope may be
+    visible.
+    """
     try:
         outer: object = scope.lookup(name)
     except NoVariable:

@@ -12,13 +12,13 @@ from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.meter import METER
 
 STEPS = 400_000
-"""How many expressions may be evaluated, unless the caller gives another number."""
+"""The default limit of evaluated expressions."""
 DEPTH = 250
-"""How deeply functions and lambdas may call each other."""
+"""The limit of nested calls of functions and lambdas."""
 CHUNK = 2000
-"""After how many steps the clock is looked at."""
+"""The number of steps between two readings of the clock."""
 SECONDS = 0.8
-"""How long an evaluation may keep the processor busy."""
+"""The limit of processor time."""
 
 
 class Budget:
@@ -31,9 +31,9 @@ class Budget:
         self.renew()
 
     def renew(self) -> None:
-        """Begin anew with all of it."""
+        """Start again with the full budget."""
         self.left = 0
-        """Steps that may be spent before the clock is looked at."""
+        """The steps that remain until the next reading of the clock."""
         self._rest = self.steps
         self._until = None if self.seconds == inf else thread_time() + self.seconds
         self.depth_left = self.depth
@@ -41,7 +41,7 @@ class Budget:
 
     @contextmanager
     def metered(self) -> Iterator[None]:
-        """Charge this budget for what values and conversions make inside, far from the evaluator."""
+        """Charge this budget for values and conversions made inside the `with` block by code that cannot see the evaluator."""
         token = METER.set(self.spend)
         try:
             yield
@@ -49,17 +49,17 @@ class Budget:
             METER.reset(token)
 
     def enter(self) -> None:
-        """One call deeper."""
+        """Enter a nested call; raises BudgetError if calls are nested too deeply."""
         if self.depth_left <= 0:
             raise BudgetError("functions call each other too deeply")
         self.depth_left -= 1
 
     def leave(self) -> None:
-        """Back from a call."""
+        """Leave a nested call."""
         self.depth_left += 1
 
     def spend(self, steps: int) -> None:
-        """Account for work or size."""
+        """Charge for work or for the size of a value; raises BudgetError if a limit is exceeded."""
         self.left -= steps
         if self.left < 0:
             more = min(self._rest, max(CHUNK, -self.left))

@@ -1,4 +1,4 @@
-"""Calls of functions and methods, and `Type(...)`."""
+"""Calls of functions and methods, and calls of types (`Integer('1')`)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> obje
 
 
 def _may_have(ev: Evaluator, receiver: object, name: str) -> bool:
-    """Whether a name that is not a function's is perhaps an attribute of a value that is unknown."""
+    """Whether a name that no function has may be an attribute of an unknown value."""
     if not isinstance(receiver, Unknown) or "object" not in kinds(infer(receiver)):
         return False
     compiler = ev.compiler
@@ -75,7 +75,7 @@ def call(
     node: ast.CallNamedFunctionExpression | ast.CallMethodExpression,
     scope: Scope,
 ) -> object:
-    """The result of a function; an error inside it remembers the call."""
+    """Call a function; the call is recorded in errors that are raised inside it."""
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
     if any(isinstance(each, Several) for each in arguments):
         ev.compiler.catalog.is_partial = True

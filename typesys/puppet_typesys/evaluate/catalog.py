@@ -1,4 +1,4 @@
-"""The catalog during an evaluation: the definitions of the program, the declared resources, and their dependencies."""
+"""The catalog during an evaluation: definitions of the program, declared resources, and relationships."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Key = tuple[object, ...]
 
 
 class Names(Protocol):
-    """The program of a catalog: its resolver and the state of its evaluation; see `Context`."""
+    """What a catalog needs of its program: the resolver and the state of the evaluation; see `Context`."""
 
     top: Scope
     log: list[tuple[str, str]]
@@ -35,7 +35,7 @@ class Names(Protocol):
 
 
 class Collecting(Protocol):
-    """A collector or `realize`, which is run again until it finds no new resources."""
+    """A collector or a call of `realize`, which runs repeatedly until it finds no new resources."""
 
     place: Place | None
 
@@ -43,24 +43,24 @@ class Collecting(Protocol):
         """Realize the resources declared so far; return whether there was a new one."""
 
     def unresolved(self) -> list[str]:
-        """The references that nothing was found for."""
+        """The references to resources that were not found."""
 
 
 class Connecting(Protocol):
-    """A relationship that is established when all resources are there."""
+    """A relationship, established after all resources are declared."""
 
     @property
     def place(self) -> Place | None:
-        """Where it is written."""
+        """The location of the relationship expression."""
 
     def establish(self, catalog: Catalog) -> None:
-        """Enter it into the parameters of the sources."""
+        """Add the relationship to the parameters of its sources."""
 
 
 class Catalog:
-    """Definitions by name, resources by type and title.
+    """Definitions by name, and resources by type and title.
 
-    `is_partial` is set when something unknown was declared; then no resource is reported as missing.
+    `is_partial` is set once something unknown has been declared; then no resource is reported as missing.
     """
 
     def __init__(self, names: Names) -> None:
@@ -72,7 +72,7 @@ class Catalog:
         self.table: dict[Key, Resource] = {}
         self.resources: list[Resource] = []
         self.others: list[Resource] = []
-        """Resources whose titles are unknown, or that may replace another."""
+        """Resources with unknown titles, and resources that may or may not replace another one."""
         self.class_names: list[str] = []
         self.edges: dict[tuple[Resource, Resource], None] = {}
         self.tags: dict[str, None] = {}
@@ -160,7 +160,7 @@ class Catalog:
             self.names.log.append(("warning", message))
 
     def node_named(self, name: str) -> Definition | None:
-        """The node definition for a host's name: that of the name, else the first whose regular expression matches."""
+        """The node definition for a host: the one with its name, or else the first one whose regular expression matches."""
         name = name.lower()
         if name in self.nodes:
             return self.nodes[name]
@@ -172,7 +172,7 @@ class Catalog:
         return None
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
-        """The native type or define of a name."""
+        """The built-in resource type or define of a name."""
         plain = name.removeprefix("::").lower()
         if ":" not in name:
             found = self.names.resolver.native_type(plain)
@@ -181,27 +181,27 @@ class Catalog:
         return self.defines.get(plain) or self.names.resolver.external.resource_type(plain)
 
     def class_named(self, name: str) -> Definition | None:
-        """The class of a name in lower case, of this program or another."""
+        """The class of a name in lower case, from this program or another file."""
         return self.classes.get(name) or self.names.resolver.external.class_named(name.removeprefix("::"))
 
     def renewed(self) -> Catalog:
-        """A catalog with nothing in it, for the same definitions."""
+        """An empty catalog with the same definitions."""
         made = Catalog(self.names)
         made.classes, made.defines, made.nodes = self.classes, self.defines, self.nodes
         return made
 
     def reference_to(self, name: str) -> Type | None:
-        """The type of all resources of a name."""
+        """The type of all resources of a resource type; None if there is no such resource type."""
         return None if self.resource_type(name) is None else model.Resource(capitalize_segments(name))
 
     def class_scope(self, name: str) -> Scope | None:
-        """The variables of a class that has been evaluated."""
+        """The scope of a class that has been evaluated."""
         return self.class_scopes.get(name.lower())
 
     # ---- resources
 
     def add(self, resource: Resource) -> None:
-        """Enter a resource into the catalog; it may not be there yet, under this or another name."""
+        """Add a resource; raises if there is one with the same title or alias."""
         if self.names.possible:
             resource.possible, resource.branch = True, self.names.branch
         key = (resource.type, resource.title)
@@ -248,7 +248,7 @@ class Catalog:
             raise ArgumentError(message, existing.failed(message).located())
 
     def find(self, type: str, title: str) -> Resource | None:
-        """A resource by its type and title, or by another name that it has."""
+        """A resource by its type and its title or alias."""
         type, title = reference(type, title)
         found = self.table.get((type, title))
         if found is None and type != "Class":
@@ -258,11 +258,11 @@ class Catalog:
         return found
 
     def find_reference(self, text: str) -> Resource | None:
-        """A resource by the text of a reference, `Type[title]`."""
+        """A resource by a reference in text, `Type[title]`."""
         return self.find(*type_and_title(text))
 
     def override(self, resource: Resource) -> None:
-        """Override a resource, now or as soon as it is declared."""
+        """Override parameters of a resource, now or as soon as it is declared."""
         existing = self.find(resource.type, resource.title)
         if existing is None:
             self.overrides.setdefault(str(resource), []).append(resource)
@@ -270,7 +270,7 @@ class Catalog:
             existing.merge(resource, self)
 
     def connect(self, container: Resource, contained: Resource) -> None:
-        """Say that a resource contains another one."""
+        """Record that a resource contains another one."""
         self.edges[container, contained] = None
 
 
@@ -281,7 +281,7 @@ def _refuse(made: Definition, existing: Definition | None, message: str) -> None
 
 
 def redefined(kind: str, name: str, text: Text, offset: int) -> EvaluationError:
-    """The error for a function, type or define that there is already."""
+    """The error for a second definition of a function, type or define."""
     line, column = text.position(offset)
     return EvaluationError(duplicate_definition(kind, name, f"Originally set at string:?line={line + 1}&pos={column + 1}."))
 
@@ -290,11 +290,11 @@ LOOKAROUND = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", 
 
 
 def _title_of(pattern: Regexp) -> str:
-    """The title of a node that is named by a regular expression."""
+    """The title of a node definition with a regular expression."""
     text = re.sub(r"\(\?[^)]*\)", lambda found: "".join(LOOKAROUND.get(each, each) for each in found.group()), pattern.source.lower())
     return "__node_regexp__" + re.sub(r"^\.+", "", re.sub(r"[^-\w:.]", "", text))
 
 
 def repr_text(value: object) -> str:
-    """A value in double quotes, as the messages about names show it."""
+    """A value in double quotes, as shown in messages about names."""
     return "nil" if value is None else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,4 +1,4 @@
-"""The functions that read or change the catalog."""
+"""Built-in functions that read or change the catalog."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 OLD_BLOCK = "Optional[Callable] &$block"
-"""The block of legacy functions, which never call it."""
+"""The block parameter of functions of the legacy function API, which never call it."""
 
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
@@ -129,7 +129,7 @@ def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
 
 @dispatch("realize", f"Any *$references, {OLD_BLOCK}")
 def realize(call: Invocation, *given: object) -> object:
-    """Make virtual resources real."""
+    """Realize virtual resources."""
     references = given[:-1]
     _count("realize", references, 1)
     _, catalog, _, _ = _parts(call)
@@ -150,7 +150,7 @@ def _flat(values: Sequence[object]) -> list[object]:
 
 
 AS_NAME = frozenset(("string", "undef", "regexp", "binary", "semver", "semverrange", "timespan", "timestamp"))
-"""Kinds of values that are text for functions of the old kind."""
+"""The kinds of values that functions of the legacy function API take as text."""
 
 
 @dispatch("create_resources", f"Any *$arguments, {OLD_BLOCK}")
@@ -196,7 +196,7 @@ def create_resources(call: Invocation, *given: object) -> object:
 
 @dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals")
 def defined(call: Invocation, *values: object) -> object:
-    """Whether one of several things is defined: a type, a class, a resource in the catalog, a variable."""
+    """Return whether any of the arguments is defined: a type, a class, a resource in the catalog, or a variable."""
     return any(_is_defined(call, each) for each in values)
 
 

@@ -1,4 +1,4 @@
-"""Declaring classes and evaluating what classes, defines and nodes contain."""
+"""Declaration of classes, and evaluation of the bodies of classes, defines and nodes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KIND = {HOSTCLASS: "Class", "node": "Node", DEFINITION: "Define"}
 
 
 def class_names(given: Iterable[object]) -> list[str | None]:
-    """The names of classes as functions take them: strings and references; None for an unknown name."""
+    """The class names in arguments of functions such as `include`, which may be strings or references; None for an unknown name."""
     result: list[str | None] = []
     for each in given:
         if isinstance(each, tuple):
@@ -65,7 +65,7 @@ def _class_name(value: object) -> str:
 
 
 def include(context: Context, names: Sequence[str | None], scope: Scope) -> list[Resource]:
-    """Declare classes that are not declared yet, and evaluate them; the resources of all of them."""
+    """Declare and evaluate the classes that are not declared yet; return the resources of all of them."""
     catalog = context.catalog
     definitions = []
     for name in names:
@@ -93,7 +93,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
 
 
 def ensure_in_catalog(catalog: Catalog, definition: Definition, scope: Scope) -> Resource:
-    """The resource of a class or node, which is declared when it is not there."""
+    """The resource of a class or node, added to the catalog if it is missing."""
     kind = KIND[definition.kind]
     title = capitalize_segments(definition.name) if kind == "Class" else definition.name
     existing = catalog.table.get((kind, title))
@@ -107,14 +107,14 @@ def ensure_in_catalog(catalog: Catalog, definition: Definition, scope: Scope) ->
 
 
 def add_defaults(resource: Resource) -> None:
-    """Give a resource the defaults that hold in its scope."""
+    """Set the parameters of a resource that only resource defaults of its scope give."""
     for name, each in resource.scope.resource_defaults(resource.type).items():
         if name not in resource.parameters:
             resource.set(each._replace(origin="default"))
 
 
 def instantiate(catalog: Catalog, resource: Resource) -> None:
-    """What a resource of a class, define or node brings into the catalog before itself: its parent."""
+    """Add what the catalog must contain before a class, define or node itself: its parent."""
     definition = resource.kind
     assert isinstance(definition, Definition)
     parent = definition.parent_in(catalog)
@@ -127,7 +127,7 @@ def instantiate(catalog: Catalog, resource: Resource) -> None:
 
 
 def evaluate(context: Context, resource: Resource) -> None:
-    """Evaluate what a class, define or node contains, once."""
+    """Evaluate the body of a class, define or node, once."""
     if resource.evaluated:
         return
     resource.evaluated = True
@@ -143,7 +143,7 @@ def evaluate(context: Context, resource: Resource) -> None:
 
 
 def misplaced(signal: ControlFlow, text: Text) -> EvaluationError:
-    """The error for a `break`, `next` or `return` outside of a block that it could leave."""
+    """The error for a `break`, `next` or `return` that has no enclosing block or function to leave."""
     return EvaluationError(illegal_jump(signal.name), None, signal.offset, text, line_only=True)
 
 
@@ -212,7 +212,7 @@ def _lower(value: object) -> object:
 
 
 def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
-    """The values of the parameters, of which those that are not given have their defaults."""
+    """The values of the parameters: those that were passed, and the defaults of the others."""
     frame = Frame(scope.frame, {})
     names = [each.name for each in definition.parameters]
     frame.pending = frozenset(names)
@@ -223,7 +223,7 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
         for each in definition.parameters:
             if each.value is None or frame.variables.get(each.name) is not None:
                 continue
-            # A parameter that is given as undef has its default, which may not use it.
+            # A parameter that is passed as undef takes its default, which must not read the parameter itself.
             frame.variables.pop(each.name, None)
             assert definition.ev is not None
             value = default_value(definition.ev, str(resource), each, names, frame, scope, wordings=OF_RESOURCE)
@@ -233,7 +233,7 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
 
 
 def _look_up_parameters(context: Context, resource: Resource, definition: Definition) -> None:
-    """Parameters of classes that are not given come from the data."""
+    """Look up the parameters of a class that were not passed in Hiera."""
     for name, type in definition.parameter_types.items():
         if resource.get(name) is not None:
             continue
@@ -261,7 +261,7 @@ def _add_to_stage(catalog: Catalog, resource: Resource) -> None:
 
 
 def finish(resource: Resource) -> None:
-    """The last checks of a resource: whether its type has these parameters, and their types for what is written in Puppet."""
+    """Check the parameters of a resource against its type."""
     if resource.finished:
         return
     resource.finished = True

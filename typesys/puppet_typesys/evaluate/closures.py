@@ -31,7 +31,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 
 
 class DefaultWordings(NamedTuple):
-    """What is reported of a default that reads a parameter without a value: one before it, and one after it."""
+    """The wordings of the error for a default that reads a parameter without a value: an earlier one, or a later one."""
 
     needed_earlier: Wording[str, str]
     too_early: Wording[str, str, str]
@@ -42,7 +42,7 @@ OF_RESOURCE = DefaultWordings(missing_earlier_parameter, default_too_early)
 
 
 class Closure(Block):
-    """Parameters and a body with the scope that they are evaluated in."""
+    """Parameters and a body, with the scope in which the body is evaluated."""
 
     __slots__ = ("_signature", "body", "called", "ev", "name", "parameters", "return_type", "scope")
 
@@ -63,7 +63,7 @@ class Closure(Block):
         self.scope = scope
         self._signature: Signature | None = None
         self.called = False
-        """Whether it has been called at all."""
+        """Whether it has been called."""
 
     @property
     def type(self) -> Callable:
@@ -71,7 +71,7 @@ class Closure(Block):
 
     @property
     def signature(self) -> Signature:
-        """What it accepts; its types are evaluated when they are first needed."""
+        """The signature; the types of the parameters are evaluated on first use."""
         if self._signature is None:
             self._signature = self._make_signature()
         return self._signature
@@ -100,7 +100,7 @@ class Closure(Block):
         return Signature(Callable(parameters, None, returns), tuple(each.name for each in self.parameters))
 
     def type_of(self, node: ast.Expression | None) -> Type:
-        """The type that an expression denotes; Any without one."""
+        """The type that a type expression denotes; Any if there is none."""
         if node is None:
             return model.ANY
         value = self.ev.evaluate(node, self.scope)
@@ -145,7 +145,7 @@ class Closure(Block):
         return result
 
     def _bind(self, arguments: Sequence[object]) -> dict[str, object]:
-        """The values of the parameters, of which those that follow the arguments have their defaults."""
+        """The values of the parameters: the arguments, and the defaults of the parameters without an argument."""
         parameters = self.parameters
         if len(arguments) >= len(parameters) and not (parameters and parameters[-1].captures_rest):
             return dict(zip((each.name for each in parameters), arguments, strict=False))
@@ -186,7 +186,7 @@ def default_value(
     *,
     wordings: DefaultWordings = OF_FUNCTION,
 ) -> object:
-    """The value of a parameter's default, which may use the parameters before it and nothing may be assigned in."""
+    """The value of a parameter's default, which may read the parameters before it and must not assign variables."""
     frame.read_only = True
     try:
         with scope.guarded():
@@ -200,7 +200,7 @@ def default_value(
 
 
 def _perhaps(result: object, left: Sequence[ControlFlow]) -> object:
-    """The value of a block that is perhaps left in other ways."""
+    """The value of a block that may also end with one of the statements in `left`."""
     if any(not isinstance(each, NextIteration) for each in left):
         raise UnknownValue
     return one_of([result, *(each.value for each in left)]) if left else result
@@ -217,7 +217,7 @@ def _in_array(value: object) -> tuple[object, ...]:
 
 
 class Lambda(Closure):
-    """`|parameters| { body }`."""
+    """A lambda, `|parameters| { body }`."""
 
     __slots__ = ()
 
@@ -226,7 +226,7 @@ class Lambda(Closure):
 
 
 class PuppetFunction(Closure):
-    """A function written in Puppet; it sees the program's variables and no others."""
+    """A function written in Puppet; of the variables outside of it, it sees those of the top scope only."""
 
     __slots__ = ("node",)
 
@@ -235,7 +235,7 @@ class PuppetFunction(Closure):
         self.node = node
 
     def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
-        """Call it as a function: with the arguments checked first, and its variables only."""
+        """Call the function after checking the arguments."""
         given = tuple(arguments)
         if block is not None or not _accepts(self.signature, given):
             types = infer_set((*given, block)) if block is not None else infer_set(given)

@@ -1,4 +1,4 @@
-"""Collectors: `Type <| query |>`, which realize virtual resources and override what they find, and `realize`."""
+"""Collectors (`Type <| query |>`), which realize and override the resources that match, and the function `realize`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs be
 
 
 class Collector(RuntimeObject):
-    """Finds resources of the catalog again and again until no new ones appear."""
+    """Finds resources that match a query, repeatedly, until there are no new ones."""
 
     def __init__(self, catalog: Catalog, type: str, query: Query | None, *, exported: bool, override: Override | None) -> None:
         self.catalog = catalog
@@ -72,7 +72,7 @@ class Collector(RuntimeObject):
 
 
 class Override:
-    """The attributes that a collector gives to what it finds."""
+    """The attributes that a collector sets on the resources that it finds."""
 
     def __init__(self, parameters: list[Parameter], scope: Scope, place: Place) -> None:
         self.parameters = parameters
@@ -80,7 +80,7 @@ class Override:
         self.place = place
 
     def apply(self, catalog: Catalog, resources: list[Resource]) -> None:
-        """Override resources; a collector may override what it did not declare."""
+        """Override resources; a collector may override resources that were declared elsewhere."""
         assert self.scope.source is not None
         self.scope.source.overrides_all = True
         for each in resources:
@@ -91,7 +91,7 @@ class Override:
 
 
 class Realizer:
-    """`realize`: realizes resources by their references, also those that are declared later."""
+    """A call of `realize`, which realizes resources by their references, including those declared later."""
 
     def __init__(self, catalog: Catalog, references: list[model.Resource | str], place: Place | None = None) -> None:
         self.catalog = catalog
@@ -99,7 +99,7 @@ class Realizer:
         self.references = references
 
     def collect(self) -> bool:
-        """Realize the resources declared so far; return whether there was one."""
+        """Realize the resources declared so far; return whether one of them was still virtual."""
         left = []
         found = False
         for each in self.references:
@@ -128,7 +128,7 @@ class Realizer:
         return wrong
 
     def unresolved(self) -> list[str]:
-        """The references that nothing was found for."""
+        """The references to resources that were not found."""
         return [each if isinstance(each, str) else f"{each.type_name}[{each.title}]" for each in self.references]
 
 

@@ -1,4 +1,4 @@
-"""Compiler: a program with the functions, types, classes and defines that it defines, and its evaluation."""
+"""Compiler: evaluates a program and holds the functions, types, classes and defines that it defines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from puppet_typesys.values.hash import Hash
 
 
 def _refuse_builtin(name: str) -> None:
-    """Refuse an alias with a name that the language has given away."""
+    """Raise an error for an alias whose name is that of a built-in type."""
     if name in BUILTIN:
         origin = "Originally set by Puppet-Type-System/Static-Loader."
     elif name in BUILTIN_ALIASES or native_type(name) is not None:
@@ -38,7 +38,7 @@ def _refuse_builtin(name: str) -> None:
 
 
 class Compiler(Context):
-    """Evaluates programs, one after the other, into one catalog."""
+    """Evaluates one or more programs into one catalog."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Compiler(Context):
         return Evaluator(self, text)
 
     def evaluate(self, program: ast.Program, text: Text) -> object:
-        """Add a program's definitions and evaluate its body in the top scope; the value of its last expression."""
+        """Add a program's definitions and evaluate its body in the top scope; return the value of the last expression."""
         ev = self.evaluator(text)
         self.define(ev, program)
         try:
@@ -100,19 +100,19 @@ class Compiler(Context):
                     self.catalog.define(ev, definition)
 
     def function_named(self, name: str) -> PuppetFunction | None:
-        """A function written in Puppet."""
+        """The function written in Puppet of a name; None if there is none."""
         name = name.removeprefix("::")
         if name not in self._functions and not self.resolver.external.include_function(name):
             return None
         return self._functions.get(name)
 
     def names(self) -> set[str]:
-        """The functions, types, classes and defines of the program."""
+        """The names of the functions, types, classes and defines of the program."""
         types = {definition.name for definition, _ in self._aliases.values()}
         return {*self._functions, *types, *self.catalog.classes, *self.catalog.defines}
 
     def type_of_name(self, name: str) -> Type | None:
-        """The type of a name that the language does not define: an alias, a resource type or a define."""
+        """The type that a name denotes if the language does not define it: an alias, a resource type or a define."""
         name = name.removeprefix("::")
         if name not in self._types:
             alias = self._aliases.get(name)

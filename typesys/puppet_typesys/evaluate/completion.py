@@ -1,4 +1,4 @@
-"""Completion of a catalog after the body of the program: the node's definition, lazily evaluated resources, and the final checks."""
+"""Completion of a catalog after the body of the program: the node definition, lazily evaluated resources, and final checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUNDS = 1000
 
 
 def complete(context: Context) -> None:
-    """Bring the catalog to its end; raises EvaluationError."""
+    """Complete the catalog; raises EvaluationError."""
     attempt, catalog = context.attempt, context.catalog
     try:
         attempt(lambda: _evaluate_node(context))
@@ -56,7 +56,7 @@ def _evaluate_node(context: Context) -> None:
 
 
 def _generate(context: Context) -> None:
-    """Collect, and evaluate defines, until nothing new appears."""
+    """Run collectors and evaluate defines until there are no new resources."""
     catalog = context.catalog
     for _ in range(ROUNDS):
         found = [each.collect() for each in list(catalog.collectors)]
@@ -106,7 +106,7 @@ def _finish(context: Context) -> None:
 
 
 def _inherit_metaparameters(catalog: Catalog) -> None:
-    """Metaparameters and tags go from what contains to what is contained."""
+    """Pass metaparameters and tags on from containers to the resources in them."""
     names = metaparameters() - relationship_metaparameters()
     contained: dict[Resource, list[Resource]] = {}
     for container, resource in catalog.edges:
@@ -126,7 +126,7 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
 
 
 def fail_on_missing(context: Context) -> None:
-    """Raise when resources are overridden or realized that are not there."""
+    """Raise an error if resources that are not in the catalog are overridden or realized."""
     catalog = context.catalog
     if context.observation.lacks_resources(catalog):
         return
@@ -139,7 +139,7 @@ def fail_on_missing(context: Context) -> None:
 
 
 def _check_relationships(context: Context) -> None:
-    """Relationships name resources that are there."""
+    """Check that relationship metaparameters refer to resources in the catalog."""
     catalog = context.catalog
     for resource in catalog.resources:
         if resource.virtual:
@@ -163,7 +163,7 @@ def _check_references(catalog: Catalog, parameter: Parameter) -> None:
 
 
 def reference_texts(value: object) -> list[str]:
-    """The resources that a relationship parameter names, each as `Type[title]`."""
+    """The resources that a relationship metaparameter refers to, each as `Type[title]`."""
     match value:
         case None | Unknown():
             return []

@@ -1,7 +1,7 @@
 """Context: the shared state of the evaluation of a program.
 
-It owns the state of an evaluation: the variables of the top scope, the catalog, the log, the budget, and in which branches the evaluation
-is. A `Compiler` adds the definitions of the program, and a `Resolver` all other names.
+It owns the variables of the top scope, the catalog, the log, the budget, and the enclosing branches under an unknown condition. A
+`Compiler` adds the definitions of the program, and a `Resolver` all other names.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from puppet_typesys.values.unknown import Unknown
 
 
 class ParameterReader(Protocol):
-    """The parameters of a resource or class that is in the catalog."""
+    """The parameters of a resource or class in the catalog."""
 
     possible: bool
 
     def has(self, name: str) -> bool:
-        """Whether the resource's type has such a parameter."""
+        """Whether the resource type has a parameter."""
 
     def value(self, name: str) -> object:
-        """The parameter's value; undef when it has none."""
+        """The value of a parameter; undef if it is not set."""
 
 
 class NamedFunction(Protocol):
     """A function written in Puppet; see `PuppetFunction`."""
 
     def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
-        """Call it as a function."""
+        """Call the function after checking the arguments."""
 
 
 class Context:
@@ -76,7 +76,7 @@ class Context:
         self.left: list[ControlFlow] = []
         """The `break`, `next` and `return` that may have left the block being called."""
         self.branch: tuple[int, ...] = ()
-        """The enclosing branches that are only possibly taken."""
+        """The enclosing branches under an unknown condition."""
         self._set_top_variables(facts, trusted, server_facts)
 
     def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
@@ -107,21 +107,21 @@ class Context:
     # ---- types
 
     def type_of_name(self, name: str) -> Type | None:
-        """The type of a name that the language does not define: an alias, a resource type or a define."""
+        """The type that a name denotes if the language does not define it: an alias, a resource type or a define."""
         raise NotImplementedError
 
     def function_named(self, name: str) -> NamedFunction | None:
-        """A function written in Puppet."""
+        """The function written in Puppet of a name; None if there is none."""
         raise NotImplementedError
 
     def type_named(self, name: str) -> Type | None:
-        """The type of a name in lower case; None if there is none."""
+        """The type that a name in lower case denotes; None if there is none."""
         return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
 
     # ---- variables
 
     def qualified_variable(self, name: str) -> object:
-        """The value of a variable with a namespace; raises NoVariable."""
+        """The value of a qualified variable; raises NoVariable."""
         plain = name.removeprefix("::")
         scope_name, _, leaf = plain.rpartition("::")
         scope = self.top if not scope_name else self.catalog.class_scope(scope_name)

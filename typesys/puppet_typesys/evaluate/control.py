@@ -1,6 +1,6 @@
-"""`if`, `unless`, `case` and selectors.
+"""Conditional expressions: `if`, `unless`, `case` and selectors.
 
-When it is unknown which branch is taken, all that may be are evaluated; see `branches.py`.
+Under an unknown condition all branches that may be taken are evaluated; see `branches.py`.
 """
 
 from __future__ import annotations

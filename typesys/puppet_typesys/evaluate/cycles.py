@@ -11,7 +11,7 @@ DIRECTION = {"before": 1, "notify": 1, "require": -1, "subscribe": -1}
 
 
 def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], str]:
-    """What has to come before what, with the parameter that says so."""
+    """The dependencies between resources, each as (earlier, later), with the metaparameter that declares it."""
     result: dict[tuple[Resource, Resource], str] = {}
     for resource in catalog.resources:
         if resource.virtual:
@@ -28,12 +28,12 @@ def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], str]:
 
 
 def cycles(catalog: Catalog) -> list[list[Resource]]:
-    """The groups of resources that depend on each other, where a class or define stands for all that it contains."""
+    """The groups of resources that depend on each other in a cycle; a dependency on a class or define concerns all resources in it."""
     contained: dict[Resource, list[Resource]] = {}
     for container, each in catalog.edges:
         contained.setdefault(container, []).append(each)
     following: dict[object, set[object]] = {}
-    # Every container has a beginning, which comes before its members, and an end, which comes after them.
+    # Each container has a start before its members and an end after them.
     for container, members in contained.items():
         for each in members:
             following.setdefault((container, "begin"), set()).add((each, "begin"))
@@ -53,7 +53,7 @@ def cycles(catalog: Catalog) -> list[list[Resource]]:
 
 
 def describe_cycle(group: list[Resource], catalog: Catalog) -> str:
-    """One way around a cycle, `(A[x] => B[y] => A[x])`."""
+    """A path around a cycle, such as `(A[x] => B[y] => A[x])`."""
     following: dict[Resource, list[Resource]] = {}
     for first, second in (*dependencies(catalog), *catalog.edges):
         if first in group and second in group:
@@ -72,7 +72,7 @@ def describe_cycle(group: list[Resource], catalog: Catalog) -> str:
 
 
 def _strongly_connected(following: dict[object, set[object]]) -> list[list[object]]:
-    """Groups of two or more nodes that reach each other (Tarjan's algorithm, without recursion)."""
+    """The strongly connected components of two or more nodes (Tarjan's algorithm, without recursion)."""
     index: dict[object, int] = {}
     low: dict[object, int] = {}
     stack: list[object] = []

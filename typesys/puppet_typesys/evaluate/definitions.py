@@ -27,27 +27,27 @@ class Evaluates(Protocol):
     text: Text
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
-        """The value of an expression."""
+        """Evaluate an expression."""
 
     def top_value(self, node: ast.Expression) -> object:
-        """The value of an expression in the top scope."""
+        """Evaluate an expression in the top scope."""
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
-        """The error of a default that cannot be evaluated."""
+        """The error for a default that cannot be evaluated."""
 
 
 class Definitions(Protocol):
-    """What is asked for parents; see `Catalog`."""
+    """The definitions in which parents are looked up; see `Catalog`."""
 
     def class_named(self, name: str) -> Definition | None:
         """The class of a name in lower case."""
 
     def node_named(self, name: str) -> Definition | None:
-        """The node definition for a host's name."""
+        """The node definition for a host."""
 
 
 class Definition:
-    """A class, define or node. The program itself is the class without a name."""
+    """A class, define or node definition. The program itself is the class with an empty name."""
 
     def __init__(
         self,
@@ -84,30 +84,30 @@ class Definition:
 
     @property
     def parameter_types(self) -> dict[str, Type]:
-        """The types of the parameters by name."""
+        """The types of the parameters, by name."""
         return self.types
 
     def is_required(self, name: str) -> bool:
-        """Whether a parameter has no default."""
+        """Whether a parameter is required."""
         return any(each.name == name and each.value is None for each in self.parameters)
 
     def settle(self, scope: Scope) -> None:
-        """Asked when the parameters have their values; definitions of other files set what else can be known."""
+        """Set further variables of a scope after the parameters are bound; for definitions of other files."""
 
     @property
     def line(self) -> int | None:
-        """The line that it begins in, from 1."""
+        """The line on which the definition begins, from 1."""
         if self.ev is None or self.node is None:
             return None
         return self.ev.text.position(self.node.span.start)[0] + 1
 
     def has_parameter(self, name: str) -> bool:
-        """Whether a resource of this kind may have an attribute."""
+        """Whether a resource of this kind can have a parameter, including metaparameters."""
         return name == "name" or name in self.types or name in metaparameters()
 
     @property
     def struct(self) -> model.Struct:
-        """What the attributes of a resource of this kind have to be."""
+        """The Struct type of the parameters of a resource of this kind."""
         if self._struct is None:
             elements = [model.StructElement(model.Optional(model.String("name")), model.ANY)]
             elements += [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in sorted(metaparameters())]
@@ -118,11 +118,11 @@ class Definition:
         return self._struct
 
     def struct_for(self, given: Hash) -> model.Struct:
-        """The same for certain values."""
+        """The Struct type of the parameters, given the values that are passed."""
         return self.struct
 
     def parent_in(self, catalog: Definitions) -> Definition | None:
-        """The class or node that this one inherits from."""
+        """The class or node definition that this one inherits from."""
         if self.parent is None:
             return None
         if self._parent_definition is None:
@@ -134,14 +134,14 @@ class Definition:
         return self._parent_definition
 
     def is_child_of(self, other: Source | None, catalog: Definitions) -> bool:
-        """Whether resources of `other` may be overridden from inside this one."""
+        """Whether this definition may override resources declared in `other`."""
         if self.overrides_all:
             return True
         parent = self.parent_in(catalog)
         return parent is not None and (parent is other or parent.is_child_of(other, catalog))
 
     def failed(self, message: Message) -> EvaluationError:
-        """An error at the line where this begins."""
+        """An error at the line on which the definition begins."""
         if self.ev is None or self.node is None:
             return EvaluationError(message)
         return EvaluationError(message, None, self.node.span.start, self.ev.text, line_only=True)

@@ -1,4 +1,4 @@
-"""What ends an evaluation."""
+"""EvaluationError: an error that ends an evaluation."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from puppet_typesys.diagnostics import Message
 from puppet_typesys.values.errors import MessageError
 
 RUNTIME_ERROR = "RUNTIME_ERROR"
-"""The reference's code for errors that have no code of their own."""
+"""The reference's issue code for errors without a code of their own."""
 
 
 class EvaluationError(MessageError):
     """An error of the program: a message, and how the reference presents it.
 
-    `offset` is a byte offset in `text`, None where the reference gives no place. `code` is the reference's issue code. `during` is what
-    was being evaluated; empty where the reference does not say, None where its text has no `Evaluation Error:` in front.
+    `offset` is a byte offset in `text`, None where the reference reports no position. `code` is the reference's issue code. `during` names
+    what was being evaluated; empty if the reference does not name it, None if its text does not begin with `Evaluation Error:`.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class EvaluationError(MessageError):
         internal: bool = False,
         line_only: bool = False,
     ) -> None:
-        """`line_only` says that the reference gives no column."""
+        """`line_only` means that the reference reports no column."""
         super().__init__(message, reference)
         self.code = code
         self.offset = offset
@@ -39,17 +39,17 @@ class EvaluationError(MessageError):
         self.internal = internal
         self.line_only = line_only
         self.calls: list[tuple[str, int, Text]] = []
-        """The functions that were being called, the innermost first, each with the place of its call."""
+        """The calls around the error, the innermost first: the function, and the byte offset and text of the call."""
         self.span: tuple[int, int] | None = None
-        """Byte offsets of the erroneous part of the text, if known."""
+        """The byte offsets of the erroneous code, if known."""
         self.node: ast.Node | None = None
-        """The expression with that span."""
+        """The expression at that span."""
         self.is_placed = False
-        """Whether the span is better than that of the node that was being evaluated."""
+        """Whether the span is more precise than that of the expression that was being evaluated."""
 
     @property
     def words(self) -> str:
-        """The reference's whole text."""
+        """The reference's complete text."""
         if self.during is None:
             return self.reference
         during = f"Error while evaluating {self.during}, " if self.during else ""
@@ -61,19 +61,19 @@ class EvaluationError(MessageError):
         return self
 
     def worded(self, reference: str) -> EvaluationError:
-        """This error, for which the reference has a longer text."""
+        """Set the reference's text where it differs from the message; return this error."""
         self._reference = reference
         return self
 
     def position(self) -> tuple[int, int | None] | None:
-        """Line and column, both from 1, the column in characters and None where only the line is known."""
+        """Line and column from 1, the column in code points; the column is None if the reference reports none."""
         if self.offset is None or self.text is None:
             return None
         line, column = self.text.position(self.offset)
         return line + 1, None if self.line_only else column + 1
 
     def located(self) -> str:
-        """The whole text with its place after it, as it is inside of another message."""
+        """The reference's text followed by the position, as it is embedded in another message."""
         place = self.position()
         if place is None:
             return self.words

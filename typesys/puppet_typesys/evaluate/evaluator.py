@@ -1,7 +1,7 @@
-"""Expressions to values.
+"""Evaluator: the evaluation of expressions.
 
-`Evaluator.evaluate` asks the function that is entered for a node's class. Errors of values and operators become errors of the program
-here, at the innermost node that was being evaluated, as in the reference.
+`Evaluator.evaluate` dispatches on the class of a node. Errors of values and operators become EvaluationErrors here, located at the
+innermost node that was being evaluated, as in the reference.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ N = TypeVar("N", bound=ast.Node)
 
 
 def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], object]], Callable[[Evaluator, N, Scope], object]]:
-    """Enter a function as the one that evaluates nodes of these classes."""
+    """Register a function that evaluates nodes of these classes."""
 
     def enter(function: Callable[[Evaluator, N, Scope], object]) -> Callable[[Evaluator, N, Scope], object]:
         for kind in kinds:
@@ -45,11 +45,11 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
 
 
 RAISED_BELOW = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
-"""What is raised without a place."""
+"""Exceptions raised below the evaluator, without a location."""
 
 
 class Evaluator:
-    """Evaluates the expressions of one text; `compiler` has what lies outside of expressions: functions, types, catalog, log."""
+    """Evaluates the expressions of one text; `compiler` holds functions, types, the catalog and the log."""
 
     def __init__(self, compiler: Context, text: Text) -> None:
         self.compiler = compiler
@@ -86,7 +86,7 @@ class Evaluator:
         return self.evaluate(node, self.compiler.top)
 
     def _settled(self, error: Exception, node: ast.Node) -> object:
-        """What an expression gives when something below the evaluator was raised in it: an error with its place, or what is unknown."""
+        """Handle an exception raised while a node was evaluated: raise it with a location, or return an unknown value."""
         match error:
             case Refusal():
                 raise self.refused(error, node) from None
@@ -102,13 +102,13 @@ class Evaluator:
         raise self._placed(error, node) from None
 
     def _placed(self, error: MessageError, node: ast.Node) -> EvaluationError:
-        # What is raised must have no name in the frame that raises it: the two would hold each other.
+        # The exception must not be bound to a name in the frame that raises it, because the two would form a reference cycle.
         placed = self.failed(error.message, node, reference=error.reference)
         placed.internal = isinstance(error, InternalError)
         return placed
 
     def failed(self, message: Message | str, node: ast.Node, *, reference: str | None = None) -> EvaluationError:
-        """An error that has no code of its own in the reference, at a node."""
+        """An error at a node, for which the reference has no code."""
         return EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=a_label(node), reference=reference).at(node)
 
     def error(self, message: Message, node: ast.Node) -> EvaluationError:
@@ -116,17 +116,17 @@ class Evaluator:
         return EvaluationError(message, message.wording.reference, anchor(node), self.text, during="").at(node)
 
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
-        """An operator's refusal, at the part of the expression that is to blame."""
+        """The error for operands that an operator does not support, at the part of the expression that is to blame."""
         return self.error(refusal.message, _blamed(node, refusal.blame))
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
-        """The error of a default that cannot be evaluated."""
+        """The error for a default that cannot be evaluated."""
         return self.observer.default_failed(parameter, message)
 
-    # ---- what many kinds of expressions need
+    # ---- shared by several kinds of expressions
 
     def unfold(self, nodes: Iterable[ast.Expression], scope: Scope) -> list[object]:
-        """The values of arguments or elements; `*expression` gives several."""
+        """The values of arguments or elements, with `*expression` unfolded."""
         result: list[object] = []
         for node in nodes:
             inner = unwrapped(node)
@@ -139,7 +139,7 @@ class Evaluator:
         return result
 
     def is_true(self, value: object) -> bool:
-        """Whether a value counts as true: all do but undef and false. Raises UnknownValue when that depends."""
+        """Whether a value is truthy: all values but undef and false are. Raises UnknownValue if that is unknown."""
         if isinstance(value, Unknown):
             if isinstance(value.type, Type) and not _may_be_false(value.type):
                 return True
@@ -152,7 +152,7 @@ def _may_be_false(type: Type) -> bool:
 
 
 def unwrapped(node: ast.Expression) -> ast.Expression:
-    """An expression without the parentheses around it."""
+    """An expression without enclosing parentheses."""
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node
@@ -170,7 +170,7 @@ def _blamed(node: ast.Node, blame: str | int) -> ast.Node:
 
 
 def as_list(value: object, budget: Budget) -> tuple[object, ...]:
-    """What `*value` stands for."""
+    """The values that `*value` unfolds to."""
     match value:
         case None:
             return ()

@@ -1,4 +1,4 @@
-"""All families of expressions; importing this enters them into the evaluator's table."""
+"""Imports all modules that register functions of the evaluator."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ from puppet_typesys.evaluate import (  # noqa: F401 - each enters its expression
 
 
 def load() -> None:
-    """Nothing more than the import is needed; a call says so where it matters."""
+    """Do nothing: importing this module registers the functions. A call makes that dependency visible."""

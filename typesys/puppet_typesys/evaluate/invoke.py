@@ -1,4 +1,4 @@
-"""Finding a function by name and calling it: functions of the program first, then built-in ones."""
+"""Calls of functions by name: functions of the program, then built-in ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 
 
 class Invocation:
-    """One call: what a built-in function sees of the evaluator (`functions.call.Call`)."""
+    """A call, as built-in functions see it (`functions.call.Call`)."""
 
     def __init__(self, ev: Evaluator, node: ast.Node, scope: Scope, name: str = "") -> None:
         self.ev = ev
@@ -65,7 +65,7 @@ class Invocation:
 
     @property
     def evaluator(self) -> Evaluator:
-        """The evaluator, for functions that are part of it."""
+        """The evaluator, for functions that need it."""
         return self.ev
 
     def function(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
@@ -104,7 +104,7 @@ class Invocation:
             raise
         except (ArgumentError, InternalError):
             if contains_unknown(arguments):
-                # The function may not support unknown values.
+                # The function may not accept unknown values.
                 return Unknown(_result_type(function))
             raise
         except ControlFlow as signal:
@@ -153,7 +153,7 @@ class Invocation:
 
 
 def _syntax_error(text: str) -> Exception:
-    """What the reference says about the text of a type that it cannot read: with the place in that text, if it gives one."""
+    """The reference's error for a type in text that cannot be parsed, with a position in that text if the reference reports one."""
     tree = parse_text(text, Mode())
     problem = reference_error(tree, lower(tree)[1])
     assert problem is not None

@@ -1,4 +1,4 @@
-"""Literals, collections, names of types and strings with interpolation."""
+"""Literals, collections, type names and strings with interpolation."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
 
 
 ARRAYS = frozenset(("array", "hash", "iterator", "undef", "runtime"))
-"""Values of which `*value` makes another number than one."""
+"""The kinds of values for which `*value` may unfold to a number of values other than one."""
 
 
 @evaluates(ast.LiteralList)

@@ -25,31 +25,31 @@ class Observer:
     """The events of the expressions of one text."""
 
     def evaluated(self, node: ast.Node, value: object) -> None:
-        """An expression has a value. This is called for every node."""
+        """Called when an expression has been evaluated, for every node."""
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        """An expression has failed: return the value to use for it, or None to raise the error."""
+        """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
 
     def calls(self, name: str, node: ast.Node) -> None:
-        """A function is about to be called."""
+        """Called before a function is called."""
 
     def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        """A function has been called: its result."""
+        """Called after a function has been called; return the result to use."""
         return result
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
-        """A parameter's default cannot be evaluated: the error; the reference blames whoever needs the default."""
+        """Called when the default of a parameter cannot be evaluated; return the error. The reference reports it at the caller."""
         return ArgumentError(message)
 
     def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        """A selector without a default has an unknown value."""
+        """Called when a selector without a default has an unknown value."""
 
     def lacks_match(self, node: ast.Node, name: str) -> None:
-        """A variable such as `$1` is read where no regular expression has matched."""
+        """Called when a variable such as `$1` is read where no regular expression has matched."""
 
     def reads(self, node: ast.Node, name: str, value: object) -> object:
-        """A variable is read: its value."""
+        """Called when a variable is read; return the value to use."""
         return value
 
 
@@ -57,15 +57,15 @@ class Observation:
     """The events of the evaluation of a program."""
 
     def observer_of(self, text: Text) -> Observer:
-        """The observer of a text."""
+        """Return the observer of a text."""
         return DEFAULT_OBSERVER
 
     def interrupted(self, error: MessageError | ControlFlow, about: Resource | Connecting | None) -> bool:
-        """A part of the completion of a catalog has failed, or was left: return whether to continue with the rest."""
+        """Called when a step of the completion of a catalog has failed or ended early; return whether to continue."""
         return False
 
     def lacks_resources(self, catalog: Catalog) -> bool:
-        """Resources are overridden or realized that are not in the catalog: return whether to continue."""
+        """Called when resources are overridden or realized that are not in the catalog; return whether to continue."""
         return False
 
 

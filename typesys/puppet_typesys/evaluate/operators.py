@@ -1,4 +1,4 @@
-"""Operators: their operands are evaluated here, their meaning is in `operators/`."""
+"""Evaluation of operators; their operations on values are in `operators/`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from puppet_typesys.values.uri import URI
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
 NEGATIVE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
-"""Types of which the negative is one, too."""
+"""Types whose values have a negation of the same type."""
 
 
 @evaluates(ast.ArithmeticExpression)
@@ -92,7 +92,9 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
 
 
 def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, perhaps: bool = False) -> bool | None:
-    """Whether an expression is true; None if that is unknown, or when it fails and is only `perhaps` evaluated."""
+    """Whether an expression is truthy; None if that is unknown. With `perhaps`, it may not be evaluated at all, so an error counts as
+    unknown.
+    """
     try:
         return ev.is_true(ev.evaluate(node, scope))
     except UnknownValue:
@@ -110,7 +112,7 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         if node.operator not in ("==", "!="):
             check_order(node.operator, infer(left), infer(right))
-        # The reference says neither yes nor no where it compares with some types.
+        # In the reference some comparisons with types return neither true nor false.
         return Unknown(model.ANY) if _is_type(left) or _is_type(right) else UNKNOWN_BOOLEAN
     if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
         return UNKNOWN_BOOLEAN

@@ -1,4 +1,4 @@
-"""Parameters of resources: a value, where it was written, and what gave it."""
+"""Parameters of resources: a value, and where it was set."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar.text import Text
 
 
 class Source(Protocol):
-    """The class, define or node in whose body something was written; see `Definition`."""
+    """The class, define or node that contains a statement; see `Definition`."""
 
     kind: str
     name: str
@@ -17,7 +17,7 @@ class Source(Protocol):
 
 
 class Place(NamedTuple):
-    """A byte offset in a text."""
+    """A location: a byte offset in a text."""
 
     text: Text
     offset: int
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """An attribute of a resource and where its value comes from."""
+    """A parameter of a resource, and where its value was set."""
 
     name: str
     value: object
@@ -39,6 +39,6 @@ class Parameter(NamedTuple):
     place: Place | None = None
     adds: bool = False
     possible: bool = False
-    """Whether it is unknown if it is set at all."""
+    """Whether it may not be set at all."""
     origin: str = "own"
-    """Whether the resource's own statement gave it, a `default`, or an `override`."""
+    """Where the value comes from: `own`, a `default` or an `override`."""

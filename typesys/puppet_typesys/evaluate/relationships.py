@@ -1,4 +1,4 @@
-"""`->`, `~>`, `<-` and `<~`: what the operands stand for, and what becomes of them when all resources are there."""
+"""Relationship expressions (`->`, `~>`, `<-` and `<~`), which are established after all resources are declared."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Operand = model.Resource | model.Class | Collector
 
 
 class Relationship(NamedTuple):
-    """`source` comes before `target`; `parameter` is before or notify."""
+    """A relationship of two operands: `source` comes before `target`; `parameter` is `before` or `notify`."""
 
     source: Operand
     target: Operand
@@ -38,7 +38,7 @@ class Relationship(NamedTuple):
     place: Place | None = None
 
     def establish(self, catalog: Catalog) -> None:
-        """Enter it into the parameters of the sources."""
+        """Add the relationship to the parameters of its sources."""
         for source in _resources(self.source, leftmost=True):
             for target in _resources(self.target, leftmost=False):
                 _connect(catalog, source, target, self.parameter, self.place)

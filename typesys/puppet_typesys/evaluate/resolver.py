@@ -1,7 +1,7 @@
 """Resolution of the names that a program does not define itself.
 
-A `Resolver` is given to the compiler. The one here resolves the built-in names of Puppet and reports every other name as missing, as
-puppet-eval does; a checker's also resolves definitions of other files, and returns unknown values where a name may exist.
+The compiler asks a `Resolver`. The one in this module resolves Puppet's built-in names and reports every other name as missing, as
+puppet-eval does; that of a checker also resolves definitions of other files, and returns unknown values where a name may exist.
 """
 
 from __future__ import annotations

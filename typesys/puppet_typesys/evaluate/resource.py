@@ -1,4 +1,4 @@
-"""Resource: one entry of the catalog, with its parameters and tags."""
+"""Resource: an entry of the catalog, with parameters and tags."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
 
 
 class Resource:
-    """A resource, class or node of the catalog; `title` of the program itself is `main`."""
+    """A resource, class or node in the catalog. The program itself has the title `main`."""
 
     def __init__(
         self,
@@ -56,9 +56,9 @@ class Resource:
         self.has_scope_tags = False
         self.possible = False
         self.branch: tuple[int, ...] = ()
-        """The branches in which it is declared, of those that are only possibly taken."""
+        """The branches under an unknown condition in which it is declared."""
         self.is_open = False
-        """Whether it may have parameters that are unknown."""
+        """Whether it may have further parameters, which are unknown."""
         self.tag((type,))
         if is_valid_tag(title):
             self.tag((title,))
@@ -72,25 +72,25 @@ class Resource:
 
     @property
     def is_native(self) -> bool:
-        """Whether its type is not written in Puppet."""
+        """Whether its type is a resource type, not a define or class."""
         return isinstance(self.kind, NativeType)
 
     @property
     def name(self) -> object:
-        """The value of `name`, else the title."""
+        """The value of the parameter `name`, or else the title."""
         return self.get("name") or self.title
 
     # ---- parameters
 
     def get(self, name: str) -> object:
-        """The value of a parameter, undef when it has none."""
+        """The value of a parameter; undef if it is not set."""
         if name == "title":
             return self.title
         found = self.parameters.get(name)
         return None if found is None else found.value
 
     def set(self, parameter: Parameter) -> None:
-        """Give a parameter its value; `*` stands for parameters that are unknown."""
+        """Set a parameter; the name `*` stands for unknown parameters."""
         if parameter.name == "*":
             self.is_open = True
             return
@@ -99,13 +99,13 @@ class Resource:
         self.parameters[parameter.name] = parameter
 
     def has(self, name: str) -> bool:
-        """Whether the resource's type has such a parameter."""
+        """Whether the resource type has a parameter."""
         if isinstance(self.kind, NativeType):
             return self.kind.has_attribute(name)
         return self.kind is None or self.kind.has_parameter(name)
 
     def value(self, name: str) -> object:
-        """The parameter's value, or the default that holds where the resource was declared."""
+        """The value of a parameter, or the resource default that applies where the resource is declared."""
         found = self.get(name)
         if found is None:
             default = self.scope.resource_defaults(self.type).get(name)
@@ -115,7 +115,7 @@ class Resource:
     # ---- tags
 
     def tag(self, names: Iterable[object]) -> None:
-        """Add tags; a qualified one adds its segments as well. Raises when a name is not a tag."""
+        """Add tags; a qualified name adds its segments as well. Raises ArgumentError for an invalid tag."""
         for each in _flat(names):
             if each is None or isinstance(each, Unknown):
                 self.has_unknown_tags |= each is not None
@@ -131,7 +131,7 @@ class Resource:
                 self.tags |= dict.fromkeys(each for each in name.split("::") if each)
 
     def is_tagged(self, names: Iterable[str]) -> bool:
-        """Whether it or what contains it has one of some tags, in lower case."""
+        """Whether it or one of its containers has any of some tags, in lower case."""
         container = self.scope.resource
         if any(name in self.tags for name in names):
             return True
@@ -140,7 +140,7 @@ class Resource:
         return isinstance(container, Resource) and container is not self and container.is_tagged(names)
 
     def add_scope_tags(self) -> None:
-        """Take over the tags of what contains it, once."""
+        """Add the tags of its container, once."""
         if self.has_scope_tags:
             return
         container = self.scope.resource
@@ -151,7 +151,7 @@ class Resource:
     # ---- identity
 
     def key(self) -> tuple[object, ...]:
-        """The values of the namevars of its type, sorted by the names of the attributes."""
+        """The values of the namevars of its type, sorted by attribute name."""
         values = self._title_parts()
         values |= {name: each.value for name, each in self.parameters.items() if each.value is not None}
         if not isinstance(self.kind, NativeType):
@@ -169,7 +169,7 @@ class Resource:
     # ---- overriding
 
     def merge(self, override: Resource, catalog: Definitions) -> None:
-        """Take over the parameters of an override."""
+        """Apply the parameters of an override."""
         source = override.source
         if not (self.source is source or _is_child(source, self.source, catalog)):
             raise override.failed("Only subclasses can override parameters")
@@ -231,7 +231,7 @@ def _flat(values: Iterable[object]) -> Iterator[object]:
 
 
 def is_valid_tag(name: str) -> bool:
-    """Whether a text may be a tag: letters, digits, `_`, and inside also `:`, `.` and `-`."""
+    """Whether a text is a valid tag: letters, digits and `_`, and after the first character also `:`, `.` and `-`."""
     return TAG.match(name) is not None
 
 
@@ -245,7 +245,7 @@ def is_reference(text: str) -> bool:
 
 
 def type_and_title(text: str) -> tuple[str, str]:
-    """The parts of `Type[title]`."""
+    """The type and the title in `Type[title]`."""
     found = REFERENCE.match(text)
     if found is None:
         raise ArgumentError(not_a_reference(inspect_text(text)))
@@ -253,7 +253,7 @@ def type_and_title(text: str) -> tuple[str, str]:
 
 
 def reference(type: str, title: str) -> tuple[str, str]:
-    """A type and title as the catalog spells them."""
+    """A type and a title in the form in which the catalog stores them."""
     kind = capitalize_segments(type)
     if kind == "Class":
         title = "main" if title == "" else capitalize_segments(title)
@@ -262,7 +262,7 @@ def reference(type: str, title: str) -> tuple[str, str]:
 
 @lru_cache(10_000)
 def _parts(patterns: tuple[tuple[str, tuple[str, ...]], ...], title: str) -> tuple[tuple[str, object], ...]:
-    """What the first pattern that fits makes of a title."""
+    """The attributes that the first matching title pattern extracts from a title."""
     for pattern, names in patterns:
         found = Regexp(pattern).match(title)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Resource expressions, defaults and overrides."""
+"""Resource expressions, resource defaults and resource overrides."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> obj
 
 
 def _type_name(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> str | None:
-    """The name of the resources' type; None if unknown."""
+    """The name of the resource type; None if unknown."""
     expression = node.type_name
     if isinstance(expression, ast.QualifiedName):
         return expression.value
@@ -91,7 +91,7 @@ def _illegal_type(ev: Evaluator, node: ast.Node, actual: str) -> EvaluationError
 def _read_bodies(
     ev: Evaluator, node: ast.ResourceExpression, scope: Scope
 ) -> tuple[list[tuple[Titles, dict[str, Parameter]]], dict[str, Parameter]]:
-    """Titles and parameters of each body, and the parameters of the body whose title is `default`."""
+    """The titles and parameters of each body, and the parameters of the body with the title `default`."""
     seen: dict[object, int] = {}
     bodies: list[tuple[Titles, dict[str, Parameter]]] = []
     default_body: int | None = None
@@ -139,7 +139,7 @@ def _flat(values: Iterable[object]) -> Iterable[object]:
 
 
 def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope) -> list[Parameter]:
-    """The parameters that `name => value` and `* => hash` give."""
+    """The parameters set by `name => value` and `* => hash`."""
     result: list[Parameter] = []
     for each in operations:
         place = Place(ev.text, anchor(each), each)
@@ -170,7 +170,7 @@ def create_resources(
     virtual: bool = False,
     exported: bool = False,
 ) -> list[object]:
-    """Declare resources of a type, also classes; the references to them."""
+    """Declare resources of a type, or classes; return references to them."""
     catalog = ev.compiler.catalog
     is_class = type_name.lower() == "class"
     kind = None if is_class else catalog.resource_type(type_name)

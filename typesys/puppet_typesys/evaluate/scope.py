@@ -1,7 +1,7 @@
-"""Scopes: which value a variable has.
+"""Scopes and frames: lookup and assignment of variables.
 
-A Scope belongs to the program, a class, a define or a node. Inside it, frames come and go: local variables of lambdas and functions,
-parameters while their defaults are evaluated, and what a regular expression matched.
+A Scope belongs to the program, a class, a define or a node. Frames are pushed on it temporarily: for local variables of lambdas and
+functions, for parameters while their defaults are evaluated, and for the match of a regular expression.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class Container(Protocol):
     """The resource of the class, define or node that a scope belongs to; see `Resource`."""
 
     def get(self, name: str) -> object:
-        """The value of a parameter, undef when it has none."""
+        """The value of a parameter; undef if it is not set."""
 
 
 class NoVariable(Exception):  # noqa: N818 - named after the missing thing
-    """There is no variable of that name."""
+    """Raised if a variable does not exist."""
 
 
 class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
-    """A default uses a parameter that has no value yet."""
+    """Raised if a default reads a parameter that has no value yet."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
 
 
 class Frame:
-    """A layer of variables above another; `match` is what `$0`, `$1` and so on are taken from."""
+    """A layer of variables; `match` provides `$0`, `$1` and so on."""
 
     __slots__ = ("has_unknown_match", "is_local", "match", "parent", "pending", "read_only", "variables")
 
@@ -54,11 +54,11 @@ class Frame:
 
 MISSING = object()
 BUILT_IN = frozenset({"module_name", "caller_module_name"})
-"""Variables that are undef where they have no value."""
+"""Variables that are undef if they are not set."""
 
 
 class Scope:
-    """The variables of the program, a class, a define or a node, and the defaults of resources that hold in it."""
+    """The variables and resource defaults of the program, a class, a define or a node."""
 
     def __init__(self, parent: Scope | None = None, *, name: str = "", kind: str = "top") -> None:
         self.parent = parent
@@ -66,7 +66,7 @@ class Scope:
         self.kind = kind
         self.inherited: Scope | None = None
         self.is_open = False
-        """Whether it may have unknown variables."""
+        """Whether it may have further variables, which are unknown."""
         self.frame = Frame(None, {})
         self.base = self.frame
         self.defaults: dict[str, dict[str, Parameter]] = {}
@@ -91,7 +91,7 @@ class Scope:
         raise NoVariable(name)
 
     def find_local(self, name: str) -> object:
-        """The value of a variable in this scope and its frames, MISSING when it has none here."""
+        """The value of a variable in this scope and its frames; MISSING if it is not set here."""
         frame: Frame | None = self.frame
         numeric = name[0] in "0123456789" if name else False
         while frame is not None:
@@ -122,14 +122,14 @@ class Scope:
         return False
 
     def enclosing(self) -> Scope | None:
-        """The scope whose variables are seen when neither this one nor the inherited ones have them: the node's or the top one."""
+        """The scope to search after this one and those of inherited classes: that of the node, or the top scope."""
         parent = self.parent
         while parent is not None and parent.kind not in ("top", "node"):
             parent = parent.parent
         return parent
 
     def is_bound(self, name: str) -> bool:
-        """Whether a name has a value where an assignment would put it."""
+        """Whether an assignment to a name would be a second one."""
         frame = self._target()
         if isinstance(frame.variables.get(name), PossiblyUnset):
             return False
@@ -140,7 +140,7 @@ class Scope:
         self._target().variables[name] = value
 
     def is_read_only(self) -> bool:
-        """Whether assignments are refused here: while defaults of parameters are evaluated."""
+        """Whether assignments are not allowed here, as in defaults of parameters."""
         return self._target().read_only
 
     def _target(self) -> Frame:
@@ -150,7 +150,7 @@ class Scope:
         return self.base if frame is None else frame
 
     def global_scope(self) -> Scope:
-        """The scope in which functions run: the node's, or the top one."""
+        """The scope in which functions run: that of the node, or the top scope."""
         scope = self
         while scope.kind not in ("top", "node"):
             following = scope.inherited or scope.enclosing()
@@ -171,7 +171,7 @@ class Scope:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Frames that are pushed inside are gone afterwards."""
+        """Return a context manager that removes the frames that were pushed inside."""
         frame = self.frame
         try:
             yield
@@ -180,7 +180,7 @@ class Scope:
 
     @contextmanager
     def with_frame(self, frame: Frame) -> Iterator[None]:
-        """Run with another top frame."""
+        """Return a context manager in which another frame is the innermost one."""
         saved = self.frame
         self.frame = frame
         try:
@@ -189,19 +189,19 @@ class Scope:
             self.frame = saved
 
     def resource_defaults(self, type: str) -> dict[str, Parameter]:
-        """The defaults that hold for resources of a type which are declared here: those of inner scopes go before those of outer ones."""
+        """The resource defaults for a type that apply here; those of inner scopes take precedence."""
         outer = self.parent.resource_defaults(type) if self.parent is not None else {}
         return outer | self.defaults.get(type, {})
 
     def is_default(self, type: str, name: str, value: object) -> bool:
-        """Whether a value is a default of this scope or one around it."""
+        """Whether a value is a resource default of this scope or one of its parents."""
         found = self.defaults.get(type, {}).get(name)
         if found is not None and identity(found.value) == identity(value):
             return True
         return self.parent is not None and self.parent.is_default(type, name, value)
 
     def visible(self) -> dict[str, object]:
-        """All variables that can be seen without a qualified name."""
+        """All variables that are visible without qualification."""
         surrounding = self.inherited or self.enclosing()
         result = surrounding.visible() if surrounding is not None else {}
         frames = []

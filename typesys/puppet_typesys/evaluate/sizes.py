@@ -1,7 +1,7 @@
-"""How much a value holds, counted as often as it is reached: what showing it, comparing it or finding its type costs.
+"""The sizes of values, with shared parts counted each time they occur: the cost of showing or comparing a value, or of inferring its type.
 
-A few steps can make a value that holds itself millions of times over, like `[$a, $a]` again and again. Each value is counted when
-it is made, from what is known of its parts.
+A few steps can build a value that contains itself millions of times, such as by repeating `$b = [$a, $a]`. The size of a value is computed
+when it is made, from the known sizes of its parts.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 
 LARGEST = 200_000
-"""How much a value may hold."""
+"""The limit of the size of a value."""
 REMEMBERED = 64
-"""Smaller values are counted afresh, which takes less than remembering them."""
+"""The sizes of smaller values are not cached, because computing them again is faster."""
 
 
 class Sizes:
     """The sizes of the large values of an evaluation."""
 
     def __init__(self) -> None:
-        # With the value, so that no other gets its identity.
+        # The value is stored as well, so that its identity is not reused.
         self.known: dict[int, tuple[object, int]] = {}
 
     def check(self, value: object) -> None:
-        """Raise BudgetError when a value is too large."""
+        """Raise BudgetError if a value is too large."""
         if self.size_of(value) > LARGEST:
             raise BudgetError("a value grows too large")
 
     def size_of(self, value: object) -> int:
-        """The size of a value; a text has one for every 64 characters."""
+        """The size of a value; a String counts one for every 64 characters."""
         match value:
             case str():
                 return 1 + (len(value) >> 6)

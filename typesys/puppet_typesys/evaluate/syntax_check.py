@@ -1,4 +1,4 @@
-"""Heredocs with a syntax whose text is only known when they are evaluated."""
+"""Syntax checks of interpolated heredocs, whose text is only known at evaluation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from puppet_typesys.validate.run import validate
 
 ILLEGAL = {"json": illegal_json, "base64": illegal_base64, "pp": illegal_pp, "epp": illegal_epp}
 MOST_SHOWN = 100
-"""How many characters of the reason are shown."""
+"""The number of characters of the reason that are shown."""
 
 
 def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> None:
-    """Raise when a text does not follow the syntax that the heredoc's tag names; only four are known."""
+    """Raise an error if a text violates the syntax that the heredoc's tag names; json, base64, pp and epp are checked."""
     syntax = heredoc.syntax
     kind = syntax if syntax in ("pp", "epp") else syntax.rpartition("+")[2]
     reason: str | None = None

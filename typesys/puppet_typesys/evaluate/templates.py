@@ -31,7 +31,7 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 BUFFER = "@epp"
-"""The variable that holds what a template has printed so far; no program can name it."""
+"""The variable that holds the output of a template; its name is not valid in a program."""
 INLINE = "inlined-epp-text"
 
 
@@ -55,7 +55,7 @@ def _print(scope: Scope, value: object) -> None:
     try:
         printed = scope.lookup(BUFFER)
     except NoVariable:
-        return  # A tag outside of a template, which the parser reports.
+        return  # A tag outside of a template, which the parser has reported.
     assert isinstance(printed, list)
     printed.append(value)
 
@@ -79,7 +79,7 @@ def _render(ev: Evaluator, node: ast.RenderExpression, scope: Scope) -> object:
 
 @dispatch("inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
 def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> object:
-    """What a template prints that is given as text."""
+    """Render a template given as text."""
     scope = call.scope
     assert isinstance(scope, Scope)
     return _evaluate(call, "inline_epp", template, INLINE, given, scope)
@@ -87,7 +87,7 @@ def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> ob
 
 @dispatch("epp", "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
 def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
-    """What the template of a file prints; it sees the top scope's variables and its own parameters."""
+    """Render a template file, which sees the variables of the top scope and its own parameters."""
     name = path if path.endswith(".epp") else f"{path}.epp"
     call.log("debug", f"Retrieving epp template {name}")
     if call.world.find_template(name) == "":
@@ -108,7 +108,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     problem = reference_error(tree, problems)
     looks = function != "epp" or call.evaluator.compiler.evaluates_templates
     if not looks and (problem is not None or program.definitions):
-        return Unknown(model.STRING)  # Errors are reported by the check of the template itself.
+        return Unknown(model.STRING)  # The errors are reported by the check of the template itself.
     if problem is not None:
         words = reference_message(problem, tree.text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
@@ -134,7 +134,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
         if not looks:
             if given is None and b"<%" not in call.evaluator.text.source:
-                # What a template calls sees its variables, too; when something is given, the template's own check tells what is not.
+                # A template called from a template sees the caller's variables. If arguments are passed, the check of the called template
+                # reports what is missing.
                 _demand(ev, body.body, values, scope, file)
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
@@ -146,7 +147,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
 
 
 def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], scope: Scope, file: str) -> None:
-    """Raise when a template that declares no parameters always reads a variable that it is not given."""
+    """Raise an error if a template without declared parameters unconditionally reads a variable that the caller does not pass."""
     if body.parameters_specified:
         return
     own = {node.left_expr.name for node in ast.walk(body) if isinstance(node, ast.AssignmentExpression) and hasattr(node.left_expr, "name")}
@@ -161,14 +162,14 @@ def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], sc
 
 
 def _unconditional_reads(body: ast.Node) -> Iterator[ast.VariableExpression]:
-    """The variables that are read whatever the conditions are."""
+    """The variables that a body reads unconditionally."""
     for node in unconditional_nodes(body):
         if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName) and not node.name[0].isdigit():
             yield node
 
 
 def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope) -> dict[str, object]:
-    """The values of the parameters that a template declares."""
+    """The values of the parameters that a template declares, checked against their types."""
     frame = Frame(scope.frame, {name: value for name, value in given.items() if value is not None})
     names = [each.name for each in closure.parameters]
     frame.pending = frozenset(names)

@@ -8,7 +8,9 @@ from puppet_grammar import ast
 
 
 def unconditional_nodes(body: ast.Node) -> Iterator[ast.Node]:
-    """The nodes that are evaluated in any case, in the order of the text: no branches, and no bodies of lambdas but a template's own."""
+    """The nodes that are evaluated unconditionally, in source order; excludes branches, and bodies of lambdas except that of a
+    template.
+    """
     waiting: list[ast.Node] = [body]
     while waiting:
         node = waiting.pop()

@@ -32,7 +32,7 @@ RESERVED_PARAMETERS = frozenset({"name", "title"})
 
 
 def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
-    """The value of a variable; an unknown one is an error."""
+    """The value of a variable; raises an error if it does not exist."""
     try:
         return ev.compiler.qualified_variable(name) if "::" in name else scope.lookup(name)
     except NoVariable:

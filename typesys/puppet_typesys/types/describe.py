@@ -134,7 +134,7 @@ def default_mismatches(name: str, expected: Type, value: object) -> tuple[Mismat
 
 
 def describe_signatures(name: str, signatures: Sequence[Signature], arguments: Type) -> Message:
-    """The message for a call that no signature of a function accepts; `arguments` is a Tuple that ends with the type of the block, if any."""
+    """The message for a call that no signature of a function accepts; `arguments` is a Tuple, with a block's type as its last."""
     paths = [(PathElement("signature", index),) for index in range(len(signatures))]
     found = [_describe_arguments(each, arguments, path) for each, path in zip(signatures, paths, strict=True)]
     if not all(found):

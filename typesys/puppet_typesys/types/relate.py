@@ -36,7 +36,7 @@ class Guard:
 Guarded = frozenset[tuple[str, int]]
 """The self-recursive aliases that `is_instance` has expanded, each with the identity of the value."""
 ACCEPTS: dict[type[Type], Function[[Type, Type, Guard | None], bool]] = {}
-"""Assignability rules by class of the expected type. The actual type is never a Unit, alias, Variant or Optional, which are handled before."""
+"""Assignability rules by class of the expected type. The actual type is no Unit, alias, Variant or Optional; these are handled before."""
 IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {}
 """Membership rules by class of the type."""
 

@@ -1,5 +1,5 @@
-"""What Python has no word for: default, Hash, Regexp, Sensitive, SemVer, Timestamp and the like.
+"""Values that Python has no type for: default, Hash, Regexp, Sensitive, SemVer, Timestamp and others.
 
-All other values are Python's own: undef is `None`, an Array is a `tuple`, and Boolean, Integer, Float and String are what they
-are in Python. This package knows no types.
+All other values are Python's own: undef is `None`, an Array is a `tuple`, and Booleans, Integers, Floats and Strings are `bool`, `int`,
+`float` and `str`. This package does not depend on the types of the language.
 """

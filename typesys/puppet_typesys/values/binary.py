@@ -1,4 +1,4 @@
-"""Binary: a sequence of bytes, with its Base64 texts."""
+"""Binary: a sequence of bytes, and its Base64 encodings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMATS = ("%b", "%u", "%B", "%s", "%r")
 
 
 class Binary:
-    """Bytes that are not text."""
+    """A sequence of bytes."""
 
     __slots__ = ("data",)
 
@@ -21,7 +21,7 @@ class Binary:
 
     @staticmethod
     def parse(text: str, form: str = "%B") -> Binary:
-        """The bytes that a text stands for: Base64 that is strict (%B), lenient (%b) or for URLs (%u), or the text itself (%s, %r)."""
+        """Decode a text: strict (%B), lenient (%b) or URL-safe (%u) Base64, or the bytes of the text itself (%s, %r)."""
         if form == "%b":
             return Binary(_lenient(text + "=" * (len(text) % 3)))
         if form == "%u":
@@ -33,7 +33,7 @@ class Binary:
         raise ArgumentError(f"Unsupported Base64 format '{form}'")
 
     def strict(self) -> str:
-        """Base64 in one line."""
+        """Base64 without line breaks."""
         return b2a_base64(self.data, newline=False).decode("ascii")
 
     def relaxed(self) -> str:
@@ -42,7 +42,7 @@ class Binary:
         return "".join(f"{whole[at : at + 60]}\n" for at in range(0, len(whole), 60))
 
     def for_url(self) -> str:
-        """Base64 that needs no escapes in a URL."""
+        """URL-safe Base64."""
         return self.strict().replace("+", "-").replace("/", "_")
 
     def __len__(self) -> int:
@@ -77,7 +77,7 @@ def _strict(text: str) -> bytes:
         decoded = a2b_base64(data, strict_mode=True)
     except Error as error:
         raise ArgumentError("invalid base64") from error
-    # Bits that the padding leaves over have to be zero, which Python does not ask for.
+    # The bits that padding leaves unused must be zero, which Python does not check.
     if Binary(decoded).strict() != text:
         raise ArgumentError("invalid base64")
     return decoded
@@ -90,7 +90,7 @@ def _from_url_alphabet(text: str) -> str:
 
 
 def _lenient(text: str) -> bytes:
-    """What is not a character of the alphabet is skipped; `=` ends the data where padding may stand."""
+    """Decode Base64, skipping characters outside of its alphabet; the data ends at `=` where padding is allowed."""
     result = bytearray()
     group: list[int] = []
     for byte in _bytes(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def days_of(year: int, month: int, day: int) -> int:
-    """The days from 1970-01-01 to a date; a day past the end of its month counts on into the next."""
+    """The number of days from 1970-01-01 to a date; days past the end of the month continue into the next one."""
     shifted = year - (month <= 2)
     era, year_of_era = divmod(shifted, 400)
     day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
@@ -22,7 +22,7 @@ def date_of(days: int) -> tuple[int, int, int]:
 
 
 def iso_week(year: int, day_of_year: int, weekday: int) -> tuple[int, int]:
-    """Year and number of the week that starts with Monday; `day_of_year` counts from 0, Sunday is 0."""
+    """The ISO 8601 year and week; `day_of_year` counts from 0, and the weekday 0 is Sunday."""
     week = (day_of_year - (weekday - 1) % 7 + 10) // 7
     if week < 1:
         return year - 1, _iso_weeks(year - 1)

@@ -1,7 +1,7 @@
-"""Decimal digits of a Float, rounded as the reference's runtime rounds them.
+"""Decimal digits of a Float, rounded as in the reference's runtime.
 
-For up to 14 digits it computes with floats first, and what then looks like a half goes to the even digit, although the exact number may be
-a little more or less: 2.675 with two places is 2.68. Only with more digits, or when in doubt of a quick answer, the exact number decides.
+Up to 14 digits are computed in floating point first. What then looks like a half is rounded to the even digit, even if the exact number is
+slightly more or less: 2.675 with two places is 2.68. Exact arithmetic is used for more digits, or if the fast result is uncertain.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from math import frexp, ldexp
 
 _FAST = 14
 _EXACT_POWERS = 22
-"""Powers of ten up to this one are Floats without an error."""
+"""The largest power of ten up to which all powers are exact as Floats."""
 
 
 def significant_digits(number: float, count: int) -> tuple[str, int]:
-    """The digits of a number above 0, at most `count`, and where the point is in them. Zeros at the end may be left out."""
+    """At most `count` significant digits of a positive number, and the position of the decimal point in them. Trailing zeros may be
+    missing.
+    """
     exponent, sure = _exponent(number)
     return _digits(number, exponent, sure, count, count)
 
 
 def decimal_digits(number: float, places: int) -> tuple[str, int]:
-    """The digits of a number above 0 up to a place after the point, and where the point is in them."""
+    """The digits of a positive number up to a decimal place, and the position of the decimal point in them."""
     exponent, sure = _exponent(number)
     count = places + 1 + exponent
     digits, point = _digits(number, exponent, sure, count, count - 1)
@@ -28,7 +30,7 @@ def decimal_digits(number: float, places: int) -> tuple[str, int]:
 
 
 def _exponent(number: float) -> tuple[int, bool]:
-    """The exponent of the first digit, and whether it is sure; otherwise it may be one too large."""
+    """The decimal exponent of the first digit, and whether it is certain; if not, it may be one too large."""
     mantissa, power = frexp(number)
     estimate = (mantissa * 2 - 1.5) * 0.289529654602168 + 0.1760912590558 + (power - 1) * 0.301029995663981
     exponent = int(estimate)
@@ -40,7 +42,7 @@ def _exponent(number: float) -> tuple[int, bool]:
 
 
 def _digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[str, int]:
-    """`count_below` is the count when the exponent proves to be one too large."""
+    """At most `count` digits; `count_below` is the count to use if the exponent proves to be one too large."""
     half = False
     if 0 <= count <= _FAST:
         quick, half = _fast_digits(number, exponent, sure, count, count_below)
@@ -50,7 +52,7 @@ def _digits(number: float, exponent: int, sure: bool, count: int, count_below: i
 
 
 def _fast_digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[tuple[str, int] | None, bool]:
-    """The digits by float arithmetic, if that is good enough, and whether the rest looked like a half."""
+    """The digits by floating-point arithmetic, None if that is not precise enough, and whether the rest looked like a half."""
     scaled, slack = _scaled(number, exponent)
     if not sure and scaled < 1.0 and count > 0:
         if count_below <= 0:
@@ -84,7 +86,7 @@ def _fast_digits(number: float, exponent: int, sure: bool, count: int, count_bel
 
 
 def _scaled(number: float, exponent: int) -> tuple[float, int]:
-    """A number with one digit before the point, and a measure of the error that this made."""
+    """The number scaled to one digit before the decimal point, and a measure of the rounding error."""
     slack, big = 2, 1e16
     places = abs(exponent)
     rest = places >> 4
@@ -108,7 +110,7 @@ def _scaled(number: float, exponent: int) -> tuple[float, int]:
 
 
 def _exact_digits(number: float, exponent: int, sure: bool, count: int, count_below: int, half: bool) -> tuple[str, int]:
-    """The digits by exact arithmetic; a half goes to the even digit."""
+    """The digits by exact arithmetic; a half is rounded to the even digit."""
     above, below = number.as_integer_ratio()
     whole = below == 1 and exponent <= _FAST
     if exponent >= 0:
@@ -138,7 +140,7 @@ def _exact_digits(number: float, exponent: int, sure: bool, count: int, count_be
 
 
 def _incremented(digits: list[int], exponent: int) -> tuple[str, int]:
-    """The digits plus one in the last place."""
+    """The digits with the last one incremented, and the position of the decimal point."""
     while digits and digits[-1] == 9:
         digits.pop()
     if not digits:

@@ -1,4 +1,4 @@
-"""What goes wrong with values, before its place in a program is known."""
+"""Errors of values and conversions, raised without a location in a program."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from puppet_typesys.issues.evaluation.general import evaluation_error
 
 
 class MessageError(Exception):
-    """An error with a message; a plain text, which is the reference's, is that of an `evaluation-error`.
+    """An error with a message. A plain text is the reference's own, and becomes an `evaluation-error`.
 
-    `reference` is the reference's text where it says more than the message, such as lines and nodes.
+    `reference` is the reference's text if it says more than the message, such as line numbers or node names.
     """
 
     def __init__(self, message: Message | str, reference: str | None = None) -> None:
@@ -27,20 +27,20 @@ class MessageError(Exception):
 
 
 class ArgumentError(MessageError):
-    """An argument that a value or conversion refuses."""
+    """An invalid argument of an operation or conversion."""
 
 
 class CertainError(ArgumentError):
-    """The same, whatever the values are that are unknown."""
+    """An ArgumentError that is certain even if some of the values are unknown."""
 
 
 class InternalError(MessageError):
-    """Where the reference fails with an error of its own runtime; that there is an error counts, its text does not."""
+    """An error of the reference's own runtime; only its occurrence is reproduced, not its text."""
 
 
 class BudgetError(Exception):
-    """A computation that was stopped, since it took too long or grew too large."""
+    """Raised if a computation takes too long or a value grows too large."""
 
 
 class BareError(MessageError):
-    """An error that the reference reports as it is, without its place and without what was being evaluated."""
+    """An error that the reference reports without a location and without naming what was being evaluated."""

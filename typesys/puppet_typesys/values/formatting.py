@@ -1,4 +1,4 @@
-"""Text by a template with `%` directives, as the reference's runtime formats it."""
+"""Formatting with `%` directives, as in the reference's runtime (`sprintf`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNFINISHED = "malformed format string - %*[0-9]"
 
 
 def plain_text(value: object) -> str:
-    """A simple value as text; those who know all values give a better function."""
+    """The text of a simple value; the default of `format`, whose callers pass a function for all values."""
     if isinstance(value, float):
         return float_text(value)
     if isinstance(value, bool):
@@ -27,7 +27,7 @@ def plain_text(value: object) -> str:
 
 
 def plain_inspect(value: object) -> str:
-    """A simple value as the runtime shows it."""
+    """The representation of a simple value for `%p`."""
     if value is None:
         return "nil"
     return inspect_text(value) if isinstance(value, str) else plain_text(value)
@@ -39,12 +39,12 @@ def format(
     text: Function[[object], str] = plain_text,
     inspect: Function[[object], str] = plain_inspect,
 ) -> str:
-    """A template with its directives replaced; `text` and `inspect` show the values of `%s` and `%p`."""
+    """Replace the directives of a template; `text` and `inspect` convert the values of `%s` and `%p`."""
     return _Formatter(template, arguments, text, inspect).run()
 
 
 class _Formatter:
-    """Reads one template from first to last character."""
+    """A single pass over a template."""
 
     def __init__(self, template: str, arguments: Sequence[object], text: Function[[object], str], inspect: Function[[object], str]) -> None:
         self.template = template
@@ -54,7 +54,7 @@ class _Formatter:
         self.at = 0
         self.used = 0
         self.style = ""
-        """How arguments are meant so far: by number, by name, or (empty) in turn."""
+        """How arguments have been referred to so far: "numbered", "named", or empty for sequential."""
 
     def run(self) -> str:
         parts: list[str] = []
@@ -69,7 +69,7 @@ class _Formatter:
         return "".join(parts)
 
     def directive(self) -> str:
-        """Behind `%`: the text that the directive stands for."""
+        """Read a directive after its `%`; return its text."""
         directive = Directive()
         name: str | None = None
         value: list[object] = []
@@ -112,7 +112,7 @@ class _Formatter:
                 return self.formatted(letter, directive, value)
 
     def refuse_late(self, directive: Directive, what: str) -> None:
-        """Flags come before the width, the width before the precision."""
+        """Raise ArgumentError if a flag or width comes too late: flags precede the width, and the width precedes the precision."""
         if directive.width is not None:
             raise ArgumentError("width given twice" if what == "width" else "flag after width")
         if directive.precision_given:
@@ -152,7 +152,7 @@ class _Formatter:
             directive.precision = self.number("precision")
 
     def name(self, known: str | None) -> str:
-        """A name with its brackets."""
+        """Read a name, including its brackets."""
         start = self.at
         close = self.template.find(">" if self.template[start] == "<" else "}", start)
         if close < 0:
@@ -197,7 +197,7 @@ class _Formatter:
         return self.arguments[self.used - 1]
 
     def formatted(self, letter: str, directive: Directive, given: list[object]) -> str:
-        """The text of one value by the letter of its directive."""
+        """Format one value by the letter of its directive."""
         spend_text((directive.width or 0) + (directive.precision or 0))
         if letter in BASE:
             return format_integer(directive, letter, to_integer(given[0] if given else self.next()))
@@ -216,7 +216,7 @@ class _Formatter:
 
 
 def _whole(value: object) -> int:
-    """A number for a width or precision; here the runtime reads no texts."""
+    """A width or precision from an argument; unlike elsewhere, the runtime does not convert strings here."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ArgumentError("no implicit conversion into Integer")
     number = to_integer(value)

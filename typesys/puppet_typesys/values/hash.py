@@ -1,15 +1,15 @@
-"""Hash: an ordered mapping whose keys are compared as the reference does, so 1, 1.0 and true are three keys."""
+"""Hash: an ordered mapping with the reference's equality of keys, in which 1, 1.0 and true are different keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 Value = object
-"""Any value of a Puppet program; the type system tells them apart."""
+"""Any value of a Puppet program."""
 
 
 class Hash:
-    """An immutable ordered mapping; the last of equal keys gives the value, the first the place."""
+    """An immutable ordered mapping; of equal keys, the last determines the value and the first the position."""
 
     __slots__ = ("_entries", "_hash")
 
@@ -35,7 +35,7 @@ class Hash:
         return self._entries[identity(key)][1]
 
     def get(self, key: Value, default: Value = None) -> Value:
-        """The value of a key, or `default` when there is none."""
+        """The value of a key, or `default` if there is none."""
         entry = self._entries.get(identity(key))
         return default if entry is None else entry[1]
 
@@ -52,7 +52,7 @@ class Hash:
         return self._entries.values()
 
     def merged(self, other: Hash) -> Hash:
-        """This with the entries of another, whose values win."""
+        """This Hash with the entries of another, whose values take precedence."""
         return Hash((*self.items(), *other.items()))
 
     def __eq__(self, other: object) -> bool:
@@ -74,7 +74,7 @@ EMPTY = Hash()
 
 
 def identity(value: Value) -> object:
-    """What stands for a value among keys: equal for two values exactly when the reference takes them for the same key."""
+    """A Python value that is equal for two values exactly if the reference considers them the same key."""
     kind = value.__class__
     if kind is str or kind is int:
         return value

@@ -1,4 +1,4 @@
-"""Iterator: values that are made when they are asked for."""
+"""Iterator: a lazy sequence."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from puppet_typesys.values.unknown import UnknownValue
 
 
 class Iterator:
-    """A lazy sequence; `element` is the type of what it gives, which this package does not know.
+    """A lazy sequence; `element` is the type of its elements, which this package does not interpret.
 
-    `pairs` tells that it walks over a hash, whose entries a block with two parameters takes apart.
-    In the reference some ways of walking share one place in the sequence, so a second walk finds nothing: `cursor` is that walk.
-    `once` tells that there is no other way for this one, as for ranges and steps.
+    `pairs` means that it iterates over a Hash, whose entries are split for a block with two parameters. In the reference some traversals
+    share one position, so that a second one finds nothing: that is `cursor`. `once` means that every traversal shares it, as for ranges
+    and steps.
     """
 
     __slots__ = ("_cursor", "backward", "element", "forward", "once", "pairs", "size")
@@ -37,7 +37,7 @@ class Iterator:
         self._cursor: PythonIterator[object] | None = None
 
     def invalidate(self) -> None:
-        """Forget where the shared walk is, since nobody knows how far it went."""
+        """Mark the shared position as unknown, after a traversal of unknown length."""
         if self.once:
             self._cursor = iter(_unknown, None)
 
@@ -45,7 +45,7 @@ class Iterator:
         return self.cursor() if self.once else iter(self.forward())
 
     def cursor(self) -> PythonIterator[object]:
-        """The walk that goes on where it was left."""
+        """The shared traversal, which continues where it stopped."""
         if self._cursor is None:
             self._cursor = iter(self.forward())
         return self._cursor

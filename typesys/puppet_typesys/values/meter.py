@@ -1,4 +1,4 @@
-"""What an evaluation may cost, for code that makes something large far from whoever counts."""
+"""Charging of costs to the budget of the current evaluation, for code that has no access to the evaluator."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from contextvars import ContextVar
 
 METER: ContextVar[Callable[[int], None] | None] = ContextVar("METER", default=None)
-"""Who counts the steps of the evaluation that is going on."""
+"""The function that charges steps to the budget of the current evaluation."""
 
 
 def spend(steps: int) -> None:
-    """Account for work or size; raises BudgetError when too much was spent."""
+    """Charge for work or for the size of a value; raises BudgetError if the budget is exhausted."""
     count = METER.get()
     if count is not None:
         count(steps)
 
 
 def spend_text(length: int) -> None:
-    """Account for a text that is about to be made."""
+    """Charge for a text of a length, before it is made."""
     spend(length >> 8)

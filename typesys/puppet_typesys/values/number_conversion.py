@@ -1,4 +1,4 @@
-"""Values as numbers, where a directive needs one."""
+"""Conversion of values to the numbers that `%` directives need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_typesys.values.timestamp import Timestamp
 
 
 def to_integer(value: object) -> int:
-    """A value as an integer, as the runtime converts it."""
+    """Convert a value to an integer as the runtime does."""
     match value:
         case bool() | None:
             _refuse_conversion(value, "Integer")
@@ -31,7 +31,7 @@ def to_integer(value: object) -> int:
 
 
 def to_float(value: object) -> float:
-    """A value as a Float, as the runtime converts it."""
+    """Convert a value to a Float as the runtime does."""
     match value:
         case bool() | None:
             _refuse_conversion(value, "Float")
@@ -64,7 +64,7 @@ def _kind(value: object) -> str:
 
 
 def character(value: object) -> str:
-    """What `%c` writes: the first character of a string, or that of a code point."""
+    """The text of `%c`: the first character of a string, or the character with a code point."""
     match value:
         case str():
             return value[:1]

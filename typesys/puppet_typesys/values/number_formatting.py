@@ -1,4 +1,4 @@
-"""Numbers by the letters of `%` directives, as the reference's runtime formats them."""
+"""Formatting of numbers by `%` directives, as in the reference's runtime."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PREFIX = {"o": "0", "x": "0x", "X": "0X", "b": "0b", "B": "0B"}
 
 @dataclass(slots=True)
 class Directive:
-    """What is between `%` and its letter."""
+    """The part of a directive between `%` and its letter."""
 
     flags: str = ""
     width: int | None = None
@@ -22,7 +22,7 @@ class Directive:
     precision_given: bool = False
 
     def padded(self, text: str) -> str:
-        """A text cut and filled as a string is."""
+        """Truncate a text to the precision and pad it to the width."""
         if self.precision is not None:
             text = text[: self.precision]
         if self.width is None:
@@ -31,7 +31,7 @@ class Directive:
 
 
 def format_integer(directive: Directive, letter: str, number: int) -> str:
-    """An integer in a radix; a negative one as a two's complement, unless a sign is asked for or the radix is ten."""
+    """Format an integer in a radix; a negative one as two's complement, unless a sign is requested or the radix is ten."""
     flags, base = directive.flags, BASE[letter]
     signed = base == 10 or "+" in flags or " " in flags
     dots = number < 0 and not signed
@@ -69,7 +69,7 @@ def _digits(number: int, base: int) -> str:
 
 
 def _complement(number: int, base: int) -> str:
-    """The digits of a negative number with endless leading ones, of which one is written."""
+    """The two's complement of a negative number, whose infinitely repeated leading digit is written once."""
     bits = {2: 1, 8: 3, 16: 4}[base]
     places = (-number).bit_length() // bits + 2
     digits = _digits((1 << places * bits) + number, base)
@@ -78,13 +78,13 @@ def _complement(number: int, base: int) -> str:
 
 
 def format_whole(directive: Directive, number: int) -> str:
-    """An integer by `%f`: exact, however large it is."""
+    """Format an integer by `%f`, exactly."""
     places = 6 if directive.precision is None else directive.precision
     return _with_sign(directive, number < 0, "", f"{abs(number)}{'.' if places else ''}{'0' * places}")
 
 
 def format_float(directive: Directive, letter: str, number: float) -> str:
-    """A Float by one of the letters for them."""
+    """Format a Float by one of the letters for floats."""
     negative = str(number).startswith("-")
     if not isfinite(number):
         plain = Directive(directive.flags.replace("0", ""), directive.width)
@@ -98,20 +98,20 @@ def format_float(directive: Directive, letter: str, number: float) -> str:
 
 
 def _fixed(number: float, precision: int, point: bool) -> str:
-    """The digits of `%f`."""
+    """The digits for `%f`."""
     digits, at = decimal_digits(number, precision) if number else ("", -precision)
     return _pointed(digits, at, precision, point)
 
 
 def _pointed(digits: str, at: int, precision: int, point: bool) -> str:
-    """Digits with a point in them and a number of places after it."""
+    """Insert the decimal point into digits, with `precision` digits after it."""
     whole = digits[: max(at, 0)].ljust(at, "0") or "0"
     fraction = ("0" * -at + digits[max(at, 0) :])[:precision].ljust(precision, "0")
     return whole + ("." if precision or point else "") + fraction
 
 
 def _scientific(number: float, precision: int, point: bool) -> str:
-    """The digits of `%e`."""
+    """The digits for `%e`."""
     digits, at = significant_digits(number, precision + 1) if number else ("0", 1)
     return _with_exponent(digits, at, precision, point)
 
@@ -121,7 +121,7 @@ def _with_exponent(digits: str, at: int, precision: int, point: bool) -> str:
 
 
 def _general(number: float, precision: int, point: bool) -> str:
-    """The digits of `%g`: the shorter of the other two forms; zeros at the end only with the flag for the point."""
+    """The digits for `%g`: the shorter of the other two forms; trailing zeros only with the flag `#`."""
     precision = precision or 1
     digits, at = significant_digits(number, precision) if number else ("0", 1)
     if point:
@@ -144,14 +144,14 @@ def _with_sign(directive: Directive, negative: bool, prefix: str, digits: str) -
 
 
 def _hexadecimal(number: float, directive: Directive) -> str:
-    """The digits of `%a` without the prefix."""
+    """The digits for `%a`, without the prefix."""
     if number == 0:
         whole, bits, exponent = "0", 0, 0
     else:
         mantissa, power = number.hex()[2:].split("p")
         bits, exponent = int(mantissa[2:], 16), int(power)
         whole = mantissa[0]
-        if whole == "0":  # a number too small for a leading one: shift until there is one
+        if whole == "0":  # too small for a leading one: shift until there is one
             shift = 53 - bits.bit_length()
             whole, bits, exponent = "1", bits << shift & (1 << 52) - 1, exponent - shift
     if directive.precision is None:

@@ -1,4 +1,4 @@
-"""Numbers as text and text as numbers, as the reference's runtime does both."""
+"""Conversion between numbers and text, as in the reference's runtime."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DECIMAL = r"[0-9]+(?:_[0-9]+)*"
 
 
 def float_text(number: float) -> str:
-    """A Float as text: digits up to 15 places, otherwise with an exponent of at least two digits."""
+    """The text of a Float: up to 15 digits, otherwise an exponent of at least two digits."""
     if number != number:
         return "NaN"
     if number in (float("inf"), float("-inf")):
@@ -32,12 +32,12 @@ def float_text(number: float) -> str:
 
 
 def _scientific(number: float) -> str:
-    """The shortest digits that mean the number, with an exponent."""
+    """The shortest digits that denote the number, with an exponent."""
     return next(text for text in (f"{number:.{places}e}" for places in range(18)) if float(text) == number)
 
 
 def integer_of(text: str, radix: int = 0) -> int:
-    """The integer that a text means as a whole; radix 0 means that a prefix says which."""
+    """The integer that a text denotes; with radix 0 a prefix gives the radix. Raises ArgumentError."""
     found = _integer_pattern(radix).fullmatch(text)
     if found is None:
         if "\0" in text:
@@ -50,7 +50,7 @@ def integer_of(text: str, radix: int = 0) -> int:
 
 
 def _integer_pattern(radix: int) -> re.Pattern[str]:
-    """How an integer in a radix is written."""
+    """The pattern of integers in a radix."""
     known = _PATTERNS.get(radix)
     if known is None:
         known = _PATTERNS[radix] = re.compile(rf"[\s]*([+-]?)(?:{_integer_forms(radix)})[\s]*", re.ASCII)
@@ -79,7 +79,7 @@ _HEXADECIMAL = re.compile(r"[\s]*[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*(?:\.[0
 
 
 def float_of(text: str) -> float:
-    """The Float that a text means as a whole."""
+    """The Float that a text denotes. Raises ArgumentError."""
     if _FLOAT.fullmatch(text):
         return float(text.replace("_", ""))
     if _HEXADECIMAL.fullmatch(text):
@@ -104,7 +104,7 @@ _ESCAPES = {
 
 
 def inspect_text(text: str) -> str:
-    """A String as the runtime shows it in its own messages."""
+    """The text of a String as the runtime shows it in its own messages."""
     parts: list[str] = []
     for at, character in enumerate(text):
         if character in _ESCAPES:
@@ -119,5 +119,5 @@ def inspect_text(text: str) -> str:
 
 
 def _is_shown(character: str) -> bool:
-    """Whether a character that Python escapes is printed by the runtime: spaces and marks of format are."""
+    """Whether the runtime prints a character that Python's `repr` escapes: space separators and format characters."""
     return unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp", "Co")

@@ -1,4 +1,4 @@
-"""Numbers as the language reads them in strings: decimal, octal, hexadecimal, with fraction and exponent."""
+"""Conversion of strings to numbers by the rules of the language: decimal, octal, hexadecimal, with fraction and exponent."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ ZERO_WITH_EXPONENT = re.compile(r"\.?0*[eE].*\Z")
 
 
 def to_number(text: str) -> int | float | None:
-    """The number that a text looks like."""
+    """The number that a text denotes; None if it is not a number."""
     match = NUMERIC.match(text)
     if match is None:
         return None
     sign, digits, hexadecimal, whole, fraction = match.groups()
     if fraction:
         if _integer(whole) is None:
-            return None  # With a zero before it, it would have to be octal.
+            return None  # A leading zero makes it octal.
         if _integer(whole) == 0 and ZERO_WITH_EXPONENT.match(fraction):
             return None
         value: int | float = float(digits)

@@ -1,4 +1,4 @@
-"""Strings as Puppet code."""
+"""String literals in Puppet code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ DOUBLE = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\": "
 
 
 def quote(text: str) -> str:
-    """A string in the quotes that the reference would choose: single ones, unless it has control characters."""
+    """A string literal with the reference's choice of quotes: single quotes, unless it contains control characters."""
     if any(c < " " for c in text):
         return double_quote(text)
     if "\\" not in text and "'" not in text:
@@ -14,7 +14,7 @@ def quote(text: str) -> str:
     parts: list[str] = []
     escaped = False
     for c in text:
-        # A backslash is alone, unless it would be read as an escape; so of two in a row both stay as they are.
+        # A backslash is escaped only if it would be read as the start of an escape, so two in a row are unchanged.
         if escaped:
             parts.append("\\" + c)
             escaped = False
@@ -28,5 +28,5 @@ def quote(text: str) -> str:
 
 
 def double_quote(text: str) -> str:
-    """A string in double quotes, with what is special in them escaped."""
+    """A string literal in double quotes, with special characters escaped."""
     return '"' + "".join(DOUBLE.get(c) or (c if c >= " " else f"\\u{{{ord(c):X}}}") for c in text) + '"'

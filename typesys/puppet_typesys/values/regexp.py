@@ -1,6 +1,7 @@
-"""Regular expressions with the meaning that the reference's runtime gives them.
+"""Regular expressions with the semantics of the reference's runtime.
 
-They are translated for the package `regex`, once, when they are first used; what cannot be translated exactly is unknown and never guessed.
+They are translated to the package `regex` on first use; what cannot be translated exactly raises an exception that makes the result
+unknown.
 """
 
 from __future__ import annotations
@@ -22,39 +23,39 @@ IGNORECASE: Final = 1
 EXTENDED: Final = 2
 MULTILINE: Final = 4
 FIXED_ENCODING: Final = 16
-"""The runtime marks expressions that need more than ASCII; it shows in their text."""
+"""A flag that the runtime sets, and shows, for expressions with characters outside of ASCII."""
 
 _LETTERS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
 _SECONDS = 0.5
-"""How long one match may take; a usual one takes microseconds."""
+"""The time limit of one match; a typical match takes microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a regular expression found; places count characters."""
+    """A match of a regular expression, with offsets in code points."""
 
     text: str
     start: int
     end: int
     groups: tuple[str | None, ...]
-    """The whole and then the groups; None for a group that took no part."""
+    """The whole match, then the groups; None for a group that did not take part."""
     spans: tuple[tuple[int, int], ...]
     names: dict[str, tuple[int, ...]]
-    """The numbers of the groups with a name."""
+    """The numbers of the groups of each name."""
 
     def named(self, name: str) -> str | None:
-        """The last group with a name that took part."""
+        """The text of the last group with a name that took part."""
         found = (self.groups[number] for number in reversed(self.names[name]))
         return next((group for group in found if group is not None), None)
 
 
 _SHORT = 10_000
-"""Texts up to which an expression with at most one repetition, and no groups, needs no clock."""
+"""The length up to which a text needs no time limit, if the expression has at most one repetition and no groups."""
 
 
 @lru_cache(4096)
 def _is_simple(source: str) -> bool:
-    """Whether an expression cannot take longer than the square of a text's length."""
+    """Whether the time that an expression needs is at most quadratic in the length of the text."""
     return sum(map(source.count, "*+{")) <= 1 and ")" not in source
 
 
@@ -66,13 +67,13 @@ class Regexp:
     options: int = 0
 
     def check(self) -> None:
-        """Refuses what the runtime would not compile."""
+        """Raise an error if the runtime would not compile the expression."""
         problem = _problem(self.source)
         if problem is not None:
             raise ArgumentError(problem)
 
     def match(self, text: str, start: int = 0) -> Match | None:
-        """The first match at or after a place."""
+        """The first match at or after an offset."""
         compiled, names = _compiled(self.source, self.options)
         try:
             quick = len(text) < _SHORT and _is_simple(self.source)
@@ -81,12 +82,12 @@ class Regexp:
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
         if found is None:
             return None
-        # Named, they may be in another order: a group that is called is in the pattern twice.
+        # A called group occurs twice in the pattern, so the named groups may be in another order.
         numbers = [compiled.groupindex.get(f"g{number}", number) for number in range(compiled.groups + 1)]
         return Match(text, *found.span(), found.group(*numbers, 0)[:-1], tuple(map(found.span, numbers)), names)
 
     def finditer(self, text: str) -> Iterator[Match]:
-        """All matches from left to right; after an empty one the search goes on with the next character."""
+        """All matches from left to right; after an empty match the search continues with the next character."""
         at = 0
         while at <= len(text):
             found = self.match(text, at)
@@ -96,22 +97,22 @@ class Regexp:
             at = found.end + (found.start == found.end)
 
     def all_options(self) -> int:
-        """The options with the mark of expressions that need more than ASCII."""
+        """The options, including the flag for characters outside of ASCII."""
         return self.options | (FIXED_ENCODING if _needs_more_than_ascii(self.source) else 0)
 
     def to_s(self) -> str:
-        """The source, with its options when there are some."""
+        """The source, with the options if there are any."""
         return self._with_options("imx", self.source) if self.all_options() else self.source
 
     def delimited(self) -> str:
-        """The expression as it is in a program."""
+        """The expression as written in a program."""
         if self.all_options():
             inner = _only_group(self.source) or self
             return f"/{inner._with_options('mix', _escaped(inner.source))}/"
         return f"/{_escaped(self.source)}/"
 
     def runtime_text(self) -> str:
-        """The expression as a group with all its options, as the runtime writes it."""
+        """The expression as a group with all its options, as the runtime prints it."""
         inner = _only_group(self.source) or self
         return inner._with_options("mix", _escaped(inner.source))
 
@@ -125,7 +126,9 @@ class Regexp:
 
 
 def _only_group(source: str) -> Regexp | None:
-    """What a source holds that is one group with options for all of it, since the runtime shows that as if they were its own."""
+    """The content of a source that is a single group with options, which the runtime prints as if the options were the expression's
+    own.
+    """
     if not source.startswith("(?") or not source.endswith(")"):
         return None
     letters, colon, inner = source[2:-1].partition(":")
@@ -137,7 +140,7 @@ def _only_group(source: str) -> Regexp | None:
 
 @lru_cache(512)
 def _compiled(source: str, options: int) -> tuple[regex.Pattern[str], dict[str, tuple[int, ...]]]:
-    """An expression ready to search, with the numbers of its named groups."""
+    """The compiled expression, and the numbers of its named groups."""
     import regex  # 19 ms, and many programs search for nothing
 
     from puppet_typesys.values.regexp_translation import translated  # 4 ms, needed with the one above
@@ -154,13 +157,13 @@ def _compiled(source: str, options: int) -> tuple[regex.Pattern[str], dict[str, 
 
 @lru_cache(512)
 def _problem(source: str) -> str | None:
-    """Why the runtime refuses an expression."""
+    """The runtime's error for an expression; None if it is valid."""
     problem = regex_error(source)
     return problem and f"{problem}: /{_escaped(source)}/"
 
 
 def _escaped(source: str) -> str:
-    """A source as it is between slashes."""
+    """A source as written between slashes."""
     if "/" not in source and source.isprintable():
         return source
     parts: list[str] = []

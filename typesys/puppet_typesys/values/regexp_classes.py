@@ -1,4 +1,4 @@
-"""Sets of characters in regular expressions: brackets, POSIX names and properties, written for the package `regex`."""
+"""Translation of character classes: brackets, POSIX classes and properties, for the package `regex`."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _POSIX = re.compile(r"\[:(\^?)(\w+):\]")
 
 
 def escape(character: str) -> str:
-    """A character that means itself, inside brackets and outside."""
+    """A literal character, valid both inside and outside of brackets."""
     if character.isalnum() or character == "_" or not character.isascii():
         return character
     return f"\\x{ord(character):02x}"
 
 
 def property_set(name: str) -> str | None:
-    """The inside of brackets for `\\p{name}`; None if the two sides may not mean the same."""
+    """The content of a bracketed set for `\\p{name}`; None if `regex` has no such property."""
     plain = re.sub(r"[\s_-]", "", name).lower()
     if plain in POSIX:
         return POSIX[plain]
@@ -71,7 +71,7 @@ def property_set(name: str) -> str | None:
 
 
 class CharacterClass:
-    """Reads what is after a `[`, up to its `]`."""
+    """Translates a character class, from after its `[` to its `]`."""
 
     def __init__(self, source: str, at: int, kind: str) -> None:
         self.source = source
@@ -79,7 +79,7 @@ class CharacterClass:
         self.kind = kind
 
     def read(self) -> str:
-        """The class for `regex`, with its brackets."""
+        """The class for `regex`, with brackets."""
         negated = self.source.startswith("^", self.at)
         self.at += negated
         operands: list[str] = []
@@ -102,7 +102,7 @@ class CharacterClass:
         return f"[{'^' if negated else ''}{inside}]"
 
     def _member(self) -> str:
-        """A set, or a character with the range that it starts."""
+        """Read a set, a character, or a range of characters."""
         source = self.source
         if source.startswith("[", self.at):
             if posix := _POSIX.match(source, self.at):
@@ -128,7 +128,7 @@ class CharacterClass:
         return f"{escape(low)}-{escape(high)}"
 
     def _single(self) -> str:
-        """One character, or a set as text for `regex`, which is longer."""
+        """Read one character, or a set, whose translation is longer than one character."""
         character = self.source[self.at]
         self.at += 1
         if character != "\\":

@@ -1,4 +1,4 @@
-"""Characters that regular expressions write as escapes."""
+"""Escapes that denote characters in regular expressions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e
 
 
 class UntranslatableRegexp(UnknownValue):
-    """A regular expression of which it is unknown what it would match."""
+    """Raised for a regular expression that cannot be translated, so that its matches are unknown."""
 
 
 def code_points(source: str, at: int) -> tuple[str, int]:
-    """The characters that an escape means, at the letter after its backslash, and where it ends."""
+    """The characters that an escape denotes, from the letter after its backslash, and the offset of its end."""
     letter = source[at]
     if letter in _CONTROL:
         return _CONTROL[letter], at + 1
@@ -42,7 +42,7 @@ def code_points(source: str, at: int) -> tuple[str, int]:
 
 
 def _octets(source: str, at: int) -> tuple[str, int]:
-    """`\\x41`, or several in a row that make up one character."""
+    """Read `\\x41`, or several such escapes in a row that are the UTF-8 bytes of one character."""
     found = re.compile(r"x([0-9a-fA-F]{1,2})").match(source, at)
     assert found is not None
     octets = [int(found[1], 16)]

@@ -1,7 +1,7 @@
-"""Translates regular expressions of the reference's runtime into those of the package `regex`.
+"""Translation of regular expressions from the syntax of the reference's runtime to that of the package `regex`.
 
-Every construct is written out with its meaning there, so that nothing hangs on flags: `^` and `$` stand at lines, `\\w`, `\\d` and `\\s`
-are ASCII, named groups become numbered ones, and plain groups do not capture when there are named ones.
+Every construct is written so that its meaning does not depend on flags: `^` and `$` match at lines, `\\w`, `\\d` and `\\s` are ASCII,
+named groups become numbered ones, and plain groups do not capture if there are named ones.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _CAPTURE = re.compile(r"\\.|\[(?:\\.|[^\]])*\]|\(\?(?:<(?![=!])([^>]*)>|'([^']*)
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """The options that hold at a place."""
+    """The options in effect at a position."""
 
     ignore_case: bool
     dot_all: bool
     extended: bool
     kind: str = "d"
-    """What `\\w` and POSIX brackets mean: `d` ASCII and Unicode, `a` both ASCII, `u` both Unicode."""
+    """The meaning of `\\w` and of POSIX brackets: `d` ASCII and Unicode, `a` ASCII for both, `u` Unicode for both."""
 
 
 def translated(source: str, options: int) -> tuple[str, dict[str, tuple[int, ...]]]:
-    """An expression for `regex`, and the numbers of its named groups. It is one that the runtime accepts."""
+    """The expression for `regex`, and the numbers of its named groups. The runtime must accept the source."""
     translation = _Translation(source)
     mode = Mode(bool(options & 1), bool(options & 4), bool(options & 2))
     pattern = translation.alternatives(mode)
@@ -45,7 +45,7 @@ def translated(source: str, options: int) -> tuple[str, dict[str, tuple[int, ...
 
 
 class _Translation:
-    """Reads one source from first to last character."""
+    """A single pass over a source."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -64,7 +64,7 @@ class _Translation:
         self.names = names
 
     def alternatives(self, mode: Mode) -> str:
-        """Up to the end or the parenthesis that closes: branches between `|`."""
+        """Translate alternatives up to the end or the closing parenthesis."""
         parts: list[str] = []
         while self.at < len(self.source) and self.source[self.at] != ")":
             if self.source[self.at] == "|":
@@ -78,7 +78,7 @@ class _Translation:
         return "".join(parts)
 
     def _options_for_the_rest(self, mode: Mode) -> str | None:
-        """`(?i)`: what follows up to the end of the group, other branches included, is one group with these options."""
+        """Translate `(?i)`: the rest of the group, including its further alternatives, becomes a group with these options."""
         if not self.source.startswith("(?", self.at):
             return None
         found = _OPTIONS.match(self.source, self.at + 2)
@@ -97,17 +97,17 @@ class _Translation:
         return f"(?{'' if ignore_case == mode.ignore_case else 'i' if ignore_case else '-i'}:{inner})"
 
     def _repeated(self, mode: Mode) -> str:
-        """One atom with its quantifiers."""
+        """Translate an atom with its quantifiers."""
         atom = self._atom(mode)
         while quantifier := self._quantifier(mode):
             if not atom:
                 continue
-            # A quantifier after a quantifier repeats the whole, whatever the two would mean side by side.
+            # A quantifier after a quantifier applies to the whole, even if the two together would have a meaning of their own.
             atom = f"(?:{atom}){quantifier}" if quantifier[-1:] != "E" else f"(?:(?:{atom}){quantifier[:-1]})?"
         return atom
 
     def _quantifier(self, mode: Mode) -> str:
-        """A quantifier for `regex`; empty when there is none."""
+        """Read a quantifier; empty if there is none."""
         if mode.extended:
             self._skip_blanks()
         character = self.source[self.at : self.at + 1]
@@ -162,7 +162,7 @@ class _Translation:
         return escape(character)
 
     def _group(self, mode: Mode) -> str:
-        """Behind `(`."""
+        """Translate a group, from after its `(`."""
         source = self.source
         if not source.startswith("?", self.at):
             if self.only_names:
@@ -201,7 +201,7 @@ class _Translation:
         return f"(?P<g{number}>{inner})" if self.calls else f"({inner})"
 
     def _called(self, numbers: tuple[int, ...], mode: Mode) -> str:
-        """A group that is called: its text once more, under the same number. One inside itself has no end to write."""
+        """Translate a call of a group: its content again, with the same number. A recursive call cannot be written out."""
         if len(numbers) != 1 or not 0 < numbers[0] <= self.total or numbers[0] in self.open or _SOME_OPTIONS.search(self.source):
             raise UntranslatableRegexp(self.source)
         here = self.at, self.count
@@ -226,7 +226,7 @@ class _Translation:
         return f"(?({numbers[0]}){self._inside(mode)})"
 
     def _escape(self, mode: Mode) -> str:
-        """Behind a backslash."""
+        """Translate an escape, from after its backslash."""
         letter = self.source[self.at]
         self.at += 1
         if letter in _ANCHORS:
@@ -264,7 +264,7 @@ class _Translation:
         return f"[{'^' if negated != name.startswith('^') else ''}{found}]"
 
     def _numbers(self, name: str) -> tuple[int, ...]:
-        """The groups that a name or number in `\\k<...>` means."""
+        """The numbers of the groups that a name or number in `\\k<...>` refers to."""
         if name.lstrip("-").isdecimal():
             number = int(name)
             return (self.count + 1 + number if number < 0 else number,)
@@ -275,5 +275,5 @@ class _Translation:
     def _back_reference(self, numbers: tuple[int, ...]) -> str:
         if any(not 0 < number <= self.total for number in numbers):
             raise UntranslatableRegexp(self.source)
-        # Of several groups with one name, the last that took part counts first.
+        # Of several groups with one name, the last one that took part takes precedence.
         return "(?:" + "|".join(f"(?P=g{number})" if self.calls else rf"\g<{number}>" for number in reversed(numbers)) + ")"

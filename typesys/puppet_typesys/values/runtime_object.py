@@ -1,9 +1,9 @@
-"""RuntimeObject: a value of the runtime that the language only passes on."""
+"""RuntimeObject: a value of the reference's runtime, which programs can only pass on."""
 
 from __future__ import annotations
 
 
 class RuntimeObject:
-    """Its type is `Runtime[ruby, class_name]`; its text is `str(value)`."""
+    """A value of the type `Runtime[ruby, class_name]`; its text is `str(value)`."""
 
     class_name = ""

@@ -17,11 +17,11 @@ _VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PARTS})?(?:\+{_PAR
 
 @dataclass(frozen=True, slots=True)
 class SemVer:
-    """A version. The build is part of what it is, and no part of its order."""
+    """A version. The build metadata counts for equality and not for precedence."""
 
     RUBY_NAME: ClassVar[str] = "SemanticPuppet::Version"
     major: float
-    """An integer; endless for the version above all others."""
+    """An integer; infinite for the version above all others."""
     minor: int
     patch: int
     prerelease: Parts | None = None
@@ -29,7 +29,7 @@ class SemVer:
 
     @staticmethod
     def parse(text: str) -> SemVer:
-        """The version that a text means."""
+        """The version that a text denotes."""
         found = _VERSION.fullmatch(text)
         if found is None:
             raise ArgumentError(f"Unable to parse '{text}' as a semantic version identifier")
@@ -45,11 +45,11 @@ class SemVer:
         return (self.major, self.minor, self.patch) == (other.major, other.minor, other.patch)
 
     def next_patch(self) -> SemVer:
-        """The version after this one."""
+        """The next patch release."""
         return SemVer(self.major, self.minor, self.patch + 1)
 
     def compare(self, other: SemVer) -> int:
-        """Below, at or above 0, as this version is before, level with or after another."""
+        """A number below, equal to or above 0 if this version precedes, equals or follows another."""
         mine, theirs = (self.major, self.minor, self.patch), (other.major, other.minor, other.patch)
         if mine != theirs:
             return -1 if mine < theirs else 1
@@ -82,7 +82,7 @@ HIGHEST: Final = SemVer(float("inf"), 0, 0)
 
 
 def prerelease_parts(text: str | None) -> Parts | None:
-    """The parts of a prerelease, numbers as numbers."""
+    """The identifiers of a prerelease, numeric ones as integers."""
     if text is None:
         return None
     parts = text.split(".")
@@ -92,12 +92,12 @@ def prerelease_parts(text: str | None) -> Parts | None:
 
 
 def build_parts(text: str | None) -> Parts | None:
-    """The parts of a build."""
+    """The identifiers of a build."""
     return None if text is None else tuple(text.split("."))
 
 
 def _compare_parts(mine: Parts, theirs: Parts) -> int:
-    """Numbers come before words; of two lists that start alike the longer one is later."""
+    """Compare identifiers: numbers precede words; if all are equal, the shorter list precedes."""
     for a, b in zip(mine, theirs, strict=False):
         if isinstance(a, int) != isinstance(b, int):
             return -1 if isinstance(a, int) else 1

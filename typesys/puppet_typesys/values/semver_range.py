@@ -1,4 +1,4 @@
-"""SemVerRange: sets of versions, such as `>=1.0.0 <2.0.0 || 3.x`."""
+"""SemVerRange: a set of versions, such as `>=1.0.0 <2.0.0 || 3.x`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_typesys.values.semver import HIGHEST, LOWEST, SemVer, build_parts, p
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Span:
-    """Versions without a gap: from one bound to another. A bound is an operator with a version: `=`, `<`, `>=`, `*` and so on."""
+    """A contiguous set of versions between two bounds. A bound is an operator and a version: `=`, `<`, `>=`, `*` and so on."""
 
     lower: Bound
     upper: Bound
@@ -34,11 +34,11 @@ class Span:
         return self.upper.operator == "<"
 
     def contains(self, version: SemVer) -> bool:
-        """Whether a version is in it by order."""
+        """Whether a version is between the bounds."""
         return self.lower.contains(version) and self.upper.contains(version)
 
     def includes(self, version: SemVer) -> bool:
-        """Whether a version is in it; a prerelease only when a bound is one of the same version."""
+        """Whether a version is in the span; a prerelease is only if a bound is a prerelease with the same numbers, or open."""
         return self.contains(version) and (version.is_stable or self.lower.admits(version) or self.upper.admits(version))
 
     @property
@@ -52,7 +52,7 @@ class Span:
         return bound.operator == "<" or (bound.operator in ("<=", "=") and bound.version != HIGHEST)
 
     def intersection(self, other: Span) -> Span | None:
-        """What both hold; None if there is nothing."""
+        """The intersection of two spans; None if it is empty."""
         if self.lower.operator == "*":
             return other
         for first, second in ((self, other), (other, self)):
@@ -70,7 +70,7 @@ class Span:
         return high if not low.has_lower else Span(low.lower, high.upper)
 
     def merged(self, other: Span) -> Span | None:
-        """Both as one; None if there is a gap between them."""
+        """The union of two spans; None if there is a gap between them."""
         if self.lower.operator == "*":
             return self
         if self.contains(other.begin) or other.contains(self.begin):
@@ -105,7 +105,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """One end of a span."""
+    """One bound of a span."""
 
     operator: str
     version: SemVer = LOWEST
@@ -114,7 +114,7 @@ class Bound:
         return _CONTAINS[self.operator](version, self.version)
 
     def admits(self, version: SemVer) -> bool:
-        """Whether it allows a prerelease of the same version."""
+        """Whether a prerelease is allowed: one with the same numbers as the bound, if that is a prerelease."""
         return self.operator == "*" or (not self.version.is_stable and self.version.same_numbers(version))
 
     def __str__(self) -> str:
@@ -152,7 +152,7 @@ def _from_to(begin: SemVer, excludes_begin: bool, end: SemVer, excludes_end: boo
 
 
 class SemVerRange:
-    """Versions in one or more spans; its text is what it was made from."""
+    """The versions in one or more spans; its text is the one that it was made from."""
 
     __slots__ = ("_text", "spans")
     RUBY_NAME = "SemanticPuppet::VersionRange"
@@ -163,7 +163,7 @@ class SemVerRange:
 
     @staticmethod
     def parse(text: str) -> SemVerRange:
-        """The range that a text means."""
+        """The range that a text denotes."""
         plain = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
         parts = re.split(r"\s*\|\|\s*", plain)
         while parts and not parts[-1]:
@@ -175,23 +175,23 @@ class SemVerRange:
 
     @staticmethod
     def between(low: SemVer | None, high: SemVer | None, *, excludes_end: bool = False) -> SemVerRange:
-        """The range from a version to another; None where there is no bound."""
+        """The range between two versions; None is unbounded."""
         low, high = low or LOWEST, high or HIGHEST
         span = _from_to(low, False, high, excludes_end)
-        # The reference has the two the wrong way round in the text.
+        # As in the reference, which swaps the two in the text.
         text = f">={high} <{low}" if excludes_end else f"{high} - {low}"
         return SemVerRange([] if span is None else [span], text)
 
     def includes(self, version: SemVer) -> bool:
-        """Whether a version is in it."""
+        """Whether a version is in the range."""
         return any(span.includes(version) for span in self.spans)
 
     def canonical(self) -> str:
-        """The text of what it holds."""
+        """The normalized text of the range."""
         return " || ".join(map(str, self.spans))
 
     def only_span(self) -> Span:
-        """Its span; the reference fails where it needs one of several."""
+        """The only span of the range; raises InternalError if there are several, as in the reference."""
         if len(self.spans) != 1:
             raise InternalError("a range with several spans has no begin")
         return self.spans[0]
@@ -210,7 +210,7 @@ class SemVerRange:
 
 
 def _merged_spans(spans: list[Span]) -> list[Span]:
-    """Spans with those put together that touch."""
+    """Merge spans that overlap or adjoin."""
     changed = True
     while len(spans) > 1 and changed:
         changed = False
@@ -239,7 +239,7 @@ _HYPHEN = re.compile(rf"({_PLAIN})\s+-\s+({_PLAIN})")
 
 
 def _parse_part(part: str, whole: str) -> Span | None:
-    """What is between two `||`."""
+    """The span of a part between two `||`."""
     if hyphen := _HYPHEN.fullmatch(part):
         return _spanned(">=", _lowest(hyphen[1])).intersection(_spanned("<=", _lowest(hyphen[2])))
     spans: list[Span] = []
@@ -261,7 +261,7 @@ def _intersected(spans: list[Span]) -> Span | None:
 
 
 def _numbers(partial: str) -> list[int]:
-    """The numbers of a partial version, up to the first that is left open."""
+    """The numbers of a partial version, up to the first one that is omitted."""
     found = _PARTIAL.fullmatch(partial)
     assert found is not None
     numbers: list[int] = []
@@ -273,7 +273,7 @@ def _numbers(partial: str) -> list[int]:
 
 
 def _lowest(partial: str) -> SemVer:
-    """A partial version with 0 for all that is left open."""
+    """A partial version with 0 for omitted numbers."""
     found = _PARTIAL.fullmatch(partial)
     assert found is not None
     major, minor, patch = (0 if text is None or text in "xX*" else int(text) for text in found.groups()[:3])
@@ -285,7 +285,7 @@ def _up_to(low: SemVer, *high: int) -> Span:
 
 
 def _open(partial: str) -> Span | None:
-    """The versions that a partial one leaves open; None if it is whole."""
+    """The versions that match a partial version; None if no number is omitted."""
     match _numbers(partial):
         case []:
             return ALL
@@ -352,12 +352,12 @@ _RULES: dict[str, Callable[[str], Span]] = {
 
 
 def exactly(version: SemVer) -> SemVerRange:
-    """The range of one version, as the type of that version has it."""
+    """The range of a single version."""
     return SemVerRange.between(version, version)
 
 
 def covered_by(a: SemVerRange, b: SemVerRange) -> bool:
-    """Whether a range lies within another, as types ask it."""
+    """Whether range `a` is contained in range `b`, for assignability of types."""
     inner, outer = a.only_span(), b.only_span()
     if not outer.begin <= inner.begin:
         return False
@@ -365,7 +365,7 @@ def covered_by(a: SemVerRange, b: SemVerRange) -> bool:
 
 
 def merge(a: SemVerRange, b: SemVerRange) -> SemVerRange | None:
-    """Two ranges of a type as one; None if there is a gap between them."""
+    """The union of two ranges of a type; None if there is a gap between them."""
     first, second = a.only_span(), b.only_span()
     if a.includes(second.begin) or b.includes(first.begin):
         end = second.end if second.end > first.end else first.end

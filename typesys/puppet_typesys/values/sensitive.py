@@ -1,4 +1,4 @@
-"""Sensitive: a value that no text shows."""
+"""Sensitive: a value that is not shown in text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from puppet_typesys.values.unknown import PARTS
 
 
 class Sensitive:
-    """Wraps a value; equal to another that wraps the same."""
+    """A wrapper around a value; equal to another wrapper of an equal value."""
 
     __slots__ = ("value",)
     RUBY_NAME = "Puppet::Pops::Types::PSensitiveType::Sensitive"

@@ -1,7 +1,7 @@
-"""Writing a time with a format, as the reference's runtime does.
+"""Formatting of times, as in the reference's runtime (`strftime`).
 
-A directive is `%[flags][width]letter`; the flags are `-` (no padding), `_` and `0` (what to pad with), `^` (upper case), `#` (other case)
-and `:` (colons in an offset). What is not a directive stays as it is.
+A directive is `%[flags][width]letter`; the flags are `-` (no padding), `_` and `0` (padding), `^` (upper case), `#` (swapped case) and `:`
+(colons in an offset). Other text is copied.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NUMBERS = {
 
 
 class Moment:
-    """A time in its parts; `offset` in seconds, None is UTC."""
+    """A time split into its parts; `offset` is in seconds, None means UTC."""
 
     def __init__(self, nanoseconds: int, offset: int | None) -> None:
         self.offset = offset
@@ -110,7 +110,7 @@ class Moment:
 
 
 def strftime(pattern: str, moment: Moment) -> str:
-    """A time in a format."""
+    """Format a time."""
     end = 0
     for match in DIRECTIVE.finditer(pattern):
         end = match.end()

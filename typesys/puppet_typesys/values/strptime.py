@@ -1,4 +1,4 @@
-"""Reading a time from text with a format, as the reference's runtime does."""
+"""Parsing of times by a format, as in the reference's runtime (`strptime`)."""
 
 from __future__ import annotations
 
@@ -43,9 +43,11 @@ RANGED = {
     "y": ("year", 2, 0, 99),
     "g": ("cwyear", 2, 0, 99),
 }
-"""What a directive sets, its greatest number of digits, and the range of its number."""
+"""Directives with a range: the part that they set, the maximum number of digits, and the range."""
 SIGNED = {"Y": ("year", 4, "+-"), "G": ("cwyear", 4, ""), "s": ("seconds", 0, "-"), "Q": ("seconds", 0, "-"), "C": ("_cent", 2, "")}
-"""What a directive sets, its digits when another number follows (0: as many as there are), and the signs it takes."""
+"""Directives with a sign: the part that they set, the number of digits if another number follows (0: as many as possible), and the
+signs.
+"""
 BLANK_PADDED = "deHkIl"
 
 
@@ -54,7 +56,7 @@ class _Mismatch(Exception):  # noqa: N818 - it names what was met
 
 
 class Parsed:
-    """What a text gave: numbers by their names, a fraction of the second in nanoseconds, a zone, and whether text is left over."""
+    """The parts of a parsed time: numbers by name, the fraction of the second in nanoseconds, the zone, and whether text was left over."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -64,7 +66,7 @@ class Parsed:
 
 
 def strptime(text: str, pattern: str) -> Parsed | None:
-    """What a text gives when it is read with a format; None if it does not fit."""
+    """Parse a text by a format; None if it does not match."""
     parsed = Parsed()
     try:
         at = _read(text, 0, pattern, parsed)
@@ -110,7 +112,7 @@ def _literal(text: str, at: int, wanted: str) -> int:
 
 
 def _directive(pattern: str, index: int) -> int | None:
-    """Where the letter of a directive stands; None if the percent sign stands for itself."""
+    """The index of a directive's letter; None if the percent sign is literal."""
     following = pattern[index + 1 : index + 2]
     if following in MODIFIED and following:
         letter = pattern[index + 2 : index + 3]

@@ -1,4 +1,4 @@
-"""Timespan: a length of time in nanoseconds, with its texts and parts."""
+"""Timespan: a duration in nanoseconds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS = {
 
 @total_ordering
 class Timespan:
-    """A length of time, possibly negative."""
+    """A duration, possibly negative."""
 
     __slots__ = ("nanoseconds",)
     RUBY_NAME = "Puppet::Pops::Time::Timespan"
@@ -36,12 +36,12 @@ class Timespan:
 
     @staticmethod
     def parse(text: str, formats: str | tuple[str, ...] | None = None) -> Timespan:
-        """The timespan that a text denotes in a format, in the first of several that fits, or in one of the usual ones."""
+        """The Timespan that a text denotes in a format, in the first matching one of several, or in one of the default formats."""
         return Timespan(parse(text, formats))
 
     @staticmethod
     def from_hash(given: Hash) -> Timespan:
-        """The timespan of a hash, either `string` and `format` or numbers for the parts."""
+        """The Timespan that a Hash denotes, which has either `string` and `format` or the parts as numbers."""
         if "string" in given:
             formats = given.get("format")
             return Timespan.parse(str(given["string"]), formats or None)  # type: ignore[arg-type]  # the signature of `new` said so
@@ -49,7 +49,7 @@ class Timespan:
         return Timespan(-total if given.get("negative") else total)
 
     def format(self, pattern: str) -> str:
-        """Its text in a format."""
+        """Format the duration."""
         return compiled(pattern).text(self.nanoseconds)
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
-"""The formats of timespans, for writing and for reading them.
+"""Formats of timespans, for formatting and parsing.
 
-A format is literal text and specifiers `%[-_0][width][DHMSLN]`. The greatest unit in it takes all that greater ones would: `%M` alone
-counts all minutes, while `%H:%M` counts those of the hour.
+A format consists of literal text and specifiers `%[-_0][width][DHMSLN]`. The largest unit in it also counts all larger ones: `%M` alone
+counts all minutes, while `%H:%M` counts those within the hour.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIZE = {
     "L": 1_000_000,
     "N": 1,
 }
-"""Nanoseconds of each unit, the greatest first."""
+"""The nanoseconds of each unit, the largest first."""
 MODULUS = {"H": 24, "M": 60, "S": 60, "L": 1000, "N": 1_000_000_000}
 DEFAULT_WIDTH = {"D": 1, "H": 2, "M": 2, "S": 2, "L": 3, "N": 9}
 DEFAULT_FORMATS = (
@@ -50,7 +50,7 @@ def parse(text: str, formats: str | tuple[str, ...] | None) -> int:
 
 
 class Part:
-    """One piece of a format: literal text, or a unit."""
+    """A part of a format: literal text, or a unit."""
 
     __slots__ = ("literal", "padding", "total", "unit", "width")
 
@@ -63,11 +63,11 @@ class Part:
 
     @property
     def columns(self) -> int:
-        """How wide it is, given or by default."""
+        """The width, as given or by default."""
         return DEFAULT_WIDTH[self.unit] if self.width is None else self.width
 
     def text(self, nanoseconds: int) -> str:
-        """What it writes for a positive timespan."""
+        """The text for a positive duration."""
         if not self.unit:
             return self.literal
         number = self._number(nanoseconds)
@@ -89,7 +89,7 @@ class Part:
         return number if self.total else number % _power(width)
 
     def pattern(self) -> str:
-        """The regular expression of what it reads."""
+        """The regular expression for parsing."""
         if not self.unit:
             return f"({re.escape(self.literal)})"
         if self.width is None:
@@ -103,7 +103,7 @@ class Part:
         return f"({digit}{{{self.width}}})"
 
     def nanoseconds(self, digits: str) -> int:
-        """What it read."""
+        """The nanoseconds that parsed digits denote."""
         if self.unit not in "LN":
             return int(digits) * SIZE[self.unit]
         if self.total:
@@ -118,7 +118,7 @@ def _power(exponent: int) -> int:
 
 
 class Format:
-    """A format that was read."""
+    """A parsed format."""
 
     def __init__(self, source: str, parts: list[Part]) -> None:
         self.source = source
@@ -126,7 +126,7 @@ class Format:
         self._pattern: re.Pattern[str] | None = None
 
     def text(self, nanoseconds: int) -> str:
-        """A timespan in this format."""
+        """Format a duration."""
         sign = "-" if nanoseconds < 0 else ""
         return sign + "".join(part.text(abs(nanoseconds)) for part in self.parts)
 
@@ -153,7 +153,7 @@ class Format:
 
 @lru_cache(256)
 def compiled(source: str) -> Format:
-    """A format from its text."""
+    """Parse a format."""
     parts: list[Part] = []
     at = 0
     while at < len(source):

@@ -25,16 +25,16 @@ class Timestamp:
 
     @staticmethod
     def parse(text: str, formats: str | tuple[str, ...] | None = None, zone: str | None = None) -> Timestamp:
-        """The time that a text denotes, in a format or in the first of several that fits; `zone` is for texts that name none."""
+        """The time that a text denotes in a format or in the first matching one of several; `zone` applies to texts without a zone."""
         return _parse(text, formats, zone)
 
     @staticmethod
     def from_hash(given: Hash) -> Timestamp:
-        """The time of a hash with `string`, `format` and `timezone`."""
+        """The time that a Hash with `string`, `format` and `timezone` denotes."""
         return _parse(given.get("string"), given.get("format"), given.get("timezone"))  # type: ignore[arg-type]  # the signature of `new` said so
 
     def format(self, pattern: str, zone: str | None = None) -> str:
-        """Its text in a format, as the clocks of a zone show it."""
+        """Format the time, in a time zone."""
         from puppet_typesys.values.strftime import Moment, strftime  # 1.4 ms, and most programs write no times
 
         return strftime(pattern, Moment(self.nanoseconds, _clock_offset(zone) if zone else None))
@@ -91,7 +91,7 @@ def _timestamp(numbers: dict[str, int], fraction: int | None, zone: str | None) 
 
 
 def _offset(zone: str) -> int:
-    """The offset of a zone in nanoseconds; the current one is UTC."""
+    """The offset of a time zone in nanoseconds; the current zone is UTC."""
     from puppet_typesys.values.zone import offset_of, zone_at  # 1.3 ms, and most programs name no time zones
 
     if zone.lower() == "current":
@@ -104,7 +104,7 @@ def _offset(zone: str) -> int:
 
 
 def _clock_offset(zone: str) -> int:
-    """The offset in seconds of the clocks of a zone, in whole minutes."""
+    """The offset of a time zone in seconds, truncated to whole minutes."""
     minutes = _offset(zone) // (60 * SECOND)
     if abs(minutes) >= 24 * 60:
         raise InternalError("utc_offset out of range")

@@ -9,7 +9,9 @@ from puppet_typesys.values.hash import Hash
 
 
 class Unknown:
-    """Stands for a fact or data that nobody gave; `type` is what can be said about it, by those who know types."""
+    """A value, such as a fact or a lookup in Hiera, of which only the type is known. `type` is a Type, which this package does not
+    interpret.
+    """
 
     __slots__ = ("type",)
 
@@ -21,13 +23,13 @@ class Unknown:
 
 
 class PossiblyUnset(Unknown):
-    """The value of a variable that only some branches have set."""
+    """The value of a variable that is assigned in some branches only."""
 
     __slots__ = ()
 
 
 class UnsetInOneBranch(PossiblyUnset):
-    """The same where there is a branch for every case, and only one of them does not set the variable; `around` are the branches around."""
+    """The value of a variable that all branches but one assign, of branches that cover every case; `around` are the enclosing branches."""
 
     __slots__ = ("around",)
 
@@ -37,23 +39,23 @@ class UnsetInOneBranch(PossiblyUnset):
 
 
 class ImplicitParameter(PossiblyUnset):
-    """The value of a variable that there is only when a caller gives it, such as a metaparameter in a define."""
+    """The value of a parameter that exists without being declared, such as a metaparameter in a define, and is set only if passed."""
 
     __slots__ = ()
 
 
 class Several(Unknown):
-    """What `*value` gives when the value is unknown: nobody knows how many values."""
+    """The value of `*value` for an unknown value: an unknown number of values."""
 
     __slots__ = ()
 
 
 class UnknownValue(Exception):  # noqa: N818 - it names what was met
-    """An Unknown was met where its value is needed; whoever knows the type of the result makes that an Unknown."""
+    """Raised where a value is needed that is unknown; the caller that knows the type of the result returns an Unknown."""
 
 
 def contains_unknown(value: object) -> bool:
-    """Whether a value is unknown, or something inside it."""
+    """Whether a value is unknown or contains an unknown value."""
     if isinstance(value, tuple):
         return any(map(contains_unknown, value))
     if isinstance(value, Hash):
@@ -65,4 +67,4 @@ def contains_unknown(value: object) -> bool:
 
 
 PARTS: dict[type, Callable[[Any], Iterable[object]]] = {}
-"""What is inside of values of further classes, entered by those who define them."""
+"""Functions that return the values inside a value, by class; modules that define further classes register them here."""

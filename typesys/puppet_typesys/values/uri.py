@@ -1,7 +1,7 @@
-"""URI: the parts of an address, its text, and how a relative one is merged.
+"""URI: the parts of an address, its text, and the resolution of relative references.
 
-It has either a path (hierarchical) or an opaque part. A few schemes have rules of their own: a default port, the paths of `ftp`, the
-host of `file`, the addresses of `mailto`.
+A URI has either a path (hierarchical) or an opaque part. Some schemes have special rules: default ports, the paths of `ftp`, the host of
+`file`, and the addresses of `mailto`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opa
 
 
 class URI:
-    """An address; a part that it does not have is None."""
+    """An address; missing parts are None."""
 
     __slots__ = ("_path", "fragment", "host", "opaque", "port", "query", "scheme", "typecode", "userinfo")
 
@@ -44,20 +44,20 @@ class URI:
 
     @property
     def path(self) -> str | None:
-        """The path; in `ftp` it starts below the directory of the user, so that of the root has two slashes in the text."""
+        """The path. In `ftp` it is relative to the user's directory, so an absolute path begins with two slashes in the text."""
         if self.scheme != "ftp" or self._path is None:
             return self._path
         below = self._path.removeprefix("/")
         return "/" + below[3:] if below.startswith("%2F") else below
 
     def set_path(self, path: str) -> None:
-        """Give it a path as `path` tells it; only for those who make an address."""
+        """Set the path, in the form that `path` returns; only for use while a URI is being made."""
         if self.scheme == "ftp":
             path = "/" + ("%2F" + path[1:] if path.startswith("/") else path)
         self._path = path
 
     def merge(self, rel: URI) -> URI:
-        """The address that another, possibly relative one means as seen from here."""
+        """Resolve another, possibly relative URI against this one."""
         if rel.scheme is not None:
             return rel
         if self.scheme is None:
@@ -87,7 +87,7 @@ class URI:
         return copy
 
     def parameters(self) -> Hash | None:
-        """Its parts as the parameters of a type; None if there are none."""
+        """The parts as the parameters of a URI type; None if there are none."""
         found: list[tuple[str, str]] = []
         for name in PARTS:
             part = getattr(self, name)
@@ -99,7 +99,7 @@ class URI:
         return Hash(found) if found else None
 
     def matches(self, other: URI) -> bool:
-        """Whether both mean the same: the host has no case, and no path is the root."""
+        """Whether two URIs are equivalent: the case of the host does not matter, and an empty path is the root."""
         return self._normal() == other._normal()
 
     def _normal(self) -> tuple[object, ...]:
@@ -163,7 +163,7 @@ def _merged_path(base: str, relative: str) -> str:
 
 
 def _collapsed(base: str) -> list[str]:
-    """The segments of a path, each `..` gone with what is before it."""
+    """The segments of a path, with each `..` and the segment before it removed."""
     segments = base.split("/") if base else []
     if segments and segments[-1] == "..":
         segments.append("")

@@ -1,4 +1,4 @@
-"""Addresses from text, as RFC 3986 has them, and from their parts, which the rules of RFC 2396 check."""
+"""Parsing of URIs by RFC 3986, and construction from parts, which are checked by RFC 2396."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ RELATIVE = (
     rf"(?://{AUTHORITY}(?P<path>(?:/{SEGMENTS}*)?)|(?P<root>/{SEGMENTS}*)"
     rf"|(?P<rest>(?:{ESCAPED}|[!$&-.0-9;=@A-Z_a-z~])+(?:/{SEGMENTS}*)?)|){REST}"
 )
-"""Not compiled here, since that takes 17 ms and most programs have no URI; `re` keeps what it compiled."""
+"""Not compiled here, since that takes 17 ms and most programs have no URI; `re` caches compiled patterns."""
 TYPECODE = ";type="
 MAIL_ADDRESSES = r"(?:[^@,;]+@[^@,;]+(?:\Z|[,;]))*\Z"
 
 
 def parse(text: str) -> URI:
-    """The address that a text denotes."""
+    """The URI that a text denotes."""
     if not text.isascii():
         raise ArgumentError(f"URI must be ascii only {_dumped(text)}")
     match = re.match(ABSOLUTE, text)
@@ -109,7 +109,7 @@ def _escaped(text: str, allowed: str) -> str:
 
 
 def _settled(found: URI) -> URI:
-    """The rules of single schemes."""
+    """Apply the rules of specific schemes."""
     match found.scheme:
         case "ftp":
             if found.opaque is not None:
@@ -151,7 +151,7 @@ CHECKS = {
 
 
 def build(parts: dict[str, object]) -> URI:
-    """The address with these parts; a part that does not fit its place is refused."""
+    """The URI with these parts; raises an error for an invalid part."""
     texts = {name: str(value) for name, value in parts.items() if name != "port"}
     port = parts.get("port")
     scheme = texts.get("scheme")

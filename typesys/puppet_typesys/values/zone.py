@@ -1,4 +1,4 @@
-"""Time zones in text: a name, a military letter or an offset."""
+"""Time zones in text: names, military letters and offsets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BILLION = 1_000_000_000
 
 
 def zone_at(text: str, at: int) -> str | None:
-    """The text of a time zone at a place of a text."""
+    """The time zone that a text contains at an offset; None if there is none."""
     match = ZONE.match(text, at)
     return match[0] if match else None
 
@@ -59,7 +59,7 @@ def _with_colons(sign: int, parts: list[str]) -> int | None:
 
 
 def _part_of_hour(fraction: str) -> int:
-    """Nanoseconds; seven digits count, and the eighth rounds half to even."""
+    """A fraction of an hour in nanoseconds; seven digits count, and the eighth is rounded half to even."""
     kept = fraction[:7]
     units = int(kept or "0")
     if len(fraction) > 7 and fraction[7] >= ("5" if units & 1 else "6"):

@@ -1,4 +1,4 @@
-"""The names of time zones in times and arguments, with their offsets from UTC in seconds: those of Ruby's `date`.
+"""The names of time zones with their offsets from UTC in seconds, as in Ruby's `date`.
 
 `python -m bench.builtin_data FACTS --ruby COMMAND` compares them with Ruby.
 """
