@@ -1,1 +1,1 @@
-"""Everything that can be known from the text of one file: its tree, its nodes, its syntax problems."""
+"""Parsing of single Puppet files: syntax tree, AST and syntax problems."""

@@ -1,7 +1,7 @@
-"""The nodes of a program, named as in the reference's Pops model.
+"""The nodes of the AST, named as in the reference's Pops model.
 
-A node knows its span and its children: no parent, no type, no file. `start` and `end` are byte offsets of all that belongs
-to the node, so a binary operator starts where its left side starts; the operator's own place is `operator_start`.
+A node has its span and its children, and no reference to its parent, type or file. `start` and `end` are byte offsets of the whole node,
+so a binary operator starts where its left operand starts; `operator_start` is the offset of the operator itself.
 """
 
 from __future__ import annotations
@@ -16,44 +16,44 @@ from puppet_grammar.text import Span
 
 @node
 class Node(NodeBase):
-    """A part of a program."""
+    """A node of the AST."""
 
     start: int
     end: int
 
     @property
     def span(self) -> Span:
-        """The bytes of the node."""
+        """The span of the node in bytes."""
         return Span(self.start, self.end)
 
 
 @node
 class Comment(Node):
-    """A comment, with its marks (`#`, or `/*` and `*/`)."""
+    """A comment, with its delimiters (`#`, or `/*` and `*/`)."""
 
     text: str
 
 
 @node
 class Expression(Node):
-    """A node that can stand where a value or statement is expected."""
+    """A node that can be used as a value or statement."""
 
 
 @node
 class ErrorNode(Expression):
-    """A part of the text that is no Puppet; `parts` are the whole nodes that were found in it."""
+    """Source that is not valid Puppet; `parts` are the valid nodes inside it."""
 
     parts: tuple[Node, ...] = ()
 
 
 @node
 class Nop(Expression):
-    """Nothing: the body of an empty program."""
+    """An empty node: the body of an empty program."""
 
 
 @node
 class BlockExpression(Expression):
-    """Two or more statements; the span runs from the first to the last, or from brace to brace (`braced`)."""
+    """Two or more statements; the span is from the first to the last, or including the braces if `braced`."""
 
     statements: tuple[Expression, ...]
     braced: bool = False
@@ -64,7 +64,7 @@ class BlockExpression(Expression):
 
 @node
 class LiteralValue(Expression):
-    """A value written out."""
+    """A literal value."""
 
 
 @node
@@ -97,14 +97,14 @@ class LiteralFloat(LiteralValue):
 
 @node
 class LiteralString(LiteralValue):
-    """A string without interpolation, a bare word that is not a name, or a text part of a string; `value` has no escapes left."""
+    """A string without interpolation, a bare word that is not a name, or a text segment of a string; escapes in `value` are replaced."""
 
     value: str
 
 
 @node
 class LiteralRegularExpression(LiteralValue):
-    """`/pattern/`, with `\\/` read as `/`."""
+    """`/pattern/`, with `\\/` replaced by `/`."""
 
     pattern: str
 
@@ -118,19 +118,19 @@ class QualifiedName(LiteralValue):
 
 @node
 class QualifiedReference(Expression):
-    """A capitalised name such as `Apache::Vhost`, as written."""
+    """A capitalized name such as `Apache::Vhost`, as written."""
 
     cased_value: str
 
     @property
     def value(self) -> str:
-        """The name in lower case, by which it is looked up."""
+        """The name in lower case, as used for lookups."""
         return self.cased_value.lower()
 
 
 @node
 class ReservedWord(Expression):
-    """A word kept for the future: `private`, `attr`."""
+    """A reserved word: `private`, `attr`."""
 
     word: str
 
@@ -143,27 +143,27 @@ class VariableExpression(Expression):
 
     @property
     def name(self) -> str:
-        """The name without `$`; empty when the name is not a name."""
+        """The name without `$`; empty if it is not a valid name."""
         return self.expr.value if isinstance(self.expr, QualifiedName) else ""
 
 
 @node
 class ConcatenatedString(Expression):
-    """A string with interpolations; empty text segments are left out."""
+    """A string with interpolations; empty text segments are omitted."""
 
     segments: tuple[Expression, ...]
 
 
 @node
 class TextExpression(Expression):
-    """An interpolated expression of a string; the span is that of the expression with its `${` and `}`."""
+    """An interpolated expression in a string; the span includes `${` and `}`."""
 
     expr: Expression
 
 
 @node
 class HeredocExpression(Expression):
-    """`@(END:syntax/escapes)`; the span is that of the tag, the text has its own."""
+    """`@(END:syntax/escapes)`; the span is that of the tag, and the text has a span of its own."""
 
     syntax: str
     text_expr: Expression
@@ -185,7 +185,7 @@ class KeyedEntry(Expression):
 
 @node
 class LiteralHash(Expression):
-    """A hash; `unfolded` when it is without braces as the last argument of a call or access."""
+    """A hash; `unfolded` if it has no braces, as the last argument of a call or access."""
 
     entries: tuple[KeyedEntry, ...]
     unfolded: bool = False
@@ -196,7 +196,7 @@ class LiteralHash(Expression):
 
 @node
 class UnaryExpression(Expression):
-    """An operator in front of its operand."""
+    """A prefix operator with its operand."""
 
     expr: Expression
 
@@ -223,7 +223,7 @@ class ParenthesizedExpression(UnaryExpression):
 
 @node
 class BinaryExpression(Expression):
-    """An operator between its operands; `operator_start` is the operator's first byte."""
+    """An infix operator with its operands; `operator_start` is the byte offset of the operator."""
 
     left_expr: Expression
     operator: str
@@ -232,7 +232,7 @@ class BinaryExpression(Expression):
 
     @property
     def operator_span(self) -> Span:
-        """The bytes of the operator."""
+        """The span of the operator in bytes."""
         return Span(self.operator_start, self.operator_start + len(self.operator))
 
 
@@ -268,7 +268,7 @@ class OrExpression(BinaryExpression):
 
 @node
 class AssignmentExpression(BinaryExpression):
-    """`=`, and the former `+=` and `-=`."""
+    """`=`, and the obsolete `+=` and `-=`."""
 
 
 @node
@@ -294,7 +294,7 @@ class AccessExpression(Expression):
 
 @node
 class Parameter(Node):
-    """`Type *$name = value`; the span covers all of it, `name_start` is the `$`."""
+    """`Type *$name = value`; the span includes all of it, and `name_start` is the byte offset of the `$`."""
 
     name: str
     name_start: int
@@ -304,13 +304,13 @@ class Parameter(Node):
 
     @property
     def name_span(self) -> Span:
-        """The bytes of the variable with its `$`."""
+        """The span of the variable, with its `$`, in bytes."""
         return Span(self.name_start, self.name_start + 1 + len(self.name))
 
 
 @node
 class LambdaExpression(Expression):
-    """`|parameters| >> Type { body }`; also the root of a template, where `body` is an EppExpression."""
+    """`|parameters| >> Type { body }`; also the root of a template, whose `body` is an EppExpression."""
 
     parameters: tuple[Parameter, ...]
     return_type: Expression | None
@@ -319,7 +319,7 @@ class LambdaExpression(Expression):
 
 @node
 class CallNamedFunctionExpression(Expression):
-    """`name(arguments) |lambda|`; without parentheses for the sixteen statement functions (`rval_required` is False for statements)."""
+    """`name(arguments) |lambda|`; statement functions need no parentheses. `rval_required` is False for statements."""
 
     functor_expr: Expression
     arguments: tuple[Expression, ...]
@@ -329,7 +329,7 @@ class CallNamedFunctionExpression(Expression):
 
 @node
 class CallMethodExpression(Expression):
-    """`left.name(arguments) |lambda|`; `paren_start` is the place of the opening parenthesis."""
+    """`left.name(arguments) |lambda|`; `paren_start` is the byte offset of the opening parenthesis."""
 
     functor_expr: NamedAccessExpression
     arguments: tuple[Expression, ...]
@@ -337,12 +337,12 @@ class CallMethodExpression(Expression):
     paren_start: int | None = None
 
 
-# ---- control
+# ---- control flow
 
 
 @node
 class IfExpression(Expression):
-    """`if test { then } else { else }`; an `elsif` is an IfExpression in `else_expr`."""
+    """`if test { then } else { else }`; `elsif` is an IfExpression in `else_expr`."""
 
     test: Expression
     then_expr: Expression | None
@@ -358,7 +358,7 @@ class UnlessExpression(Expression):
 
 @node
 class CaseOption(Expression):
-    """`value, value: { then }`; `colon_start` is the colon's place."""
+    """`value, value: { then }`; `colon_start` is the byte offset of the colon."""
 
     values: tuple[Expression, ...]
     then_expr: Expression | None
@@ -402,7 +402,7 @@ class AttributeOperation(Expression):
 
     @property
     def name_span(self) -> Span:
-        """The bytes of the attribute's name."""
+        """The span of the attribute's name in bytes."""
         return Span(self.start, self.start + len(self.attribute_name))
 
 
@@ -416,7 +416,7 @@ class AttributesOperation(Expression):
 
 @node
 class ResourceBody(Expression):
-    """`title: operations`; the span runs from the title to the last operation."""
+    """`title: operations`; the span is from the title to the last operation."""
 
     title: Expression
     operations: tuple[AttributeOperation | AttributesOperation, ...]
@@ -427,7 +427,7 @@ Form = Literal["regular", "virtual", "exported"]
 
 @node
 class AbstractResource(Expression):
-    """A resource, its defaults or its override; `form` is virtual behind `@`, exported behind `@@`."""
+    """A resource expression, resource defaults or an override; `form` is virtual after `@`, exported after `@@`."""
 
     form: Form
 
@@ -458,7 +458,7 @@ class ResourceOverrideExpression(AbstractResource):
 
 @node
 class QueryExpression(Expression):
-    """A collector's query; `expr` is None if it is empty."""
+    """The query of a collector; `expr` is None if it is empty."""
 
     expr: Expression | None
 
@@ -487,12 +487,12 @@ class CollectExpression(Expression):
 
 @node
 class Definition(Expression):
-    """Something that is defined for the whole program."""
+    """A definition."""
 
 
 @node
 class NamedDefinition(Definition):
-    """A definition with a name and parameters; nested classes and plans have their full name, `name_span` is what is written."""
+    """A definition with a name and parameters; `name` is qualified for nested classes and plans, `name_span` is the name as written."""
 
     name: str
     name_start: int
@@ -501,7 +501,7 @@ class NamedDefinition(Definition):
 
     @property
     def name_span(self) -> Span:
-        """The bytes of the name as written."""
+        """The span of the name, as written, in bytes."""
         return Span(self.name_start, self.name_end)
 
 
@@ -550,7 +550,7 @@ class TypeAlias(Definition):
 
     @property
     def name_span(self) -> Span:
-        """The bytes of the name."""
+        """The span of the name in bytes."""
         return Span(self.name_start, self.name_end)
 
 
@@ -564,7 +564,7 @@ class TypeMapping(Definition):
 
 @node
 class TypeDefinition(Definition):
-    """`type Name inherits Parent { body }`, which the reference reads and then refuses."""
+    """`type Name inherits Parent { body }`, which the reference parses but does not support."""
 
     name: str
     name_start: int
@@ -586,7 +586,7 @@ class ApplyExpression(Expression):
 
 @node
 class EppExpression(Expression):
-    """The content of a template; `parameters_specified` tells an empty parameter list from none."""
+    """The content of a template; `parameters_specified` distinguishes an empty parameter list from none."""
 
     parameters_specified: bool
     body: Expression | None
@@ -594,7 +594,7 @@ class EppExpression(Expression):
 
 @node
 class RenderStringExpression(LiteralString):
-    """Text of a template outside of tags."""
+    """Literal text of a template, outside of tags."""
 
 
 @node
@@ -606,7 +606,7 @@ class RenderExpression(Expression):
 
 @node
 class Program(Node):
-    """A whole file: what it does, what it defines (in the order in which definitions end), its comments."""
+    """A file: its body, its definitions (ordered by their ends), and its comments."""
 
     body: Expression
     definitions: tuple[Definition, ...]
@@ -614,7 +614,7 @@ class Program(Node):
 
 
 def children(parent: Node) -> Iterator[Node]:
-    """The nodes directly inside a node, in the reference's order."""
+    """The children of a node, in the reference's order."""
     many = parent._many
     for name in parent._child:
         value = getattr(parent, name)
@@ -625,7 +625,7 @@ def children(parent: Node) -> Iterator[Node]:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """A node and all nodes inside it, parents first, from first to last. Depth is not limited."""
+    """A node and all its descendants in preorder. Depth is not limited."""
     stack = [root]
     pop = stack.pop
     while stack:
@@ -641,11 +641,11 @@ def walk(root: Node) -> Iterator[Node]:
 
 
 ByClass = dict[type[Node], list[Node]]
-"""The nodes of a program, by their class."""
+"""The nodes of a program, by class."""
 
 
 def by_class(root: Node) -> ByClass:
-    """A node and all nodes inside it, for those who ask for some classes only: one walk serves them all."""
+    """Group a node and all its descendants by class, in one walk."""
     found: ByClass = {}
     waiting = [root]
     take, put, put_all = waiting.pop, waiting.append, waiting.extend
@@ -667,7 +667,7 @@ def by_class(root: Node) -> ByClass:
 
 
 class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]]):
-    """How to get at the children of each class, found out when the first of it comes by."""
+    """Functions that return the children of a node, by class; computed for each class on first use."""
 
     def __missing__(
         self, kind: type[Node]
@@ -681,5 +681,5 @@ class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], 
 
 _INSIDE = _Inside()
 
-# The definitions are inside the body already, and comments are not part of the program's meaning.
+# The definitions are also part of the body, and comments do not affect evaluation.
 Program._child = ("body",)

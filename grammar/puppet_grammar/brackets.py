@@ -1,4 +1,4 @@
-"""Which bracket was never closed, judged by what a person sees: indentation."""
+"""Detection of the unclosed bracket in broken text, by indentation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Bracket(NamedTuple):
 
     @property
     def closer(self) -> str:
-        """The bracket that closes it."""
+        """The matching closing bracket."""
         return _CLOSER[self.opener]
 
 
 def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
-    """The bracket before `end` that most likely lacks its partner.
+    """The bracket before `end` that is most likely unclosed.
 
-    That is the innermost one whose supposed partner, first on its line, is further left than the line it was opened on;
-    otherwise the last one that has no partner at all.
+    That is the innermost bracket whose apparent partner, as the first token on its line, is indented less than the line of the bracket;
+    otherwise the last bracket without a partner.
     """
     text = tree.text
     stack: list[Bracket] = []
@@ -46,12 +46,12 @@ def unclosed_bracket(tree: SyntaxTree, end: int) -> Bracket | None:
         if opened.closer != kind:
             return opened
     while stack and stack[-1].opener == "${":
-        stack.pop()  # the string around it is what lacks its end
+        stack.pop()  # the string that contains the bracket is unclosed
     return stack[-1] if stack else None
 
 
 def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str, bool]]:
-    """The brackets and the quotes of strings with interpolations: offset, kind, whether it opens."""
+    """The brackets, and the quotes of strings with interpolations: offset, kind, and whether it is an opening one."""
     stack = [tree.tree.root_node]
     while stack:
         node = stack.pop()
@@ -66,7 +66,7 @@ def _brackets(tree: SyntaxTree, end: int) -> Iterator[tuple[int, str, bool]]:
 
 
 def _indent(text: Text, offset: int) -> tuple[int, bool]:
-    """The indentation of the line of an offset, and whether the offset is the first thing on it."""
+    """The indentation of the line of an offset, and whether only white space precedes the offset on it."""
     start = text.source.rfind(b"\n", 0, offset) + 1
     line = text.source[start : offset + 1]
     width = len(line) - len(line.lstrip())

@@ -1,4 +1,4 @@
-"""Documentation comments: the comments right above a definition, as puppet-strings reads them."""
+"""Documentation comments: the comments directly above a definition, as puppet-strings reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar.text import Text
 
 
 def documentation(definition: ast.Node, program: ast.Program, text: Text) -> tuple[ast.Comment, ...]:
-    """The comments that end on the line before the definition, or before the next of these, without a blank line between."""
+    """The comments directly above a definition, without a blank line between them and the definition."""
     comments = program.comments
     at = bisect_left(comments, definition.start, key=lambda comment: comment.start)
     found: list[ast.Comment] = []
@@ -25,7 +25,7 @@ def documentation(definition: ast.Node, program: ast.Program, text: Text) -> tup
 
 
 def content(comment: ast.Comment) -> str:
-    """What a comment says, without its marks."""
+    """The text of a comment without its delimiters."""
     if comment.text.startswith("#"):
         return comment.text.lstrip("#").removeprefix(" ").rstrip()
     lines = comment.text.removeprefix("/*").removesuffix("*/").split("\n")
@@ -33,6 +33,6 @@ def content(comment: ast.Comment) -> str:
 
 
 def _is_alone(comment: ast.Comment, text: Text) -> bool:
-    """Whether nothing but white space is before a comment on its line."""
+    """Whether only white space precedes a comment on its line."""
     line = text.position(comment.start).line
     return not text.source[text.line_starts[line] : comment.start].strip()

@@ -1,16 +1,16 @@
-"""What would have been right where the parser refused a token, in few words."""
+"""The `expected ...` part of messages about refused tokens."""
 
 from __future__ import annotations
 
 _TOKENS = ("=>", ":", ",", ";", "{", "}", ")", "]", "|", "|>", "|>>", "=")
-"""Worth saying, in this order."""
+"""The tokens to name, in this order."""
 _SAID = 3
 
 
 def expectation(accepted: frozenset[str]) -> str:
-    """`, expected ...` for tokens that could be there, or nothing where there are too many answers."""
+    """`, expected ...` for the tokens that the parser would have accepted; empty if there are too many."""
     if {"variable", "name", "number", "if"} <= accepted:
-        # A statement could start there as well as go on: then nothing in particular is missing.
+        # A new statement could start here, so no particular token is missing.
         return "" if "=" in accepted else ", expected an expression"
     if "variable" in accepted and "type_reference" in accepted:
         return ", expected a parameter"

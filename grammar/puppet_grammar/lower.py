@@ -1,8 +1,8 @@
-"""Syntax tree to program.
+"""Conversion of a syntax tree to an AST.
 
-The tree is folded from its leaves up: each finished tree node becomes an AST node by the one function for its kind (package
-`lowering`). Broken parts (ERROR nodes of the tree) become `ErrorNode`s; what is
-left of the node around them has the shape that the grammar gives it, so its function needs no second way.
+The tree is folded from its leaves: one function per kind of tree node (package `lowering`) makes the AST node. Parts with syntax errors
+(ERROR nodes of the tree) become `ErrorNode`s. Without them, the children of the surrounding node have the structure that the grammar
+defines, so its function needs no special case.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from puppet_grammar.text import Text
 
 __all__ = ["lower", "paused_collector", "read", "reference_error"]
 
-# Importing these modules fills the table.
+# Importing these modules fills the tables of lowering functions.
 _FAMILIES = (definitions, expressions, resources, statements, strings, templates, tokens)
 
 
 def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, tuple[Problem, ...]]:
-    """The program of a text and what is wrong with the text."""
+    """Parse a text; return the program and the problems found in the text."""
     return lower(parse(source, mode))
 
 
 def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
-    """The program of a syntax tree, and the problems of its text from first to last."""
+    """Convert a syntax tree; return the program and the problems in source order."""
     return _lowered(tree, repair(tree) if tree.tree.root_node.has_error else Repaired(tree))
 
 
 def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem | None:
-    """The error that the reference reports for a text with these problems, which is the first that it meets."""
+    """The error that the reference reports for a text with these problems: the first that it encounters."""
     first = first_error(problems)
     if first is None or first.code in ("illegal-bom", "invalid-utf8") or not {34, 39} & set(tree.text.source):
         return first
     greedy = parse_greedily(tree.text, tree.mode)
     _, met = _lowered(greedy, unrepaired(greedy))
-    # The reference reads a string to its end before it looks at what is in it.
+    # The reference reads a string to its end before it parses its content.
     errors = [problem for problem in met if problem.severity == "error"]
     return min(errors, key=lambda each: each.start if each.code == "unclosed-quote" else each.place, default=first)
 
@@ -60,19 +60,19 @@ def _lowered(tree: SyntaxTree, repaired: Repaired) -> tuple[ast.Program, tuple[P
     if root.type == "ERROR":
         kids = [recovery.error_node(lowering, root.start_byte, root.end_byte, kids)]
     if tree.mode.epp and len(source) <= 4 and len(source.decode("utf-8", "replace")) == 1:
-        # Too short to be told from a manifest by the included ranges.
+        # The text is too short for the included ranges to mark it as a template.
         lowering.problems.clear()
         kids, is_broken = [ast.RenderStringExpression(0, len(source), tree.text.slice(0, len(source)))], False
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:
         templates.check_tags(lowering)
     if problems and b"\0" in source:
-        lowering.problems.clear()  # no text at all
+        lowering.problems.clear()  # This is not a text file.
     if is_broken and not problems:
         problems, lowering.problems = syntax_problems(tree.text, repaired, lowering.problems)
     if not tree.mode.epp and source.startswith(b"<%") and not problems:
         lowering.error(0, 2, "syntax-error", "Syntax error at '<', a template belongs into a file that ends in .epp")
-    # In broken text a missing brace is likelier than a nested definition at the start of a line.
+    # In a text with errors, a missing brace is more likely than a nested definition at the start of a line.
     outermost = frozenset(tree.text.line_starts) if is_broken else frozenset[int]()
     definitions.qualify_names(lowering.definitions, outermost)
     program = ast.Program(0, len(source), body, tuple(lowering.definitions), tuple(lowering.comments))
@@ -81,7 +81,7 @@ def _lowered(tree: SyntaxTree, repaired: Repaired) -> tuple[ast.Program, tuple[P
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Run batch work without the garbage collector: trees have no cycles, and looking for some takes longer than lowering."""
+    """Pause the garbage collector during batch work: trees have no cycles, and a collection takes longer than lowering."""
     enabled = gc.isenabled()
     gc.disable()
     try:

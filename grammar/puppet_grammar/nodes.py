@@ -1,7 +1,7 @@
-"""`@node`: slim classes for the syntax tree.
+"""`@node`: lightweight classes for AST nodes.
 
-A file has thousands of nodes, and every run of the command line pays for making their classes. The standard dataclasses
-cost about a millisecond a class; this decorator makes the same slots and positional `__init__` in a twentieth of that.
+A file has thousands of nodes, and every run of the command line creates their classes. A standard dataclass takes about a millisecond to
+create; this decorator creates the same slots and positional `__init__` in a twentieth of that time.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 T = TypeVar("T")
 
 _PLAIN = frozenset({"str", "int", "bool", "float", "bytes", "Literal", "Span", "None", "Form"})
-"""What a field's annotation starts with when the field holds no node."""
+"""Prefixes of the annotations of fields that hold no nodes."""
 
 
 class NodeBase:
-    """What `@node` gives every class."""
+    """The attributes that `@node` sets on every class."""
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]] = ()
@@ -23,7 +23,7 @@ class NodeBase:
     _child: ClassVar[tuple[str, ...]] = ()
     """The fields that hold a node or None, and those that hold a tuple of nodes, in order."""
     _many: ClassVar[frozenset[str]] = frozenset()
-    """Those of `_child` that hold a tuple of nodes."""
+    """The fields in `_child` that hold a tuple of nodes."""
 
     def __eq__(self, other: object) -> bool:
         raise NotImplementedError
@@ -35,9 +35,9 @@ class NodeBase:
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 def node(cls: type[T]) -> type[T]:
-    """Make `cls` a node: its annotations become slots, the parameters of `__init__`, and the list of children.
+    """Make `cls` a node class: annotations define its slots, the parameters of `__init__`, and the list of children.
 
-    Annotations have to be strings (`from __future__ import annotations`); a field without a default may not follow one with.
+    Annotations must be strings (`from __future__ import annotations`); fields with a default must follow those without.
     """
     base: Any = cls.__mro__[1]
     own: dict[str, str] = {name: str(kind) for name, kind in cls.__dict__.get("__annotations__", {}).items() if "ClassVar" not in str(kind)}

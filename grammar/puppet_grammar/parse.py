@@ -1,4 +1,4 @@
-"""Text to syntax tree, and from one syntax tree to the next after an edit. Parsing never fails."""
+"""Parsing of text to a syntax tree, and incremental parsing after an edit. Parsing never fails."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _END = 0xFFFFFFFF
 
 
 class Mode(NamedTuple):
-    """How a file is read, which depends on its path only."""
+    """How a file is parsed, depending on its path."""
 
     epp: bool = False
-    """The file is a template."""
+    """Whether the file is a template."""
     tasks: bool = False
-    """`plan` and `apply` are keywords."""
+    """Whether `plan` and `apply` are keywords."""
 
 
 class Change(NamedTuple):
-    """An edit: the bytes from `start` to `end` of the old text become `replacement`."""
+    """An edit: the replacement of the bytes from `start` to `end` of the old text."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SyntaxTree:
-    """A text and tree-sitter's tree of it."""
+    """A text and its tree-sitter tree."""
 
     text: Text
     mode: Mode
@@ -42,31 +42,31 @@ class SyntaxTree:
 
 
 def mode_of(path: str) -> Mode:
-    """The mode of the file at a path: `*.epp` is a template; below `plans/` the keywords of plans hold, but not in manifests."""
+    """The mode for a path: `*.epp` is a template; `plan` and `apply` are keywords below `plans/`, unless that is below `manifests/`."""
     folders = PurePosixPath(path.replace("\\", "/")).parts[:-1]
-    # `m/manifests/plans/a.pp` defines the class m::plans::a, and a module or a project may be named plans.
+    # `m/manifests/plans/a.pp` defines the class m::plans::a, and a module or project may be named plans.
     return Mode(epp=path.endswith(".epp"), tasks="plans" in folders and "manifests" not in folders)
 
 
 @cache
 def language() -> tree_sitter.Language:
-    """The language of the grammar."""
+    """The tree-sitter language of the grammar."""
     return tree_sitter.Language(_binding.language())
 
 
 def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
-    """The syntax tree of a text."""
+    """Parse a text."""
     text = source if isinstance(source, Text) else Text(source)
     return SyntaxTree(text, mode, _parser(text, mode).parse(text.source))
 
 
 def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:
-    """The syntax tree of a text in which no string is given up: a quote without a partner swallows what follows, as in the reference."""
+    """Parse a text without ending unclosed strings at their line: as in the reference, an unmatched quote includes all that follows."""
     return SyntaxTree(text, mode, _split_parser(text, 3 if mode.epp else 2).parse(text.source))
 
 
 def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
-    """The syntax tree after a change; it equals the one that `parse` makes of the new text, but costs less."""
+    """The syntax tree after a change: equal to that of `parse` for the new text, but faster to compute."""
     start, end, replacement = change
     old = tree.text
     text = Text(old.source[:start] + replacement + old.source[end:])
@@ -78,13 +78,13 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     previous.edit(start, end, new_end, *points)
     parsed = _parser(text, tree.mode).parse(text.source, previous)
     if parsed.root_node.has_error:
-        # How tree-sitter recovers depends on what it can reuse; only a fresh parse gives one answer for one text.
+        # tree-sitter's error recovery depends on the nodes that it can reuse; only a full parse is deterministic.
         return parse(text, tree.mode)
     return SyntaxTree(text, tree.mode, parsed)
 
 
 def differing(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
-    """The part of a text, and the part of a later one that stands for it, outside of which both have the same words in the same syntax."""
+    """The changed spans of an old and a new text, outside of which both have the same tokens in the same syntax."""
     old, new = before.text.source, now.text.source
     start = _common(old, new)
     same = _common(old[: start - 1 if start else None : -1], new[: start - 1 if start else None : -1])
@@ -97,7 +97,7 @@ def differing(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
 
 
 def _common(one: bytes, other: bytes) -> int:
-    """How many bytes two texts begin with in common."""
+    """The length of the common prefix of two texts in bytes."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -109,7 +109,7 @@ def _common(one: bytes, other: bytes) -> int:
 
 
 def repaired(tree: SyntaxTree, change: Change) -> SyntaxTree:
-    """The syntax tree after a change that keeps the length, read with what the old tree knows; only its byte offsets are right."""
+    """The syntax tree after a change that keeps the length of the text, parsed incrementally; only its byte offsets are valid."""
     start, end, replacement = change
     text = Text(tree.text.source[:start] + replacement + tree.text.source[end:])
     previous = tree.tree.copy()
@@ -127,7 +127,7 @@ def _parser(text: Text, mode: Mode) -> tree_sitter.Parser:
 
 
 def _split_parser(text: Text, first: int) -> tree_sitter.Parser:
-    """A parser whose first included range holds so many characters, which tells the scanner how to read the text."""
+    """A parser whose first included range has `first` characters, by which the scanner distinguishes templates and greedy parsing."""
     end = 0
     for _ in range(first):
         end += 1

@@ -1,7 +1,7 @@
-"""PN: a program written as nested lists, as `puppet parser dump --format pn` prints it.
+"""PN: the notation of programs as nested lists that `puppet parser dump --format pn` prints.
 
-This is how two parsers are compared: equal trees give equal text. The compact form is one line. Each node class has one entry
-in `FORMS`, which gives the pieces of its text from first to last; pieces that are nodes wait on a stack, so depth is not limited.
+It serves to compare two parsers: equal trees have equal text. The compact form is one line. Each node class has an entry in `FORMS`, which
+yields the parts of its text in order; parts that are nodes are put on a stack, so depth is not limited.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Form = Callable[[ast.Node], Pieces]
 
 
 class NoPN(Exception):  # noqa: N818 - it names what is missing
-    """A part of the program has no PN form, in the reference neither."""
+    """Raised for a part of a program that has no PN form, in the reference neither."""
 
 
 def pn(node: ast.Node) -> str:
-    """The PN text of a node, compact."""
+    """The PN text of a node, in the compact form."""
     written: list[str] = []
     write = written.append
     waiting: Pieces = [node]
@@ -68,14 +68,14 @@ TEMPLATES: dict[type, str] = {
     ast.RenderStringExpression: "(render-s {value!})",
     ast.RenderExpression: "(render {expr})",
 }
-"""The forms that are plain: `{field}` is a node, `{field!}` a quoted string, `{fields*}` nodes with a space before each."""
+"""Forms as templates: `{field}` is a node, `{field!}` a quoted string, `{fields*}` nodes with a space before each."""
 
 FORMS: dict[type, Form] = {}
-"""All forms: those of `TEMPLATES`, and the functions below."""
+"""All forms: those of `TEMPLATES`, and the functions registered below."""
 
 
 def _form(*classes: type[N]) -> Callable[[Callable[[N], Pieces]], Callable[[N], Pieces]]:
-    """Enter a function into `FORMS` as the form of these classes."""
+    """Register a function as the form of these classes."""
 
     def enter(function: Callable[[N], Pieces]) -> Callable[[N], Pieces]:
         FORMS.update(dict.fromkeys(classes, function))  # type: ignore[arg-type]  # the key is the parameter's class
@@ -106,7 +106,7 @@ def _from_template(template: str) -> Form:
 FORMS.update((cls, _from_template(template)) for cls, template in TEMPLATES.items())
 
 
-# ---- the pieces of lists and maps
+# ---- parts of lists and maps
 
 _MARK = re.compile(r'[\x00-\x1f"\\]')
 _ESCAPES = {chr(code): f"\\o{code:03o}" for code in range(0x20)} | {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
@@ -138,7 +138,7 @@ def _list(nodes: Iterable[ast.Node], opening: str) -> Pieces:
 
 
 def _map(name: str, entries: Pieces) -> Pieces:
-    """`(name {entries})`; each entry begins with a piece that begins with a space."""
+    """`(name {entries})`; each entry must begin with a part that begins with a space."""
     if not entries:
         return [f"({name} {{}})"]
     first = entries[0]
@@ -147,7 +147,7 @@ def _map(name: str, entries: Pieces) -> Pieces:
 
 
 def _block(key: str, body: ast.Node | None) -> Pieces:
-    """The entry of a body: its statements, or its only one."""
+    """The entry for a body: its statements, or its only statement."""
     if isinstance(body, ast.BlockExpression):
         return _list(body.statements, f" :{key} [")
     return [f" :{key} [", body or "(nop)", "]"]
@@ -200,7 +200,7 @@ def _integer(node: ast.LiteralInteger) -> Pieces:
 
 
 def _decimal(value: int) -> str:
-    """All digits of a number, which may have more than `str` is willing to print at once."""
+    """All digits of a number, which may have more digits than `str` converts."""
     limit = 10**4000
     parts: list[str] = []
     sign, value = ("-", -value) if value < 0 else ("", value)
@@ -216,7 +216,7 @@ def _float(node: ast.LiteralFloat) -> Pieces:
 
 
 def _ruby_float(value: float) -> str:
-    """A number with the shortest digits that mean it, as Ruby writes it: with an exponent from 1e15 on and below 0.0001."""
+    """The shortest digits that denote a number, in Ruby's notation: with an exponent from 1e15 and below 0.0001."""
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     mantissa, _, exponent = repr(value).partition("e")
@@ -231,7 +231,7 @@ def _ruby_float(value: float) -> str:
 
 @_form(ast.LiteralRegularExpression)
 def _regular_expression(node: ast.LiteralRegularExpression) -> Pieces:
-    # Ruby binds these to UTF-8, and the dump of an expression with any option spells out all flags.
+    # Ruby sets the flag for UTF-8 on these, and prints all flags of an expression that has any.
     bound = any(_beyond_ascii(mark[0]) for mark in _ESCAPE.finditer(node.pattern))
     return [f"(regexp {_quoted(f'(?-imx:{node.pattern})' if bound else node.pattern)})"]
 
@@ -240,7 +240,7 @@ _ESCAPE = re.compile(r"\\u\{[0-9a-fA-F\s]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{1,
 
 
 def _beyond_ascii(mark: str) -> bool:
-    """Whether a character or escape stands for something outside of ASCII, or for a property."""
+    """Whether a character or escape denotes something outside of ASCII, or a property."""
     if mark[0] != "\\" or len(mark) == 2:
         return mark[-1] in "pP" or mark[-1] > "\x7f"
     base = 8 if mark[1].isdigit() else 16
@@ -313,7 +313,7 @@ def _invocation(name: str, node: ast.CallNamedFunctionExpression | ast.CallMetho
     return _map(name, [*functor, *_list(node.arguments, " :args ["), *_optional("block", node.lambda_)])
 
 
-# ---- control
+# ---- control flow
 
 
 @_form(ast.IfExpression)

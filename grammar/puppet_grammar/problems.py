@@ -1,7 +1,7 @@
-"""Problem: what reading one file's text found to be wrong.
+"""Problem: an error or warning found while a text is parsed.
 
-A problem's code is the reference's issue code in kebab-case (`SYNTAX_ERROR` is `syntax-error`); errors that have no issue code in
-the reference have one of ours.
+The code of a problem is the reference's issue code in kebab-case (`SYNTAX_ERROR` is `syntax-error`), or one of ours where the reference
+has none.
 """
 
 from __future__ import annotations
@@ -11,39 +11,39 @@ from typing import Literal, NamedTuple
 
 
 class Reference(NamedTuple):
-    """The reference's message about a problem, where ours says more."""
+    """The reference's message for a problem, where ours differs."""
 
     message: str
     is_internal: bool = False
-    """Whether it is an error of the reference's own runtime, which has no place and no code."""
+    """Whether it is an error of the reference's own runtime, which has no position and no code."""
 
 
 class Problem(NamedTuple):
-    """A part of the text that the reference's lexer or parser refuses (error) or complains about (warning)."""
+    """A part of a text for which the reference's lexer or parser reports an error or a warning."""
 
     start: int
-    """Byte offset of the first byte to repair."""
+    """The byte offset of the first byte to change."""
     end: int
-    """Byte offset after the last byte to repair; equal to `start` when something is missing there."""
+    """The byte offset after the last byte to change; equal to `start` if something is missing there."""
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"
     noticed: int | None = None
-    """Byte offset at which the reference reports it, where that is not `start`."""
+    """The byte offset at which the reference reports it, if that is not `start`."""
     reference: Reference | None = None
 
     @property
     def place(self) -> int:
-        """Byte offset at which the reference reports it."""
+        """The byte offset at which the reference reports it."""
         return self.start if self.noticed is None else self.noticed
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems from first to last."""
+    """The problems in source order."""
     return sorted(problems, key=lambda problem: (problem.start, problem.end, problem.code))
 
 
 def first_error(problems: Iterable[Problem]) -> Problem | None:
-    """The error that the reference meets first, and so the only one it reports."""
+    """The error that the reference encounters first, which is the only one that it reports."""
     errors = [problem for problem in problems if problem.severity == "error"]
     return min(errors, key=lambda problem: problem.place, default=None)

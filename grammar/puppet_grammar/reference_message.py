@@ -1,4 +1,6 @@
-"""Problems in the words of the reference, for those who compare: our own say more, and say it at the place to repair."""
+"""Problems in the reference's words, for comparisons; our own messages are more detailed, and are placed where the text is to be
+changed.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from puppet_grammar.text import Text
 
 
 class ReferenceMessage(NamedTuple):
-    """A message with its line and column, both from 1, which are None where the reference gives no place."""
+    """A message with its line and column, both from 1; None if the reference gives no position."""
 
     message: str
     code: str | None
     line: int | None
     column: int | None
     place: int | None
-    """Byte offset of that line and column."""
+    """The byte offset of that line and column."""
 
 
 END = "Syntax error at end of input"
@@ -39,7 +41,7 @@ OPERATORS = frozenset(
 
 
 def reference_message(problem: Problem, text: Text) -> ReferenceMessage:
-    """What the reference says about a problem that it reports."""
+    """The reference's message for a problem."""
     place = problem.place
     if problem.code == "heredoc-unclosed-parenthesis":
         place = text.source.rfind(b"@(", 0, place + 1)
@@ -86,7 +88,7 @@ def _word_before(text: Text, place: int) -> str:
 
 
 def _followed(rest: str) -> str:
-    """What the lexer has before it, shortened."""
+    """The rest of the text as the reference's lexer shows it, shortened."""
     if not rest:
         return "<eof>"
     return (rest[:5] + "...").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

@@ -1,8 +1,8 @@
-"""Where the parser refused a text.
+"""Detection of the token that the parser refused.
 
-tree-sitter tells how it recovered, not which token it refused. For the first broken part the parser's own table is run over the tokens
-before it: a table-driven parser refuses the first token that no valid program could have there, as the reference does, so this is
-the place that the reference reports. For later parts the states that the tokens were read in tell nearly as well.
+tree-sitter reports how it recovered, but not which token it refused. For the first broken part, the parse table is run over the tokens
+before it: an LR parser refuses the first token with which no valid program could continue, as the reference's does, so this is the place
+that the reference reports. For later parts, the parse states of the tokens approximate it.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from puppet_grammar import _binding
 from puppet_grammar.parse import SyntaxTree, language
 
 _NO_TOKEN = 0xFFFF
-"""The symbol of text that is not a token."""
+"""The symbol for text that is not a token."""
 _MARGIN = 4
-"""Tokens after the broken part that are looked at."""
+"""The number of tokens after the broken part that are examined."""
 
 
 _OPERATORS = frozenset(b"-> ~> <- <~ => +> += -= == != =~ !~ <= >= << >> <| |> <<| |>> @@".split())
 
 
 class Refusal(NamedTuple):
-    """A token that cannot follow what is before it."""
+    """A token that cannot follow the tokens before it."""
 
     start: int
-    """Byte offset; that of the end of the text when the text ends too early."""
+    """The byte offset of the token, or of the end of the text if that comes too early."""
     end: int
     expected: frozenset[str]
-    """Those of `CANDIDATES` that could be there instead; empty when that is unknown."""
+    """The tokens of `CANDIDATES` that would be accepted instead; empty if that is unknown."""
     at_end: bool
     previous: tuple[int, int] = (0, 0)
-    """The bytes of the token before."""
+    """The span of the previous token in bytes."""
     noticed: int | None = None
-    """Byte offset that the reference gives, where that is not `start`."""
+    """The byte offset at which the reference reports it, if that is not `start`."""
 
 
 class _Token(NamedTuple):
@@ -48,7 +48,7 @@ class _Token(NamedTuple):
 
 
 def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
-    """The first refused token, when `broken` is the tree's first broken part; None if it is in a heredoc's text."""
+    """The first refused token, where `broken` is the first broken part of the tree; None if it is in the text of a heredoc."""
     if any(ancestor.type == "heredoc_body" for ancestor in _ancestors(broken)):
         return None
     symbols = array("H", [_symbol("_template_start" if tree.mode.epp else "_manifest_start")])
@@ -74,10 +74,10 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
     if index > 1 and (previous := tokens[index - 2]).end == refused.start and refused.end > refused.start:
         joined = tree.text.source[previous.start : refused.start + 1]
         if joined in _OPERATORS or tree.text.source[previous.start : refused.start + 2] in _OPERATORS:
-            # The reference reads the longest operator, wherever it is.
+            # The reference's lexer always reads the longest operator.
             refused = _Token(refused.symbol, previous.start, refused.end)
     if tree.mode.epp and tree.text.source.startswith(b"<%=", refused.start):
-        # The reference lets a tag that prints start where the text before it starts.
+        # In the reference, a tag that prints begins where the text before it begins.
         before = tree.text.source.rfind(b"%>", 0, refused.start) + 2
         return Refusal(refused.start, refused.end, expected, False, last, before if before > 1 else 0)
     # The reference has no token for the brace that closes an interpolation; it refuses the text after it.
@@ -86,7 +86,7 @@ def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
 
 
 def _closes_interpolation(source: bytes, tokens: list[_Token]) -> bool:
-    """Whether the last token is the `}` of a `${`."""
+    """Whether the last token is the `}` that closes a `${`."""
     if source[tokens[-1].start : tokens[-1].end] != b"}":
         return False
     depth = 0
@@ -99,11 +99,11 @@ def _closes_interpolation(source: bytes, tokens: list[_Token]) -> bool:
 
 
 CANDIDATES = ("=>", ":", ",", ";", "}", ")", "]", "|", "|>", "|>>", "{", "=", "variable", "name", "type_reference", "number", "if")
-"""Tokens worth trying; the last ones tell whether an expression, a name or a parameter could stand somewhere."""
+"""The tokens to try; the last ones show whether an expression, a name or a parameter is accepted."""
 
 
 def _accepted(prefix: array[int]) -> frozenset[str]:
-    """The candidates that the parse table takes after some tokens."""
+    """The candidates that the parse table accepts after some tokens."""
     candidates = array("H", map(_symbol, CANDIDATES))
     flags = _binding.accepted(prefix.tobytes(), candidates.tobytes())
     return frozenset(name for name, accepted in zip(CANDIDATES, flags, strict=True) if accepted)
@@ -122,7 +122,7 @@ def _ancestors(node: TreeNode) -> Iterator[TreeNode]:
 
 
 def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
-    """The tokens of the tree in order; of a block's statements before the broken one only the last two."""
+    """The tokens of the tree in order; of the statements of a block before the broken one, only the last two are included."""
     place = broken.start_byte
     stack = [root]
     while stack:
@@ -139,7 +139,7 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
         stack.extend(reversed(children))
 
 
-# What is in sequences of statements only, or for the parser means the same as a statement.
+# Nodes that occur only in sequences of statements, or that are equivalent to a statement for the parser.
 _STATEMENTS = frozenset(
     "resource if unless case relationship class_resource untitled_resource class_definition resource_type_definition node_definition "
     "function_definition".split()
@@ -147,9 +147,9 @@ _STATEMENTS = frozenset(
 
 
 def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
-    """The children without what is between two whole statements before a place, and the first of these two.
+    """The children, without those between the first and the last complete statement before a place.
 
-    What is left is as valid before that place as all was, since a statement may follow wherever another one does.
+    The rest is valid before that place exactly if the whole is, because a statement may follow wherever another one does.
     """
     relevant: list[TreeNode] = []
     statement: int | None = None
@@ -168,7 +168,7 @@ def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
 
 
 def likely_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal:
-    """The token of a broken part, or after it, that its state does not allow."""
+    """The first token in or after a broken part that its parse state does not allow."""
     token = None if broken.is_missing else next((leaf for leaf in _leaves(broken) if not _is_allowed(leaf)), None)
     token = token or _next_leaf(broken)
     if token is None:
@@ -212,6 +212,6 @@ def _is_allowed(token: TreeNode) -> bool:
 
 @cache
 def _allowed(state: int) -> frozenset[int]:
-    """The symbols that may follow in a state of the parser."""
+    """The symbols that are allowed in a parse state."""
     iterator = language().lookahead_iterator(state)
     return frozenset() if iterator is None else frozenset(iterator.symbols())

@@ -1,8 +1,8 @@
-"""Broken text, read as if the smallest slip were repaired, so that one slip does not take its neighbours along.
+"""Repair of syntax errors before lowering, so that an error does not affect the code around it.
 
-At the token that the parser refused a few repairs are tried: leaving out that token or the one before it, or putting a missing bracket
-or separator between them. A repair never moves anything: what is left out becomes blanks, what is put in replaces white space. So
-every offset in the repaired text is one in the text itself. The repair after which the parser has least to skip is kept.
+At the refused token a few repairs are tried: removing that token or the one before it, or inserting a missing bracket or separator between
+them. A repair never moves other text: removed tokens become blanks, and inserted ones replace white space, so offsets in the repaired text
+are valid in the original. The repair that leaves the least to skip is applied.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from puppet_grammar.parse import Change, SyntaxTree, repaired
 from puppet_grammar.refusal import Refusal, first_refusal
 
 _MOST = 4
-"""Slips that are repaired in one text."""
+"""The maximum number of repairs of a text."""
 _LARGEST = 200_000
-"""Bytes of a text that is worth the time."""
+"""The maximum size in bytes of a text to repair, because of the time that it takes."""
 _ERROR_COST = 12
-"""What a skipped or missing token costs, in skipped bytes."""
+"""The cost of a skipped or missing token, in skipped bytes."""
 _INSERTED = (b",", b"}", b")", b"]", b";", b":", b"{", b"=>", b"|", b"|>")
 
 
 class SyntaxFault(NamedTuple):
-    """A broken part, the tree that it is the first one of, and the token that was refused there."""
+    """The first broken part of a tree, with the token that was refused there."""
 
     tree: SyntaxTree
     broken: TreeNode
@@ -33,7 +33,7 @@ class SyntaxFault(NamedTuple):
 
 
 class Repaired(NamedTuple):
-    """A tree of repaired text, what was repaired, and the first slip that is left."""
+    """The tree of a repaired text, the faults that were repaired, and the first remaining one."""
 
     tree: SyntaxTree
     faults: tuple[SyntaxFault, ...] = ()
@@ -41,7 +41,7 @@ class Repaired(NamedTuple):
 
 
 def repair(tree: SyntaxTree) -> Repaired:
-    """The tree with its first faults repaired, as far as that helps."""
+    """Repair syntax errors one after the other, as long as that helps."""
     faults: list[SyntaxFault] = []
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
@@ -57,13 +57,13 @@ def repair(tree: SyntaxTree) -> Repaired:
 
 
 def unrepaired(tree: SyntaxTree) -> Repaired:
-    """The tree as it is, with its first fault."""
+    """The tree without repairs, with its first fault."""
     broken = next(broken_parts(tree.tree.root_node), None)
     return Repaired(tree, (), None if broken is None else SyntaxFault(tree, broken, first_refusal(tree, broken)))
 
 
 def broken_parts(root: TreeNode) -> Iterator[TreeNode]:
-    """The outermost ERROR nodes and the MISSING ones, in order."""
+    """The outermost ERROR nodes, and the MISSING nodes, in source order."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -90,10 +90,10 @@ def _repairs(source: bytes, refused: Refusal) -> Iterator[Change]:
 
 
 def _token_end(source: bytes, start: int, end: int) -> int:
-    """Return where a token to leave out ends: only the quote of a token that begins with one is left out."""
+    """The end of a token to remove; of a string, only the opening quote is removed."""
     return start + 1 if source[start : start + 1] in (b"'", b'"') else end
 
 
 def _blank(source: bytes, start: int, end: int) -> Change:
-    """Leaves out some bytes, but for their line feeds."""
+    """Replace bytes by blanks, except line breaks."""
     return Change(start, end, bytes(byte if byte in b"\r\n" else 0x20 for byte in source[start:end]))

@@ -1,7 +1,7 @@
-"""Syntax problems in words: what was found, what would be right, at the place to repair.
+"""Messages for syntax errors: what was found, what is expected, and where to change the text.
 
-The tree says where the parser recovered (ERROR and MISSING nodes). The token that did not fit is the first one there that the
-parser's state before it does not allow; that is also where the reference reports the error.
+The tree shows where the parser recovered (ERROR and MISSING nodes). The refused token is the first one there that the parse state before
+it does not allow; that is also where the reference reports the error.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _WORD = re.compile(rb"\w+")
 
 
 def encoding_problems(text: Text) -> list[Problem]:
-    """A byte order mark, or bytes that are not UTF-8: then nothing else is worth saying."""
+    """A byte order mark or invalid UTF-8, in which case no other problem is reported."""
     for mark, name in _MARKS:
         if text.source.startswith(mark):
             shown = " ".join(f"{byte:X}" for byte in mark)
@@ -41,23 +41,24 @@ def encoding_problems(text: Text) -> list[Problem]:
     return [Problem(invalid, invalid + 1, "invalid-utf8", f"invalid byte sequence in UTF-8: {text.source[invalid]:#04x}")]
 
 
-# Errors about the shape of what was read; after a syntax error they most likely follow from it.
+# Errors in the structure of a program; after a syntax error they are most likely consequences of it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
 _MOST = 8
-"""So many places are reported; whoever has repaired them sees the rest, if any is left."""
+"""The maximum number of syntax errors that are reported for a text."""
 
 
 def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """One problem for each place where the parser had to recover, and those of the problems `found` while lowering that stay.
+    """The problems of a text with syntax errors: one for each place where the parser recovered, and those `found` by lowering that still
+    apply.
 
-    What follows from an earlier problem is left out: a place on the line of one, or on the line after it.
+    Consequences of an earlier problem are omitted: problems on its line or on the next one.
     """
     place = text.position
     problems: list[Problem] = []
     for fault in (*repaired.faults, *filter(None, [repaired.rest])):
         problem = _problem(fault)
         if problems and problem.place < problems[-1].place:
-            # What is refused after a repair cannot have been noticed before it.
+            # A token that is refused after a repair cannot have been reported before it.
             problem = problem._replace(noticed=problems[-1].place)
         problems.append(problem)
     covered = problems[-1].end if repaired.rest else 0
@@ -75,7 +76,7 @@ def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tup
 
 
 def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
-    """Whether the string that starts at an offset is given up in a tree, so that no repair is to blame."""
+    """Whether the string at an offset is unclosed in a tree, so that a repair is not the cause."""
     node = tree.tree.root_node.descendant_for_byte_range(start, start + 1)
     if node is not None and node.type == "string_start":
         node = node.parent
@@ -85,7 +86,7 @@ def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
 
 
 def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
-    """The problems that do not follow from the one before."""
+    """The problems that are not consequences of the one before."""
     other = [problem for problem in found if problem.severity == "error" and problem.code not in _SHAPE | {"unclosed-quote"}]
     lexical = [(text.position(problem.start).line, problem.place) for problem in other]
     lines: set[int] = set()
@@ -124,12 +125,12 @@ def _problem(fault: SyntaxFault) -> Problem:
 
 
 def _lexical(text: Text, start: int) -> Problem | None:
-    """The problem of text that is not a token at all."""
+    """The problem of text that is not a token; None if the text begins with one."""
     source = text.source
     first = source[start : start + 1]
     if first in (b"'", b'"') and _is_unclosed(source, start):
         message = f"the string that starts with {first.decode()} here is never closed"
-        # The reference refuses the string, or what is after its quote when no partner comes at all.
+        # The reference reports the string, or the text after its quote if there is no closing quote at all.
         noticed = start if first in source[start + 1 :] else start + 1
         return Problem(start, start + 1, "unclosed-quote", message, noticed=noticed)
     if source[start : start + 2] == b"::" and not source[start + 2 : start + 3].isalpha():

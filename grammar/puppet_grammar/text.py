@@ -1,7 +1,7 @@
-"""Text: source bytes and the positions in them.
+"""Text: source bytes and positions in them.
 
-Offsets are bytes everywhere in the project. Lines and columns exist only here and at the two edges (terminal, editor).
-A line ends with a line feed; a carriage return before it belongs to the line.
+Offsets are byte offsets in the whole project. Lines and columns are only used here and in output (terminal, editor). A line ends with a
+line feed; a carriage return before it is part of the line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
-"""The unit that columns count: bytes, UTF-16 code units, or characters (code points)."""
+"""The unit of columns: bytes, UTF-16 code units, or code points."""
 
 
 class Span(NamedTuple):
@@ -23,14 +23,14 @@ class Span(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A line and a column, both from 0."""
+    """A line and a column, both counted from 0."""
 
     line: int
     column: int
 
 
 class Text:
-    """Source text with its line index."""
+    """A source text with an index of its lines."""
 
     def __init__(self, source: bytes | str) -> None:
         self.source: bytes = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -40,16 +40,16 @@ class Text:
 
     @cached_property
     def line_starts(self) -> list[int]:
-        """The offset of the first byte of each line; an empty text has one line."""
+        """The byte offset of the start of each line; an empty text has one line."""
         *before, _ = self.source.split(b"\n")
         return [*accumulate((len(line) + 1 for line in before), initial=0)]
 
     def line_of(self, offset: int) -> int:
-        """The line, from 0, of an offset within the text."""
+        """The line of a byte offset, counted from 0."""
         return bisect_right(self.line_starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
-        """The bytes of a line (from 0) without its end."""
+        """The span of a line, counted from 0, without its line feed."""
         start = self.line_starts[line]
         end = self.line_starts[line + 1] - 1 if line + 1 < len(self.line_starts) else len(self.source)
         if end > start and self.source[end - 1 : end] == b"\r":
@@ -57,13 +57,13 @@ class Text:
         return Span(start, end)
 
     def position(self, offset: int, encoding: Encoding = "utf-32") -> Position:
-        """The line and column of an offset; offsets outside the text are moved to its ends."""
+        """The line and column of a byte offset; offsets outside of the text are clamped."""
         offset = min(max(offset, 0), len(self.source))
         line = bisect_right(self.line_starts, offset) - 1
         return Position(line, _width(self.source[self.line_starts[line] : offset], encoding))
 
     def offset(self, position: Position, encoding: Encoding = "utf-32") -> int:
-        """The offset of a line and column; a column past the end of its line means that end."""
+        """The byte offset of a line and column; a column past the end of the line is clamped."""
         line, column = position
         if line < 0:
             return 0
@@ -84,11 +84,11 @@ class Text:
         return min(at, end)
 
     def slice(self, start: int, end: int) -> str:
-        """The characters between two offsets; bytes that are not UTF-8 become U+FFFD."""
+        """The text between two byte offsets; invalid UTF-8 is replaced by U+FFFD."""
         return self.source[start:end].decode("utf-8", "replace")
 
     def invalid_utf8(self) -> int | None:
-        """The offset of the first byte that is not valid UTF-8."""
+        """The offset of the first byte that is not valid UTF-8; None if all are."""
         if self.source.isascii():
             return None
         try:

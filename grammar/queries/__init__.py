@@ -1,1 +1,1 @@
-"""The queries for editors, installed as data of the grammar: `importlib.resources.files("puppet_grammar.queries")`."""
+"""Queries for editors, installed as package data: `importlib.resources.files("puppet_grammar.queries")`."""

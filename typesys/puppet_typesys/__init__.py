@@ -1,1 +1,1 @@
-"""Everything that can be known from meaning: types, values, evaluation, inference, and the language's own rules."""
+"""The meaning of Puppet code: types, values, evaluation, static checks, and the language's own rules."""

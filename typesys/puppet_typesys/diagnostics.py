@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Severity(IntEnum):
-    """How much a finding matters; the numbers are those of the Language Server Protocol, so a smaller one weighs more."""
+    """The severity of a finding, with the numbers of the Language Server Protocol: smaller ones are more severe."""
 
     ERROR = 1
     WARNING = 2
@@ -42,9 +42,9 @@ SEVERITY: dict[str, Severity] = {severity.text: severity for severity in Severit
 """Severities by their text."""
 
 Tag = Literal["unnecessary", "deprecated"]
-"""How an editor may render the code of a finding: faded, or struck through."""
+"""How an editor may render the code of a finding: faded out, or struck through."""
 CO_VARARGS = 0x04
-"""The flag of a code object with a parameter for all further arguments; importing `inspect` for it takes 15 ms."""
+"""The flag of a code object with a `*args` parameter; importing `inspect` for it takes 15 ms."""
 Plain = str | int | float | bool | None
 """Values in the machine-readable data of a diagnostic."""
 
@@ -86,7 +86,7 @@ class Related(NamedTuple):
     end: int
     message: str
     path: str | None = None
-    """The file; None: the same one."""
+    """The path of the file; None means the diagnostic's own."""
 
 
 class Diagnostic(NamedTuple):
@@ -100,12 +100,12 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
     tags: tuple[Tag, ...] = ()
     fixes: tuple[Fix, ...] = ()
-    """The most likely one first."""
+    """The fixes, the most likely one first."""
     data: tuple[tuple[str, Plain], ...] = ()
-    """The arguments of the message by name, for programs."""
+    """The arguments of the message by name, in machine-readable form."""
 
     def argument(self, name: str) -> Plain:
-        """An argument of the message; None if it has none of that name."""
+        """An argument of the message; None if there is none of that name."""
         return next((value for key, value in self.data if key == name), None)
 
 
@@ -120,7 +120,7 @@ class Page(NamedTuple):
 
 
 class Issue(NamedTuple):
-    """What can be reported: a code, its default severity, one line about it, its manual page, and how editors render it."""
+    """A kind of finding: its code, default severity, summary, manual page, and how editors render it."""
 
     code: str
     severity: Severity
@@ -130,13 +130,13 @@ class Issue(NamedTuple):
 
 
 ISSUES: dict[str, Issue] = {}
-"""Every issue by its code, entered when the module that declares it is imported."""
+"""Every issue by its code, registered when the module that declares it is imported."""
 
 
 class Wording(Generic[P]):
-    """A way to word an issue: a function of typed arguments to the text of a message.
+    """A wording of an issue: a function that maps typed arguments to the text of a message.
 
-    An issue has one or more; `reference` is the issue code of Puppet where it differs from ours.
+    An issue has one or more of them; `reference` is Puppet's issue code if it differs from ours.
     """
 
     __slots__ = ("_names", "_rest", "issue", "reference", "words")
@@ -159,7 +159,7 @@ class Wording(Generic[P]):
         return lambda words: Wording(self.issue, words, reference)
 
     def named(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> dict[str, object]:
-        """Arguments by name, without those left to their defaults."""
+        """The arguments by parameter name, without those that have their defaults."""
         found = dict(zip(self._names, args, strict=False))
         if self._rest is not None and len(args) > len(self._names):
             found[self._rest] = args[len(self._names) :]
@@ -170,7 +170,7 @@ class Wording(Generic[P]):
 
 
 class Message(NamedTuple):
-    """An issue with the arguments that word it, not yet placed in a text."""
+    """An issue with the arguments of its wording, without a location."""
 
     wording: Wording[...]
     args: tuple[object, ...] = ()
@@ -180,7 +180,7 @@ class Message(NamedTuple):
 
     @property
     def issue(self) -> Issue:
-        """What it is about."""
+        """The issue that the message reports."""
         return self.wording.issue
 
     @property
@@ -190,12 +190,12 @@ class Message(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words."""
+        """The text of the message."""
         words = self.wording.words(*self.args, **self.kwargs)
         return words if self.meant is None else f"{words.removesuffix('.')}, did you mean '{self.meant}'?"
 
     def suggesting(self, meant: str | None) -> Message:
-        """The same message with the name that was probably meant, if there is one."""
+        """The message with the name that was probably meant; unchanged if `meant` is None."""
         return self if meant is None else self._replace(meant=meant)
 
     def at(
@@ -207,7 +207,7 @@ class Message(NamedTuple):
         fixes: tuple[Fix, ...] = (),
         severity: Severity | None = None,
     ) -> Diagnostic:
-        """The diagnostic for the bytes from `start` to `end`; `severity` where it is not the issue's own."""
+        """The diagnostic for the bytes from `start` to `end`; `severity` overrides that of the issue."""
         data = [(name, _plain(value)) for name, value in self.arguments.items()]
         if self.meant is not None:
             data.append(("meant", self.meant))
@@ -233,7 +233,7 @@ def issue(
 
 
 def declared(code: str, severity: Severity, summary: str, module: str, tags: tuple[Tag, ...] = ()) -> Issue:
-    """A new issue that is declared in a module; its manual page is in the folder `pages` beside that."""
+    """Declare an issue on behalf of a module; its manual page is in the folder `pages` beside the module."""
     if code in ISSUES:
         raise ValueError(f"the issue {code} is declared twice")
     made = ISSUES[code] = Issue(code, severity, summary, Page(module.rpartition(".")[0], f"pages/{code}.md"), tags)

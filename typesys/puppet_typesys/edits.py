@@ -1,4 +1,4 @@
-"""Edits that fixes of several rules are made of."""
+"""Edits that several fixes have in common."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 
 AFTER = re.compile(rb"[ \t]*,?[ \t]*")
-"""What belongs to an element of a list besides itself."""
+"""The comma and white space that are removed together with an element of a list."""
 
 
 def indentation(text: Text, offset: int) -> str:
@@ -28,7 +28,7 @@ def is_first_on_line(text: Text, offset: int) -> bool:
 
 
 def removal(text: Text, start: int, end: int) -> Edit:
-    """Removes a statement or an element of a list with its comma, and its lines if nothing else is on them."""
+    """Remove a statement, or an element of a list with its comma; whole lines if nothing else is on them."""
     source = text.source
     after = AFTER.match(source, end)
     assert after is not None
@@ -40,9 +40,10 @@ def removal(text: Text, start: int, end: int) -> Edit:
 
 
 def respelled(text: Text, start: int, end: int, written: str, meant: str | None) -> tuple[Fix, ...]:
-    """Replaces an unknown name between two offsets by the one that was probably meant, which is a guess; nothing without one.
+    """Fixes that replace a misspelled name between two offsets by the one that was probably meant; they are guesses. Empty if `meant` is
+    None.
 
-    The name may be capitalized in the text, as in a reference to a class, and is then so in the replacement.
+    If the name is capitalized in the text, as in a reference to a class, so is the replacement.
     """
     if meant is None:
         return ()

@@ -1,7 +1,7 @@
-"""What files define, as plain data, and the one door through which a file asks about others: the Loader.
+"""Definitions of files as plain data, and Loader, the only interface through which a file depends on other files.
 
-Types and defaults are kept as text in Puppet's own language, so that definitions can be stored, compared and read by people.
-Offsets are bytes in the file of the definition.
+Types and defaults are stored as text in Puppet's own language, so that definitions can be saved, compared and read by people. Offsets are
+byte offsets in the file of the definition.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ KINDS = (CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE)
 
 
 class TypedName(NamedTuple):
-    """A kind of thing and its name in lower case, without leading `::`."""
+    """The kind of a definition, and its name in lower case without a leading `::`."""
 
     kind: str
     name: str
 
 
 class Place(NamedTuple):
-    """Where something is defined: the file, and the name in it."""
+    """The location of a definition: the file, and the span of the name in it."""
 
     path: str
     start: int
@@ -39,12 +39,12 @@ class Place(NamedTuple):
 
 
 class Forwarded(NamedTuple):
-    """Where the value of a parameter goes: to an attribute of a class or define, or to an argument of a function."""
+    """Where the value of a parameter is passed on to: an attribute of a class or define, or an argument of a function."""
 
     kind: str
     name: str
     part: str
-    """The attribute's name, or the argument's number from 0."""
+    """The name of the attribute, or the index of the argument from 0."""
 
 
 class Parameter(NamedTuple):
@@ -52,19 +52,19 @@ class Parameter(NamedTuple):
 
     name: str
     type: str | None = None
-    """The text of its type; None accepts anything."""
+    """The text of its type; None accepts any value."""
     default: str | None = None
-    """The text of its default, empty when it is not written in Puppet; None: a value has to be given."""
+    """The text of its default, empty if it is not written in Puppet; None if the parameter is required."""
     captures_rest: bool = False
     doc: str = ""
     start: int = 0
     end: int = 0
     forwarded: tuple[Forwarded, ...] = ()
-    """Where its values always go, for parameters without a type of classes and defines."""
+    """Where its value is always passed on to; recorded for parameters without a type of classes and defines."""
 
     @property
     def is_required(self) -> bool:
-        """Whether a value has to be given."""
+        """Whether a value must be passed."""
         return self.default is None and not self.captures_rest
 
 
@@ -75,78 +75,78 @@ class Attribute(NamedTuple):
     kind: str = "param"
     """`param` or `property`."""
     values: tuple[str, ...] | None = None
-    """The values that it takes, when these and `patterns` are all."""
+    """The values that it accepts, if `values` and `patterns` are complete; otherwise None."""
     patterns: tuple[str, ...] = ()
-    """Ruby regular expressions, of which a value may match one."""
+    """Regular expressions in Ruby's syntax for further accepted values."""
     type: str | None = None
-    """The text of its data type, for types of the Resource API."""
+    """The text of its data type, for resource types of the Resource API."""
     namevar: bool = False
     required: bool = False
     boolean: bool = False
-    """Whether it also takes true, false, yes and no in any spelling."""
+    """Whether it also accepts true, false, yes and no in any case."""
     read_only: bool = False
-    """Whether it can be read and not set."""
+    """Whether it cannot be set."""
     doc: str = ""
     start: int = 0
 
 
 class Signature(NamedTuple):
-    """One way to call a function."""
+    """One signature of a function."""
 
     parameters: tuple[Parameter, ...] = ()
-    """The last may be `block`'s own; types as texts."""
+    """The parameters without the block, with their types as text."""
     block: str | None = None
-    """The text of the block's type; None: it takes none."""
+    """The text of the block's type; None if no block is accepted."""
     block_optional: bool = False
     returns: str | None = None
     at_least_once: bool = False
-    """Whether a last parameter that captures the rest needs one value."""
+    """Whether a last parameter that captures the rest needs at least one value."""
 
 
 class Definition(NamedTuple):
-    """What one file defines under one name. Which fields say something depends on the kind."""
+    """A definition in a file. Which fields are used depends on the kind."""
 
     kind: str
     name: str
-    """As it is written; `TypedName` has it in lower case."""
+    """The name as written; `TypedName` has it in lower case."""
     place: Place
     parameters: tuple[Parameter, ...] = ()
-    """Of classes, defines, plans, tasks and functions written in Puppet."""
+    """The parameters of a class, define, plan, task or function written in Puppet."""
     parent: str | None = None
-    """The class that a class inherits from."""
+    """The name of the class that a class inherits from."""
     variables: tuple[str, ...] = ()
-    """The variables that a class's body assigns, parameters not among them."""
+    """The variables that the body of a class assigns, without its parameters."""
     has_open_variables: bool = False
-    """Whether a class may have more variables than can be seen in its text."""
+    """Whether a class may set variables that its text does not show."""
     signatures: tuple[Signature, ...] = ()
-    """Of functions."""
+    """The signatures of a function."""
     returns: str | None = None
-    """The text of the type that a function written in Puppet declares to return."""
+    """The text of the declared return type of a function written in Puppet."""
     attributes: tuple[Attribute, ...] = ()
-    """Of resource types."""
+    """The attributes of a resource type."""
     features: tuple[str, ...] = ()
     providers: tuple[str, ...] = ()
     title_patterns: tuple[tuple[str, tuple[str, ...]], ...] = ()
     isomorphic: bool = True
     is_open: bool = False
-    """Known to exist, while nothing may be concluded from what is not listed: computed names, mixins, code that was not understood."""
+    """Whether the lists may be incomplete, because of computed names, mixins, or code that is not understood."""
     text: str | None = None
-    """The text of a type alias; of a fact its type."""
+    """The text of the type of a type alias or fact."""
     doc: str = ""
     deprecated: str | None = None
     arity: int | None = None
-    """Of functions with the old Ruby interface: the number of arguments, `-n` for at least n-1."""
+    """The number of arguments of a function of the legacy Ruby API; `-n` means at least n-1."""
     most: int | None = None
-    """Of those: the largest number of arguments; None: any."""
+    """The maximum number of arguments of such a function; None if unlimited."""
     is_statement: bool = False
-    """Of those: whether it has no value."""
+    """Whether such a function has no value."""
     is_private: bool = False
     forwards: str | None = None
-    """Of functions: the one that they call with the very arguments that they were given."""
+    """The function that a function calls with exactly its own arguments."""
 
     @property
     def typed_name(self) -> TypedName:
-        """What it is found by."""
+        """The kind and name under which it is looked up."""
         return TypedName(self.kind, self.name.lower().removeprefix("::"))
 
     def parameter(self, name: str) -> Parameter | None:
@@ -159,16 +159,16 @@ class Definition(NamedTuple):
 
 
 class Loader(Protocol):
-    """Who defines what. Built-in data, the workspace's index and recorded answers are Loaders."""
+    """A source of definitions: built-in data, the index of a workspace, or recorded answers."""
 
     def load(self, name: TypedName) -> Definition | None:
         """The definition of a name; None if there is none."""
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
-        """All definitions of a name, the one that counts first."""
+        """All definitions of a name, the effective one first."""
 
     def likely_names(self, kind: str) -> Iterable[str]:
-        """Names of a kind that may be suggested: cheap to find, and perhaps not all."""
+        """Names of a kind to suggest: quick to list, and possibly incomplete."""
 
     def is_complete(self, name: TypedName) -> bool:
-        """Whether a name that is not found does not exist. It may exist when its module is not there."""
+        """Whether a name that is not found certainly does not exist; False if its module is missing."""

@@ -23,9 +23,9 @@ from typing import Generic, NamedTuple, TypeVar, overload
 from puppet_typesys.diagnostics import Diagnostic
 
 F = TypeVar("F")
-"""What a rule may know besides the subject that it judges."""
+"""The context of a rule: what it may use besides the subject that it checks."""
 S = TypeVar("S")
-"""What the rules of a table judge: nodes, or whole documents."""
+"""The subjects of the rules in a table: nodes, or whole documents."""
 N = TypeVar("N")
 M = TypeVar("M")
 L = TypeVar("L")
@@ -63,14 +63,14 @@ class Rules(Generic[S, F]):
     def rule(
         self, *, on: type[N] | tuple[type[N], ...], whole: bool = False
     ) -> Callable[[Callable[[N, F], Iterable[Diagnostic]]], Callable[[N, F], Iterable[Diagnostic]]]:
-        """Enter a function as a rule about subjects of the classes `on`, subclasses included.
+        """Register a function as a rule for subjects of the classes `on` and their subclasses.
 
-        A `whole` rule judges how expressions are nested or follow each other, so it is skipped for a text with syntax errors.
+        A `whole` rule depends on how expressions are nested or follow each other, so it is skipped for a text with syntax errors.
         """
 
         def enter(function: Callable[[N, F], Iterable[Diagnostic]]) -> Callable[[N, F], Iterable[Diagnostic]]:
             classes = on if isinstance(on, tuple) else (on,)
-            # The table gives a rule subjects of its own classes only.
+            # A rule is only called with subjects of its own classes.
             self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]
             self._by_class.clear()
             return function
@@ -78,7 +78,7 @@ class Rules(Generic[S, F]):
         return enter
 
     def about(self, kind: type[S], *, whole: bool) -> tuple[Callable[[S, F], Iterable[Diagnostic]], ...]:
-        """The rules for subjects of a class; `whole` if the text has no syntax errors. Computed once for each class."""
+        """The rules for subjects of a class; `whole` if the text has no syntax errors. Cached by class."""
         found = self._by_class.get((kind, whole))
         if found is None:
             found = tuple(each.function for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
@@ -86,7 +86,7 @@ class Rules(Generic[S, F]):
         return found
 
     def run(self, subjects: Mapping[type[S], Iterable[S]], context: F, *, whole: bool) -> list[Diagnostic]:
-        """What the rules report about some subjects by class, in order of place, each finding once."""
+        """The diagnostics of the rules for subjects grouped by class, ordered by position and without duplicates."""
         found: list[Diagnostic] = []
         for kind, several in subjects.items():
             for function in self.about(kind, whole=whole):
@@ -96,5 +96,5 @@ class Rules(Generic[S, F]):
 
 
 def in_order(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Diagnostics in order of place, each once."""
+    """Diagnostics ordered by position, without duplicates."""
     return found if len(found) < 2 else sorted(set(found), key=lambda each: each[:5])

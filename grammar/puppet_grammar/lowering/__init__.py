@@ -1,1 +1,1 @@
-"""Syntax tree to program: one function per kind of tree node, each registered in the one table of `registry`."""
+"""Conversion of syntax tree nodes to AST nodes: one function per kind of tree node, registered in the tables of `registry`."""

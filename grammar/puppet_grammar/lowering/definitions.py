@@ -1,4 +1,4 @@
-"""Classes, defines, functions, plans, nodes, type aliases, and their parameters."""
+"""Lowering of definitions (classes, defines, functions, plans, nodes, type aliases) and parameters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _parameters(kids: Kids) -> tuple[ast.Parameter, ...]:
 
 
 def _after(kids: Kids, token: str) -> ast.Expression | None:
-    """The node after a token, if it is there."""
+    """The node after a token; None if the token is missing."""
     for at, kid in enumerate(kids):
         if isinstance(kid, TreeNode) and kid.type == token:
             node: ast.Expression = kids[at + 1]
@@ -41,7 +41,7 @@ def _after(kids: Kids, token: str) -> ast.Expression | None:
 
 
 def _name(lowering: Lowering, name: ast.Expression) -> str:
-    """The name of a definition as written."""
+    """The name of a definition, as written."""
     match name:
         case ast.QualifiedName(value="class"):
             lowering.error(name.start, name.end, "class-keyword-as-name", "'class' keyword not allowed at this location")
@@ -64,7 +64,7 @@ def _body(kids: Kids) -> ast.BlockExpression | None:
 
 
 def qualify_names(definitions: list[ast.Definition], outermost: frozenset[int] = frozenset()) -> None:
-    """Give what is defined inside of a class or plan the name of that as a prefix; those that start at `outermost` stand alone."""
+    """Qualify the names of definitions nested in a class or plan, except those that begin at one of the offsets `outermost`."""
     named = [each for each in definitions if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.PlanDefinition)]
     if len(named) < 2:
         return
@@ -73,7 +73,7 @@ def qualify_names(definitions: list[ast.Definition], outermost: frozenset[int] =
         while around and (around[-1].end <= definition.start or definition.start in outermost):
             around.pop()
         if around:
-            # Nobody has seen the node yet.
+            # No other code holds the node yet.
             object.__setattr__(definition, "name", f"{around[-1].name}::{definition.name}")
         if not isinstance(definition, ast.ResourceTypeDefinition):
             around.append(definition)
@@ -123,7 +123,7 @@ def lower_plan(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression
 
 @branch("apply")
 def lower_apply(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    """`apply(targets) { code }` in a plan; elsewhere `apply` is the name of a function."""
+    """`apply(targets) { code }` in a plan; elsewhere `apply` is an ordinary function name."""
     start, end, last = tree.start_byte, tree.end_byte, kids[-1]
     has_block = isinstance(last, ast.BlockExpression)
     if not lowering.mode.tasks:
@@ -154,7 +154,7 @@ def lower_function(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expres
 @branch("node_parent")
 def lower_node_parent(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     parent: ast.Expression = kids[1]
-    # Marks the parent among the hosts for `lower_node`.
+    # Marks the parent among the hosts, for `lower_node`.
     return ast.ParenthesizedExpression(parent.start, parent.end, parent)
 
 
@@ -191,7 +191,7 @@ def lower_type_alias(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expr
 
 
 def _object_type(parent: ast.QualifiedReference, hash_: ast.LiteralHash) -> ast.Expression:
-    """`Parent { ... }` is `Object[{ ..., parent => Parent }]`; Object and TypeSet stand for themselves."""
+    """Convert `Parent { ... }` to `Object[{ ..., parent => Parent }]`; `Object` and `TypeSet` get no parent."""
     if parent.cased_value in ("Object", "TypeSet"):
         return ast.AccessExpression(parent.start, hash_.end, parent, (hash_,))
     key = ast.QualifiedName(parent.start, parent.start, "parent")

@@ -1,4 +1,4 @@
-"""Escape sequences of strings and heredocs, as the reference's lexer reads them."""
+"""Escape sequences in strings and heredocs, as in the reference's lexer."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def single_quoted(content: str) -> str:
 
 
 def double_quoted(content: str, lowering: Lowering, offset: int) -> str:
-    """The value of a text part of a double-quoted string that starts at a byte offset; reports odd escapes."""
+    """The value of a text segment of a double-quoted string, which begins at a byte offset; unknown escapes are reported."""
     _warn(content, lowering, offset)
     return unescaped(content, _DOUBLE)
 
 
 def unescaped(content: str, escapes: frozenset[str]) -> str:
-    """A text with these escapes replaced; other characters after a backslash keep it."""
+    """Replace some escapes in a text; a backslash before any other character is unchanged."""
     if "u" in escapes:
         previous = None
-        while content != previous:  # adjacent escapes need another turn
+        while content != previous:  # adjacent escapes need another pass
             previous = content
             content = _UNICODE.sub(lambda found: found[1] + _character(found[2] or found[3]), content)
     return _ESCAPE.sub(lambda found: _MEANING.get(found[1], found[1]) if found[1] in escapes and found[1] != "u" else found[0], content)
@@ -42,7 +42,7 @@ def _character(digits: str) -> str:
 
 
 def check_code_points(content: str, lowering: Lowering, offset: int) -> None:
-    """Refuse unicode escapes that name no character."""
+    """Report Unicode escapes that are not valid characters."""
     for found in _UNICODE.finditer(content):
         code = int(found[2] or found[3], 16)
         if code > 0x10FFFF or 0xD800 <= code < 0xE000:

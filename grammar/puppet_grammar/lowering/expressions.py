@@ -1,4 +1,4 @@
-"""Operators, access, calls, collections, selectors and conditions."""
+"""Lowering of operators, access, calls, collections, selectors and conditional expressions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lower_binary(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
 
 
 def _refuse_operator(lowering: Lowering, start: int, operator: str) -> None:
-    """The longest operator counts, also where only a shorter one could stand."""
+    """Report an operator that the lexer reads although only a shorter one would be valid: it always reads the longest."""
     lowering.error(start, start + len(operator), "syntax-error", f"Syntax error at '{operator}', the operator cannot be used here")
 
 
@@ -73,7 +73,7 @@ def lower_hash(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression
 
 
 def _arguments(kids: Iterable[ast.Expression | TreeNode]) -> tuple[ast.Expression, ...]:
-    """The nodes among `kids`; neighbouring `key => value` make one hash."""
+    """The nodes among `kids`, with adjacent `key => value` entries combined into a hash."""
     arguments: list[ast.Expression] = []
     entries: list[ast.KeyedEntry] = []
     for kid in kids:
@@ -121,7 +121,7 @@ def lower_method_call(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Exp
 
 
 def _refuse_bare_word(lowering: Lowering, name: ast.QualifiedName) -> None:
-    """A word that goes on with what no function's name has is read whole, and refused."""
+    """Report a word that contains characters which are not valid in function names."""
     word = _BARE_WORD.match(lowering.source, name.start)
     if word and word.end() > name.end:
         shown = word[0].decode("ascii")

@@ -1,6 +1,6 @@
-"""The fold over a syntax tree, from its leaves up with one cursor and a stack, so depth costs no recursion.
+"""The fold over a syntax tree, from its leaves up, with one cursor and a stack, so that depth is not limited by recursion.
 
-What becomes of a node is in the tables of `registry`, which the other modules of this package fill.
+The functions for the nodes are in the tables of `registry`, which the other modules of this package fill.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def lower_children(lowering: Lowering, root: TreeNode) -> Kids:
 
 
 def _finished(lowering: Lowering, node: TreeNode, branch: Branch | None, kids: Kids) -> ast.Node | list[ast.Parameter]:
-    """The AST node of a tree node whose children are lowered."""
+    """The AST node for a tree node whose children have been lowered."""
     if branch is None:
         return recovery.error_node(lowering, node.start_byte, node.end_byte, kids)
     if node.has_error and branch is not BRANCHES["block"]:

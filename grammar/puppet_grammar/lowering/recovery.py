@@ -1,4 +1,4 @@
-"""What can be saved from broken parts: whole nodes, and definitions, resources and assignments whose pieces lie side by side."""
+"""Recovery of broken parts: complete nodes, and definitions, resources and assignments assembled from their pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar.lowering.registry import ArgumentList, Kids, Lowering
 
 
 def error_node(lowering: Lowering, start: int, end: int, kids: Kids) -> ast.ErrorNode:
-    """A broken part with what was found in it."""
+    """An ErrorNode for a broken part, with the nodes recovered from it."""
     pieces = _Pieces(kids)
     made = ast.ErrorNode(start, end, tuple(pieces.assembled()))
     lowering.broken[id(made)] = made
@@ -19,7 +19,7 @@ def error_node(lowering: Lowering, start: int, end: int, kids: Kids) -> ast.Erro
 
 
 def without_errors(lowering: Lowering, kids: Kids) -> Kids:
-    """The children without broken parts; these wait for the next block around."""
+    """The children without broken parts, which are passed on to the next enclosing block."""
     kept: Kids = []
     for kid in kids:
         if id(kid) in lowering.broken:
@@ -31,7 +31,7 @@ def without_errors(lowering: Lowering, kids: Kids) -> Kids:
 
 
 def reread_headers(lowering: Lowering, kids: Kids) -> Kids:
-    """The statements after a broken part that ends among the parameters of a definition, read as parameters."""
+    """Reread statements as parameters if they follow a broken part that ends among the parameters of a definition."""
     read: Kids = []
     in_header = False
     for kid in kids:
@@ -57,24 +57,24 @@ def _as_parameter(expression: ast.Expression) -> ast.Parameter | None:
 
 
 class _Pieces:
-    """The children of a broken part, read from first to last."""
+    """A single pass over the children of a broken part."""
 
     def __init__(self, kids: Kids) -> None:
         self.kids = kids
         self.parts: list[ast.Node] = []
         self.at = 0
         self.in_header = False
-        """Between the name of a definition and its `{`: variables are parameters."""
+        """Whether the position is between the name of a definition and its `{`, where variables are parameters."""
 
     def assembled(self) -> list[ast.Node]:
-        """The nodes, with those made of several pieces in place of these."""
+        """The nodes, including those assembled from several pieces."""
         while self.at < len(self.kids):
             if not (self._definition() or self._parameter() or self._resource() or self._assignment()):
                 self._one()
         return self.parts
 
     def _kind(self, ahead: int) -> str:
-        """The token that stands some pieces ahead; empty when it is a node, or nothing."""
+        """The kind of the token some pieces ahead; empty if it is a node, or missing."""
         kid = self.kids[self.at + ahead] if self.at + ahead < len(self.kids) else None
         return kid.type if isinstance(kid, TreeNode) else ""
 

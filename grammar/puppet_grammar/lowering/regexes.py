@@ -1,6 +1,6 @@
-"""Which regular expressions Ruby refuses to compile, since the reference compiles them while it reads them.
+"""Validation of regular expressions by Ruby's syntax: the reference compiles them while it parses.
 
-Only what is sure to be refused is reported; the patterns' meaning is no matter of this layer.
+Only certain errors are reported; what a pattern matches does not matter here.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print 
 _HEXADECIMAL = re.compile(r"x([0-7][0-9a-fA-F]?)")
 _CONTROL = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27}
 _SET = -1
-"""A member of a class that is a set itself, such as `\\d`."""
+"""A member of a class that is itself a set, such as `\\d`."""
 
 
 class _RefusalError(Exception):
-    """The pattern does not compile; the argument says why."""
+    """Raised if the pattern does not compile; the argument is the reason."""
 
 
 def regex_error(pattern: str) -> str | None:
-    """Why Ruby refuses a pattern, in its words; None if it is (or may be) accepted."""
+    """Ruby's error for a pattern; None if it is accepted, or may be."""
     reader = _Reader(pattern)
     try:
         reader.read()
@@ -37,14 +37,14 @@ def regex_error(pattern: str) -> str | None:
 
 
 class _Reader:
-    """Reads one pattern from first to last character."""
+    """A single pass over a pattern."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self.at = 0
         self.groups = 0
         self.varies_in_look_behind = False
-        """Whether a look-behind repeats something or, when it negates, captures."""
+        """Whether a look-behind contains a repetition or, if it is negative, a capture."""
         self.names: set[str] = set()
         self.references: list[int] = []
         self.name_references: list[str] = []
@@ -52,7 +52,7 @@ class _Reader:
     def read(self) -> None:
         depth, repeatable = 0, False
         look_behinds: list[str] = []
-        """For each open group what it is inside: nothing, a look-behind, or one that negates."""
+        """For each open group, the enclosing look-behind: empty, `?<=` or `?<!`."""
         pattern = self.pattern
         while self.at < len(pattern):
             character = pattern[self.at]
@@ -96,7 +96,7 @@ class _Reader:
             raise _RefusalError("invalid pattern in look-behind")
 
     def _enclosing_look_behind(self, start: int, outer: str) -> str:
-        """What the inside of a group is inside, by the text after its parenthesis."""
+        """The look-behind that encloses the content of a group beginning at `start`; empty if there is none."""
         opening = self.pattern[start : self.at]
         if opening in ("?<=", "?<!"):
             return opening
@@ -104,7 +104,7 @@ class _Reader:
         return outer
 
     def _interval(self, repeatable: bool) -> None:
-        """Behind `{`: an interval, or a mere brace."""
+        """Read an interval or a literal brace, from after `{`."""
         found = _INTERVAL.match(self.pattern, self.at - 1)
         if not found or not (found[1] or found[3]):
             return
@@ -118,7 +118,7 @@ class _Reader:
         self.at = found.end()
 
     def _group(self) -> Literal["group", "options", "comment"]:
-        """Behind `(`: what it opens."""
+        """Read the beginning of a group, from after `(`; return what it opens."""
         pattern = self.pattern
         if pattern[self.at : self.at + 1] != "?":
             self.groups += 1
@@ -156,7 +156,7 @@ class _Reader:
         raise _RefusalError("undefined group option")
 
     def _escape(self) -> bool:
-        """Behind a backslash."""
+        """Read an escape, from after the backslash."""
         pattern = self.pattern
         character = pattern[self.at : self.at + 1]
         self.at += 1
@@ -200,7 +200,7 @@ class _Reader:
         if not digits:
             raise _RefusalError("invalid hex escape")
         self.at += len(digits[0])
-        # Bytes beyond ASCII have to form characters of UTF-8.
+        # Bytes outside of ASCII must form valid UTF-8.
         octets = [int(digits[0], 16)]
         if octets[0] < 0x80:
             return
@@ -235,7 +235,7 @@ class _Reader:
         found = _PROPERTY.match(self.pattern, self.at)
         if not found:
             if self.pattern.startswith("{", self.at):
-                # The name ends where no name goes on; without such an end nothing of it is told.
+                # The name ends before a character that cannot be part of it; without one, the error shows no name.
                 begun = re.match(r"([^(){|]*)[(){|]", self.pattern[self.at + 1 :])
                 raise _RefusalError(f"invalid character property name {{{begun[1] if begun else ''}}}")
             return
@@ -269,7 +269,7 @@ class _Reader:
                 raise _RefusalError(f"undefined name <{name}> reference")
 
     def _character_class(self) -> None:
-        """Behind `[`: up to the `]` that closes it."""
+        """Read a character class, from after `[` to its `]`."""
         pattern = self.pattern
         depth = 1
         self._skip_negation()
@@ -295,7 +295,7 @@ class _Reader:
         raise _RefusalError("premature end of char-class")
 
     def _range(self, low: int | None) -> None:
-        """Behind a member of a class: its range, if a `-` starts one."""
+        """Read the rest of a range after a member of a class, if `-` follows."""
         pattern = self.pattern
         following = pattern[self.at + 1 : self.at + 3]
         if pattern[self.at : self.at + 1] != "-" or following[:1] in ("", "]", "[") or following == "&&":
@@ -313,12 +313,12 @@ class _Reader:
         if self.pattern[self.at : self.at + 1] == "^":
             self.at += 1
         if self.pattern[self.at : self.at + 1] == "]" and "]" in self.pattern[self.at + 1 :]:
-            self.at += 1  # a first ] is text
+            self.at += 1  # a first ] is literal
         elif self.pattern[self.at : self.at + 1] == "]":
             raise _RefusalError("empty char-class")
 
     def _member(self) -> int | None:
-        """One member of a class: its code point, `_SET` for a set of characters, None if it is hard to tell."""
+        """Read a member of a class: its code point, `_SET` for a set of characters, None if unknown."""
         pattern = self.pattern
         character = pattern[self.at]
         self.at += 1
@@ -339,13 +339,13 @@ class _Reader:
 
 
 def _varies(interval: str) -> bool:
-    """Whether what an interval repeats may have several lengths."""
+    """Whether an interval allows different numbers of repetitions."""
     found = _INTERVAL.fullmatch(interval)
     return bool(found and found[2] and found[1] != found[3])
 
 
 def _is_script_like(name: str) -> bool:
-    """Names of scripts, blocks and ages are many; only short and plain words are judged."""
+    """Whether a name may be that of a script, block or age; there are many, so only short and plain words are rejected."""
     return name.startswith(("in", "age", "script", "block")) or len(name) > 4
 
 

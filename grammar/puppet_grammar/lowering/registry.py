@@ -1,4 +1,4 @@
-"""The table of lowering functions, and the state that they share while one file is lowered."""
+"""The tables of lowering functions, and the state that they share while a file is lowered."""
 
 from __future__ import annotations
 
@@ -12,49 +12,49 @@ from puppet_grammar.nodes import node
 from puppet_grammar.parse import Mode
 from puppet_grammar.problems import Problem, Reference
 
-# The grammar fixes what is where, so each function knows the types of its children; proving it again would cost a test a node.
+# The grammar determines the types of a node's children; checking them again would cost a test for each node.
 Kids = list[Any]
-"""The lowered children of a tree node: AST nodes, lists of parameters, and the tokens as they are."""
+"""The lowered children of a tree node: AST nodes, lists of parameters, and tokens as tree nodes."""
 
 
 @node
 class ArgumentList(ast.Expression):
-    """`a, b` as a statement: the arguments of the statement function before it, or an error. In no finished program."""
+    """`a, b` as a statement: the arguments of the statement function before it, or an error. Not part of the final program."""
 
     values: tuple[ast.Expression, ...]
     comma: int
 
 
 class Lowering:
-    """What is known and found while one file is lowered."""
+    """The state of the lowering of one file."""
 
     __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "open_headers", "original", "problems", "source", "tags")
 
     def __init__(self, source: bytes, mode: Mode, original: bytes) -> None:
         self.source = source
         self.original = original
-        """The text before slips were repaired; as long as `source`."""
+        """The text before repairs; as long as `source`."""
         self.mode = mode
         self.problems: list[Problem] = []
         self.comments: list[ast.Comment] = []
         self.definitions: list[ast.Definition] = []
         self.bodies: list[TreeNode] | None = None
-        """The texts of heredocs that no tag has taken yet; None before the first tag."""
+        """The texts of heredocs that have not been assigned to a tag; None before the first tag."""
         self.tags: list[TreeNode] = []
-        """The tags of templates, in order."""
+        """The tags of a template, in source order."""
         self.broken: dict[int, ast.ErrorNode] = {}
-        """By identity, the nodes that stand for broken parts of the tree, not for what its functions refuse."""
+        """The nodes for broken parts of the tree, by identity, as opposed to ErrorNodes made by lowering functions."""
         self.open_headers: set[int] = set()
-        """The identities of those that end among the parameters of a definition."""
+        """The identities of the broken parts that end among the parameters of a definition."""
         self.loose: list[ast.ErrorNode] = []
-        """Broken parts found inside of a statement that has no place for them; the next block around takes them in."""
+        """Broken parts inside statements, which are added to the next enclosing block."""
 
     def error(self, start: int, end: int, code: str, message: str, noticed: int | None = None, reference: Reference | None = None) -> None:
-        """Note an error."""
+        """Record an error."""
         self.problems.append(Problem(start, end, code, message, "error", noticed, reference))
 
     def text(self, start: int, end: int) -> str:
-        """The characters between two offsets."""
+        """The text between two byte offsets."""
         return self.source[start:end].decode("utf-8", "replace")
 
 
@@ -62,9 +62,9 @@ Branch = Callable[[Lowering, TreeNode, Kids], ast.Node | list[ast.Parameter]]
 Leaf = Callable[[Lowering, TreeNode], ast.Node | None]
 
 BRANCHES: dict[str, Branch] = {}
-"""Functions for tree nodes with children: they get the lowered children, with tokens as they are."""
+"""Functions for tree nodes with children; they receive the lowered children."""
 LEAVES: dict[str, Leaf] = {}
-"""Functions for tree nodes that are taken as a whole; None drops the node."""
+"""Functions for tree nodes that are lowered as a whole; a result of None drops the node."""
 
 
 F = TypeVar("F", bound=Branch)
@@ -81,7 +81,7 @@ def branch(*kinds: str) -> Callable[[F], F]:
 
 
 def leaf(*kinds: str) -> Callable[[Leaf], Leaf]:
-    """Register a function for kinds of tree nodes that are taken as a whole."""
+    """Register a function for kinds of tree nodes that are lowered as a whole."""
 
     def register(function: Leaf) -> Leaf:
         LEAVES.update(dict.fromkeys(kinds, function))

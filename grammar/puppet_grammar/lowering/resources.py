@@ -1,4 +1,4 @@
-"""Resources, their defaults and overrides, and the forms that only look like them."""
+"""Lowering of resources, resource defaults and overrides, and of syntax that resembles them."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def lower_untitled_resource(lowering: Lowering, tree: TreeNode, kids: Kids) -> a
 
 
 def _place(expression: ast.Expression) -> int:
-    """Where the reference says that an expression is."""
+    """The byte offset at which the reference reports an expression."""
     return expression.operator_start if isinstance(expression, ast.BinaryExpression) else expression.start
 
 
 def _hash(lowering: Lowering, start: int, end: int, operations: Operations) -> ast.LiteralHash:
-    """Attributes without a title, read as a hash."""
+    """Attributes without a title, as a hash."""
     entries = []
     for operation in operations:
         if isinstance(operation, ast.AttributesOperation):

@@ -1,4 +1,4 @@
-"""Sequences of statements: which names call the function before an argument list, blocks, programs, templates."""
+"""Lowering of sequences of statements: blocks, programs and templates, and calls without parentheses."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def lower_block(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.BlockExpr
 
 
 def statement_or_block(block: ast.BlockExpression) -> ast.Expression | None:
-    """What a condition holds: nothing, its one statement, or the block."""
+    """The body of a conditional expression: None, its single statement, or the block."""
     if len(block.statements) > 1:
         return block
     return block.statements[0] if block.statements else None
 
 
 def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expression, ...]:
-    """The statements among the children of a block that starts at `start`, with names and their arguments joined to calls."""
+    """The statements of a block that starts at `start`, with names and the argument lists after them combined into calls."""
     if lowering.loose:
         kids = _with_loose_parts(lowering, kids, start)
     if lowering.open_headers:
@@ -58,7 +58,7 @@ def statements(lowering: Lowering, kids: Kids, start: int) -> tuple[ast.Expressi
 
 
 def _statement_function(expression: ast.Expression | None) -> ast.QualifiedName | None:
-    """A name, if it is one of a function that takes what follows as its arguments."""
+    """The name of a function that takes the following expressions as arguments; None for other expressions."""
     return expression if isinstance(expression, ast.QualifiedName) and expression.value in STATEMENT_CALLS else None
 
 
@@ -72,7 +72,7 @@ def _refuse_arguments(lowering: Lowering, arguments: ArgumentList, previous: ast
 
 
 def _with_loose_parts(lowering: Lowering, kids: Kids, start: int) -> Kids:
-    """The children, and after them in order the broken parts that statements of this block had no place for."""
+    """The children in source order, with the broken parts that were found inside statements of this block."""
     inside = [part for part in lowering.loose if part.start >= start]
     lowering.loose = [part for part in lowering.loose if part.start < start]
     nodes = [kid for kid in kids if not isinstance(kid, TreeNode)]
@@ -81,7 +81,7 @@ def _with_loose_parts(lowering: Lowering, kids: Kids, start: int) -> Kids:
 
 @branch("render")
 def lower_render(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    if not kids:  # What is between the tags could not be read.
+    if not kids:  # The content of the tag has a syntax error.
         return ast.RenderExpression(tree.start_byte, tree.end_byte, ast.Nop(tree.end_byte, tree.end_byte))
     content = kids[0]
     expression = statement_or_block(content) if isinstance(content, ast.BlockExpression) else content
@@ -91,10 +91,10 @@ def lower_render(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expressi
 
 
 def program_body(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
-    """The body of a manifest, or the lambda that a template is."""
+    """The body of a manifest, or the lambda that represents a template."""
     end = len(lowering.source)
     if not lowering.mode.epp:
-        # Text that starts like a template may have its parameters.
+        # A manifest that begins like a template may contain template parameters.
         made = statements(lowering, [kid for kid in kids if not isinstance(kid, list)], 0)
         if len(made) == 1:
             return made[0]

@@ -1,4 +1,4 @@
-"""Strings with interpolations, and heredocs."""
+"""Lowering of strings with interpolations, and of heredocs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puppet_grammar.lowering.tokens import refuse_unclosed
 from puppet_grammar.parse import language
 from puppet_grammar.problems import Reference
 
-# White space of one line, as the reference's [[:blank:]].
+# White space within a line, like the reference's [[:blank:]].
 _BLANK = "[ \\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _TAG = re.compile(rf"@\(([^:/\r\n)]+)(?::{_BLANK}*([a-z][a-zA-Z0-9_+]+){_BLANK}*)?(?:/((?:[a-zA-Z0-9_]|[$])*){_BLANK}*)?\)")
 _STRIPPED = " \t\n\v\f\r\0"
@@ -44,7 +44,7 @@ def _double_quoted(lowering: Lowering, start: int, end: int) -> str:
 
 
 def _string(start: int, end: int, segments: list[ast.Expression]) -> ast.Expression:
-    """A string of segments; a plain one when nothing is interpolated."""
+    """A string of segments, which is a LiteralString if there are no interpolations."""
     if not segments:
         return ast.LiteralString(start, end, "")
     if len(segments) == 1 and isinstance(segments[0], ast.LiteralString):
@@ -53,7 +53,7 @@ def _string(start: int, end: int, segments: list[ast.Expression]) -> ast.Express
 
 
 def _segments(kids: Kids, start: int, end: int, value: Callable[[int, int], str]) -> list[ast.Expression]:
-    """The interpolations and the texts between them; empty texts are left out."""
+    """The interpolations and the text segments between them; empty segments are omitted."""
     segments: list[ast.Expression] = []
     for kid in kids:
         if isinstance(kid, TreeNode):
@@ -107,7 +107,9 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
 
 
 def _printed_text(lowering: Lowering, start: int, name: str) -> ast.LiteralString | None:
-    """The text of a heredoc whose line ends inside of a string or comment, or outside of a template's code: it is read twice."""
+    """The text of a heredoc that the scanner did not detect, because its line ends inside a string, a comment or text outside of template
+    tags.
+    """
     end_line = re.compile(rf"[^\n]*{re.escape(name)}{_BLANK}*\r?(?:\n|\Z)")
     text_start = lowering.source.find(b"\n", start) + 1
     at = text_start
@@ -141,7 +143,7 @@ def _bodies() -> Query:
 
 
 def _take_body(lowering: Lowering, tag: TreeNode) -> TreeNode | None:
-    """The text of the heredoc: texts follow each other in the order of their tags."""
+    """The text of a heredoc; texts are in the order of their tags."""
     if lowering.bodies is None:
         root = tag
         while root.parent is not None:
@@ -154,7 +156,7 @@ def _take_body(lowering: Lowering, tag: TreeNode) -> TreeNode | None:
 
 
 def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, name: str, escapes: frozenset[str], quoted: bool) -> ast.Expression:
-    """The text as a string: without the margin, without the last line break when the end line has a `-`."""
+    """The text of a heredoc as a string: without the margin, and without the last line break if the end tag has a `-`."""
     start, end = body.start_byte + 1, body.end_byte
     last = body.children[-1] if body.child_count else None
     margin, keep_break = "", True
@@ -188,7 +190,7 @@ def _refuse_endless(lowering: Lowering, tag: TreeNode, text_start: int) -> None:
 
 
 def _end_line(lowering: Lowering, name: str, line: TreeNode) -> tuple[str, bool]:
-    """The margin that the line with the end tag asks to remove, and whether the last line break stays."""
+    """The margin to remove according to the line with the end tag, and whether the last line break is kept."""
     pattern = rf"({_BLANK}*)(?:([|]){_BLANK}*)?(?:(-){_BLANK}*)?{re.escape(name)}{_BLANK}*\r?\Z"
     found = re.search(pattern, lowering.text(line.start_byte, line.end_byte))
     return (found[1] if found[2] else "", found[3] is None) if found else ("", True)

@@ -1,4 +1,4 @@
-"""The text of templates."""
+"""Lowering of the text of templates."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _COMMENT_END = re.compile(r"[^%]%>", re.DOTALL)
 
 @leaf("render_text")
 def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | None:
-    """What a template prints between two tags: `-` in a tag trims, `<%%` and `%%>` print tags, comments vanish."""
+    """The text between two tags: `-` in a tag trims, `<%%` and `%%>` are escaped tags, and comments are removed."""
     start, end = token.start_byte, token.end_byte
     source = lowering.text(start, end)
     value, at = "", 0
     trim = lowering.source[max(start - 3, 0) : start] == b"-%>"
     while True:
         if at and at == len(source) and end == len(lowering.source):
-            return None  # the reference forgets text that ends with a comment or a printed tag at the end of the file
+            return None  # as in the reference, which drops text before a comment or an escaped tag at the end of the file
         tag = source.find("<%", at)
         part = source[at:] if tag < 0 else source[at : tag + 2]
         if trim:
@@ -55,7 +55,7 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
 
 
 def check_tags(lowering: Lowering) -> None:
-    """A template may not end inside of a tag."""
+    """Report a template that ends inside a tag."""
     if lowering.tags and lowering.tags[-1].type == "tag_open":
         tag = lowering.tags[-1]
         end = len(lowering.source)

@@ -1,4 +1,4 @@
-"""Names, numbers, variables, strings and the other leaves of the tree."""
+"""Lowering of names, numbers, variables, strings and other leaves of the tree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _names_attribute(token: TreeNode) -> bool:
 
 
 def _refuse_keyword(lowering: Lowering, start: int, end: int, name: str) -> None:
-    """`plan` and `apply` in a plan: the parser of the reference notices at the next token that no definition follows."""
+    """Report `plan` or `apply` used as a name in a plan. The reference notices at the next token that it is not a definition."""
     following = end + len(lowering.source[end:]) - len(lowering.source[end:].lstrip())
     is_member = lowering.source[:start].rstrip()[-1:] == b"."
     message = f"the keyword '{name}' cannot be used as a name in a plan"
@@ -75,7 +75,7 @@ def lower_variable(lowering: Lowering, token: TreeNode) -> ast.VariableExpressio
     source = lowering.source
     name_start = start + 1 if source[start : start + 1] == b"$" else start
     if name_start == start and source[start:end] in (b"true", b"false"):
-        # The reference calls the variable by the value, and then fails to judge its name.
+        # The reference names the variable after the value, and then fails to validate the name.
         return ast.VariableExpression(start, end, ast.LiteralBoolean(start, end, source[start:end] == b"true"))
     name = source[name_start:end].decode("ascii")
     if name_start == start:
@@ -128,12 +128,12 @@ def lower_number(lowering: Lowering, token: TreeNode) -> ast.Expression:
 
 
 def _integer(digits: str, radix: int) -> int:
-    # Python refuses to read more than 4,300 decimal digits at once.
+    # Python refuses to convert more than 4,300 decimal digits at once.
     return int(digits, radix) if len(digits) < 4000 else int.from_bytes(b"\xff" * 16, "big")
 
 
 def _check_number(lowering: Lowering, start: int, end: int) -> bool:
-    """Report a number that is none, in the reference's order of tests."""
+    """Report an invalid number, testing in the reference's order."""
     digits = lowering.source[start:end].decode("ascii", "replace")
     following = lowering.source[end : end + 1]
     if digits.isdigit() and (digits[0] != "0" or digits == "0") and following < b"\x80":
@@ -152,7 +152,7 @@ def _check_number(lowering: Lowering, start: int, end: int) -> bool:
         else:
             lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'")
         return False
-    # A letter beyond ASCII is not part of a number, but forbids that the number ends before it.
+    # A letter outside of ASCII is not part of a number, but prevents the number from ending before it.
     if following >= b"\x80" and lowering.text(end, end + 4)[:1].isalnum():
         lowering.error(start, end, "illegal-number", f"Illegal number '{digits}'", start + 1)
         return False
@@ -187,10 +187,10 @@ def lower_unclosed_string(lowering: Lowering, token: TreeNode) -> ast.LiteralStr
 
 
 def refuse_unclosed(lowering: Lowering, start: int, end: int, after: int) -> None:
-    """Report a string that is given up at the end of its line.
+    """Report a string that is ended at the end of its line because it is unclosed.
 
-    The reference reads on to the next quote, and refuses what it finds after that; if there is none, it reports the place `behind` the
-    last interpolation or the opening quote.
+    The reference reads up to the next quote and reports what follows it. If there is none, it reports `after`: the end of the last
+    interpolation, or the byte after the opening quote.
     """
     quote = lowering.text(start, start + 1)
     partner = re.compile(rb"(?:[^\\%s]|\\.)*%s" % ((quote.encode(),) * 2), re.DOTALL).match(lowering.original, end)
@@ -216,4 +216,4 @@ def lower_tag(lowering: Lowering, token: TreeNode) -> None:
 
 @leaf("heredoc_body")
 def lower_heredoc_body(lowering: Lowering, token: TreeNode) -> None:
-    """The tag that is before it has taken it already."""
+    """Return None: the text was lowered with the tag before it."""

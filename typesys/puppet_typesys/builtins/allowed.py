@@ -1,4 +1,4 @@
-"""Which values the attributes of resource types take."""
+"""The values that attributes of resource types accept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_typesys.builtins.resource_types import NAMES, data
 
 
 class Allowed(NamedTuple):
-    """Words that are taken, and regular expressions (Ruby's) that a value may match instead."""
+    """The accepted words, and regular expressions in Ruby's syntax for further values."""
 
     words: tuple[str, ...]
     aliases: tuple[str, ...] = ()
@@ -18,7 +18,7 @@ class Allowed(NamedTuple):
 
 @cache
 def allowed(type: str, attribute: str) -> Allowed | None:
-    """The values of an attribute of a built-in type, or of a metaparameter; None when any may be taken."""
+    """The values that an attribute of a built-in type, or a metaparameter, accepts; None if it accepts any."""
     found = _attributes(type).get(attribute) or _attributes("").get(attribute)
     if found is None or found.get("validates"):
         return None
@@ -33,7 +33,7 @@ def allowed(type: str, attribute: str) -> Allowed | None:
 
 @cache
 def providers(type: str) -> frozenset[str]:
-    """The providers of a built-in type."""
+    """The names of the providers of a built-in type."""
     known = data(f"resource_types/{type}.json") if type in NAMES else {}
     assert isinstance(known, dict)
     return frozenset(each["name"] for each in known.get("providers", ()))

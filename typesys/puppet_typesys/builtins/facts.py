@@ -1,4 +1,4 @@
-"""The facts that facter knows by itself."""
+"""The built-in facts of Facter."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from puppet_typesys.builtins.resource_types import data
 
 
 class Fact(NamedTuple):
-    """A fact of the top level; `pattern` is a regular expression for names that vary."""
+    """A top-level fact; `pattern` is a regular expression for facts whose names vary."""
 
     name: str
     type: str
     pattern: str | None = None
     legacy: bool = False
     replacement: str | None = None
-    """The path of a structured fact that says the same."""
+    """The path of the structured fact with the same content, for legacy facts."""
 
 
 @cache
@@ -35,7 +35,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Fact], ...]:
 
 @lru_cache(10_000)
 def fact(name: str) -> Fact | None:
-    """A fact by its name, also where names vary."""
+    """The fact of a name, including facts whose names vary."""
     found = facts().get(name)
     if found is not None:
         return found

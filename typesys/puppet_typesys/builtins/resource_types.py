@@ -1,7 +1,7 @@
-"""The resource types of Puppet and of the modules that come with it, one data file each.
+"""The resource types of Puppet and of the modules that it is packaged with, one data file each.
 
-`name`, `namevars`, `isomorphic` (whether two resources with the same name are a conflict), `title_patterns`, `features`, `providers`,
-`autorelations`, and for each attribute its `kind` (param, property), `values` and whether it is checked further.
+Fields: `name`, `namevars`, `isomorphic` (whether two resources with the same name are a conflict), `title_patterns`, `features`,
+`providers`, `autorelations`, and for each attribute its `kind` (param, property), `values` and whether it has further checks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NAMES = frozenset(
     ssh_authorized_key sshkey stage tidy user yumrepo zfs zone zpool""".split()
 )
 INTERNAL = frozenset(("component", "whit"))
-"""Types that exist and that no program uses."""
+"""Internal types, which programs cannot use."""
 
 
 class NativeType(NamedTuple):
@@ -28,16 +28,16 @@ class NativeType(NamedTuple):
     title_patterns: tuple[tuple[str, tuple[str, ...]], ...]
     attributes: frozenset[str]
     is_open: bool = False
-    """Whether it may have attributes that are unknown."""
+    """Whether it may have further attributes, which are unknown."""
 
     def has_attribute(self, name: str) -> bool:
-        """Whether a resource of the type may have it."""
+        """Whether a resource of the type may have an attribute."""
         return self.is_open or name == "name" or name in self.attributes or name in metaparameters()
 
 
 @cache
 def native_type(name: str) -> NativeType | None:
-    """The type of that name in lower case."""
+    """The built-in type of a name in lower case."""
     if name in INTERNAL:
         return NativeType(name, ("name",), True, (), frozenset(("name",)))
     if name not in NAMES:
@@ -50,20 +50,20 @@ def native_type(name: str) -> NativeType | None:
 
 
 def _pattern(text: str) -> str:
-    """The source of `/source/` or `/source/m`."""
+    """The source of a regular expression written as `/source/` or `/source/m`."""
     body, _, flags = text[1:].rpartition("/")
     return f"(?m:{body})" if flags == "m" else body
 
 
 @cache
 def metaparameters() -> frozenset[str]:
-    """The names of the attributes that every resource may have."""
+    """The names of the metaparameters: the attributes that every resource can have."""
     return frozenset(each["name"] for each in _metaparameters())
 
 
 @cache
 def relationship_metaparameters() -> frozenset[str]:
-    """Those of them that name other resources."""
+    """The names of the metaparameters that refer to other resources."""
     return frozenset(each["name"] for each in _metaparameters() if each["relationship"])
 
 

@@ -1,4 +1,4 @@
-"""What differs between the versions that code may be written for. What is not told here is as in Puppet 8."""
+"""The differences between versions of Puppet that code may be written for, relative to Puppet 8."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ NOTHING: Mapping[str, Never] = MappingProxyType({})
 
 
 class Target(NamedTuple):
-    """How a version differs from Puppet 8."""
+    """The differences of a version from Puppet 8."""
 
     legacy_facts: bool = True
-    """Whether a node may have the facts of old, such as `osfamily`."""
+    """Whether nodes may have legacy facts, such as `osfamily`."""
     attributes: Mapping[str, list[str]] = NOTHING
-    """Further attributes of resource types."""
+    """Additional attributes of resource types."""
     values: Mapping[str, Mapping[str, list[str]]] = NOTHING
-    """Further words that attributes of resource types take."""
+    """Additional values of attributes of resource types."""
     functions: Mapping[str, list[str]] = NOTHING
-    """The parameters of the ways in which functions are called, in the order of Puppet 8."""
+    """The parameters of functions, by dispatch, in the order of Puppet 8."""
 
     def allowed(self, type: str, attribute: str, usual: Allowed | None) -> Allowed | None:
-        """What an attribute takes, given what it takes in Puppet 8."""
+        """The values that an attribute accepts, given those that it accepts in Puppet 8."""
         more = self.values.get(type, {}).get(attribute)
         return usual if more is None or usual is None else usual._replace(words=(*usual.words, *more))
 

@@ -1,7 +1,6 @@
-"""What the language brings along, in words: short Markdown for people who point at a name.
+"""Descriptions of built-in names, in short Markdown, for hovers and completions.
 
-The words are in data files below `texts/`, which are read when a text of theirs is first asked for. JSON, because it is read in well
-under a millisecond.
+They are JSON files below `texts/`, each loaded on first use in well under a millisecond.
 """
 
 from __future__ import annotations
@@ -14,40 +13,40 @@ from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, data, native_type
 
 MANY = "*"
-"""Stands in the data for all attributes of a type that take a value."""
+"""The key for all attributes of a type that accept a value."""
 
 
 class Example(NamedTuple):
-    """Code, and its value as `%p` writes it; None if it has none worth telling."""
+    """Code, and its value as `%p` formats it; None if the value is not worth showing."""
 
     code: str
     result: str | None
 
 
 class FunctionText(NamedTuple):
-    """A sentence, what more there is to say (which may be empty), and examples."""
+    """A summary, further details (which may be empty), and examples."""
 
     summary: str
     text: str
     examples: tuple[Example, ...]
     no_example: str | None = None
-    """Why there is no example, when there is none."""
+    """The reason why there is no example."""
 
 
 class FactText(NamedTuple):
-    """What a fact says, and a value as it might be, in Puppet's notation; None for facts whose content is open."""
+    """The description of a fact, and an example of its value in Puppet's notation; None for facts with arbitrary content."""
 
     text: str
     value: str | None
 
 
 def resource_type(name: str) -> str | None:
-    """What a resource type manages."""
+    """The description of a resource type."""
     return _resource_type(name).text
 
 
 def attribute(type: str, name: str) -> str | None:
-    """What an attribute of a resource type, or else a metaparameter, does; `name` is another word for the one that names the resource."""
+    """The description of an attribute of a resource type, or else of a metaparameter; `name` is an alias of the namevar."""
     found = _resource_type(type).attributes.get(name) or metaparameter(name)
     if found is None and name == "name" and (known := native_type(type)):
         return _resource_type(type).attributes.get(known.namevars[0])
@@ -55,7 +54,7 @@ def attribute(type: str, name: str) -> str | None:
 
 
 def attribute_value(type: str, attribute: str, value: str) -> str | None:
-    """What a value of an attribute means, where it needs a word."""
+    """The description of a value of an attribute, if it has one."""
     values = _resource_type(type).values
     found = values.get(attribute, {}).get(value) or _words("metaparameter_values").get(f"{attribute} {value}")
     if found is None and value in values.get(MANY, {}) and _takes(type, attribute, value):
@@ -64,7 +63,7 @@ def attribute_value(type: str, attribute: str, value: str) -> str | None:
 
 
 def _takes(type: str, attribute: str, value: str) -> bool:
-    """Whether a value is among those that are listed; `allowed` says nothing where code of the type looks at values too."""
+    """Whether an attribute lists a value. `allowed` returns None where the type's own code accepts further values."""
     known = cast("dict[str, list[dict[str, Any]]]", data(f"resource_types/{type}.json"))
     return any(
         value == literal["value"]
@@ -75,42 +74,42 @@ def _takes(type: str, attribute: str, value: str) -> bool:
 
 
 def provider(type: str, name: str) -> str | None:
-    """What a provider of a resource type works with."""
+    """The description of a provider of a resource type."""
     return _resource_type(type).providers.get(name)
 
 
 def metaparameter(name: str) -> str | None:
-    """What an attribute that all resources have does."""
+    """The description of a metaparameter."""
     return _words("metaparameters").get(name)
 
 
 def function(name: str) -> FunctionText | None:
-    """What a function does."""
+    """The description of a function."""
     return _functions().get(name)
 
 
 def data_type(name: str) -> str | None:
-    """What the values of a data type are; the case of letters is as in code, or all small."""
+    """The description of a data type; the name is written as in code, or in lower case."""
     return _words("data_types").get(name) or _small_data_types().get(name)
 
 
 def setting(name: str) -> str | None:
-    """What a setting of puppet.conf does."""
+    """The description of a setting in puppet.conf."""
     return _words("settings").get(name)
 
 
 def keyword(name: str) -> str | None:
-    """What a word of the language does."""
+    """The description of a keyword."""
     return _words("keywords").get(name)
 
 
 def variable(name: str) -> str | None:
-    """What a variable that is set by itself holds, by its name without `$`; parts of it by their path, `trusted.certname`."""
+    """The description of a built-in variable, by its name without `$`, or of a part of it by its path (`trusted.certname`)."""
     return _words("variables").get(name)
 
 
 def fact(path: tuple[str, ...]) -> FactText | None:
-    """What a fact, or a part of it, says. An old name of a fact has the text of the new one."""
+    """The description of a fact or a part of it; a legacy fact has the description of its replacement."""
     found = _fact_at(path)
     if found is not None or len(path) != 1:
         return found
@@ -154,7 +153,7 @@ class _FunctionRow(TypedDict):
     no_example: NotRequired[str]
 
 
-# The data files are the project's own and all read by a test, so that what is in them is taken to be as it should.
+# The data files are part of the project and all loaded by a test, so their structure is not checked here.
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Format: `%<flags><width>.<precision><letter>`, and tables that give a format to each type."""
+"""Format (`%<flags><width>.<precision><letter>`), and tables of formats by type."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DELIMITERS = {"[": ("[", "]"), "{": ("{", "}"), "(": ("(", ")"), "<": ("<", ">"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How one kind of value is written."""
+    """The format of one kind of value."""
 
     source: str
     letter: str
@@ -36,17 +36,17 @@ class Format:
 
     @property
     def alternative(self) -> bool:
-        """Whether the flag `#` is given."""
+        """Whether the flag `#` is set."""
         return "#" in self.flags
 
     def delimiters(self, default: tuple[str, str]) -> tuple[str, str]:
-        """What is around the elements of a container."""
+        """The delimiters around the elements of a container."""
         given = next((_DELIMITERS[flag] for flag in self.flags if flag in _DELIMITERS), None)
         return given or (("", "") if " " in self.flags else default)
 
 
 def parse_format(source: object) -> Format:
-    """A format from its text."""
+    """Parse a format."""
     found = _PATTERN.search(source) if isinstance(source, str) else None
     if found is None:
         raise ArgumentError(
@@ -78,12 +78,12 @@ _KEYS = ("separator", "separator2", "format", "string_formats")
 
 
 def format_of(type: Type, table: Table) -> Format:
-    """The first format of a table whose type fits."""
+    """The first format in a table whose type accepts the values of a type."""
     return next((each for key, each in table if is_assignable(key, type)), _PLAIN)
 
 
 def parse_table(given: object) -> Table | None:
-    """A table from the hash of a program."""
+    """A table from the Hash argument of `String.new`."""
     if given is None:
         return None
     if not isinstance(given, Hash):
@@ -114,7 +114,7 @@ def _container_format(given: Hash) -> Format:
 
 
 def merged(lower: Table | None, higher: Table | None) -> Table | None:
-    """Two tables as one; the higher wins, also with a type that is more general."""
+    """Merge two tables; `higher` takes precedence, even with a more general type."""
     if lower is None or higher is None:
         return lower if higher is None else higher
     kept = [(key, each) for key, each in lower if not any(other != key and is_assignable(other, key) for other, _ in higher)]
@@ -138,7 +138,9 @@ def _merged_format(lower: Format | None, higher: Format | None) -> Format:
 
 
 def _merge_sorted(entries: list[tuple[Type, Format]]) -> list[tuple[Type, Format]]:
-    """Exact types before general ones. The order of unrelated types is not a total one, so the way of sorting shows: halves are merged."""
+    """Sort specific types before general ones. Unrelated types have no total order, so the result depends on the algorithm: a merge
+    sort.
+    """
     if len(entries) < 2:
         return entries
     middle = len(entries) // 2

@@ -1,6 +1,6 @@
-"""String.new: values as text by the formats of their types.
+"""`String.new`: conversion of values to text by the formats of their types.
 
-`programmatic` is the text in the form of a program, as `%p` gives it.
+`programmatic` is the text in Puppet's own syntax, which `%p` produces.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from puppet_typesys.values.uri import URI
 
 
 def convert(value: object, formats: object = DEFAULT) -> str:
-    """A value as text. `formats` is a format for the value, a hash of formats for types, or default."""
+    """Convert a value to text; `formats` is a format for the value, a Hash of formats by type, or default."""
     if isinstance(formats, str):
         match value:
             case tuple():
@@ -55,7 +55,7 @@ def convert(value: object, formats: object = DEFAULT) -> str:
 
 
 def write(value: object, table: Table, level: int, *, first: bool = True, indenting: bool = False) -> str:
-    """A value by a table of formats; the rest tells where in an indented container it stands."""
+    """Convert a value by a table of formats; `level`, `first` and `indenting` say where it is in an indented container."""
     match value:
         case tuple() | Hash() | Instance() | URI():
             return _container(value, table, Indentation(level, first, indenting))
@@ -67,7 +67,7 @@ def write(value: object, table: Table, level: int, *, first: bool = True, indent
 
 
 class Indentation(NamedTuple):
-    """Where a value is in an indented container."""
+    """The position of a value in an indented container."""
 
     level: int
     first: bool
@@ -75,7 +75,7 @@ class Indentation(NamedTuple):
 
     @property
     def breaks(self) -> bool:
-        """Whether a container starts on a line of its own."""
+        """Whether a container begins on a new line."""
         return self.indenting and self.level > 0 and not self.first
 
     @property
@@ -83,12 +83,12 @@ class Indentation(NamedTuple):
         return "  " * self.level
 
     def increased(self, *, indenting: bool = False) -> Indentation:
-        """That of the first element of a container."""
+        """The position of the first element of a container here."""
         return Indentation(self.level + 1, True, indenting)
 
 
 def _container(value: tuple[object, ...] | Hash | Instance | URI, table: Table, indentation: Indentation) -> str:
-    """A value that holds others, or a URI, which is indented like one."""
+    """The text of a container, or of a URI, which is indented like one."""
     format = format_of(infer_set(value), table)
     match value:
         case tuple():
@@ -142,7 +142,7 @@ def _widest_run(values: tuple[object, ...], texts: list[str]) -> int:
 
 
 def _element(value: object, format: Format, table: Table, indentation: Indentation) -> str:
-    """An element: a nested container by the table of its own container, another value by the formats for elements."""
+    """The text of an element: a nested container by the table of its own container, any other value by the formats for elements."""
     if not isinstance(value, tuple | Hash | Instance):
         table = IN_CONTAINERS if format.elements is None else format.elements
     return write(value, table, indentation.level, first=indentation.first, indenting=indentation.indenting)
@@ -172,7 +172,7 @@ def _hash(values: Hash, format: Format, table: Table, indentation: Indentation) 
 
 
 def _is_short(values: tuple[object, ...], level: int) -> bool:
-    """Whether an array inside an instance is on one line: it holds only what is plain, and little of that."""
+    """Whether an Array inside an instance is written on one line: it is short and has no nested containers."""
     room = 100 - level * 2
     for each in values:
         match each:
@@ -190,7 +190,7 @@ def _is_short(values: tuple[object, ...], level: int) -> bool:
 
 
 def _indented(value: object, level: int) -> str:
-    """A value inside an instance, with each element of a collection on its own line."""
+    """The text of a value inside an instance, with each element of a collection on its own line."""
     match value:
         case Instance():
             return f"{value.type.label}({_indented(value.init_hash(), level)})"
@@ -211,7 +211,7 @@ def _indented(value: object, level: int) -> str:
 
 
 def programmatic(value: object) -> str:
-    """A value in the form of a program, as `%p` gives it."""
+    """The text of a value in Puppet's own syntax, as `%p` produces it."""
     match value:
         case str():
             return quote(value)

@@ -1,4 +1,4 @@
-"""Instances of Object types: `Type.new(...)` with a hash of attributes or with the attributes in order."""
+"""Construction of instances of Object types from a Hash of attributes or from positional arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_typesys.values.hash import Hash
 
 
 def create(type: Object | ObjectExtension, arguments: tuple[object, ...]) -> Instance:
-    """An instance; ArgumentError tells why the arguments make none."""
+    """Make an instance; raises ArgumentError for invalid arguments."""
     if isinstance(type, ObjectExtension):
         type = type.base
     if type.name is None:

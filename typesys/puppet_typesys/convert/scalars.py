@@ -1,4 +1,4 @@
-"""Values that hold no others as text by a format."""
+"""Conversion of values that are not containers to text by a format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puppet_typesys.values.regexp import Regexp
 
 
 def scalar(value: object, format: Format) -> str:
-    """A value that holds no others."""
+    """Convert a value that is not a container."""
     for kind, rule in RULES:
         if isinstance(value, kind):
             return rule(value, format)
@@ -28,12 +28,12 @@ def scalar(value: object, format: Format) -> str:
 
 
 def refuse(kind: str, format: Format, letters: str) -> NoReturn:
-    """A letter that a type has no use for."""
+    """Raise ArgumentError for a letter that a type does not support; `letters` are those that it supports."""
     raise ArgumentError(f"Illegal format '{format.letter}' specified for value of {kind} type - expected one of the characters '{letters}'")
 
 
 def fitted(format: Format, text: str) -> str:
-    """A text cut and filled as width and precision say."""
+    """Truncate and pad a text to the precision and width of a format."""
     if format.precision is not None:
         text = text[: format.precision]
     if format.width is None:
@@ -42,7 +42,7 @@ def fitted(format: Format, text: str) -> str:
 
 
 def by_letter(format: Format, letter: str, value: object) -> str:
-    """A value by the same format with another letter."""
+    """Convert a value by the same format with another letter."""
     return sprintf(format.source[:-1].replace(format.letter, letter) + letter, (value,), text, inspect)
 
 
@@ -173,7 +173,7 @@ def _decoded(value: Binary, format: Format) -> str:
 
 
 def _shown_bytes(data: bytes) -> str:
-    """Bytes as the runtime shows a string of bytes."""
+    """Bytes as the runtime shows a binary string."""
     shown = inspect_text("".join(chr(each) if each < 0x80 else chr(0xE000 + each) for each in data))
     shown = re.sub(r"\\u00([0-9A-F]{2})", r"\\x\1", shown)
     return "".join(f"\\x{ord(each) - 0xE000:02X}" if 0xE080 <= ord(each) <= 0xE0FF else each for each in shown)

@@ -1,4 +1,4 @@
-"""Values as text: as interpolation writes them, and as the reference's runtime shows them in its own form."""
+"""Conversion of values to text: for interpolation, and as the reference's runtime shows them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
 def text(value: object) -> str:
-    """A value as interpolation writes it."""
+    """A value as text in an interpolation."""
     match value:
         case str():
             return value
@@ -72,10 +72,10 @@ def inspect(value: object) -> str:
 
 
 def message_text(value: object) -> str:
-    """A value as messages of the reference quote it: as its runtime does, which writes the options of a regular expression."""
+    """A value as the reference's messages quote it, in which regular expressions have their options."""
     return value.runtime_text() if isinstance(value, Regexp) else runtime_text(value)
 
 
 def runtime_text(value: object) -> str:
-    """A value as the runtime turns it into text, where collections show their elements."""
+    """A value as the runtime converts it to a string; collections show their elements."""
     return inspect(value) if isinstance(value, tuple | Hash) else text(value)

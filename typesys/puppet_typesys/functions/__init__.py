@@ -1,4 +1,4 @@
-"""What the built-in functions compute, one file per family.
+"""The implementations of the built-in functions, one file per family.
 
-A file is found by being here: its `@dispatch` decorators enter the functions into `registry.REGISTRY`.
+All files of the package are loaded; their `@dispatch` decorators register the functions in `registry.REGISTRY`.
 """

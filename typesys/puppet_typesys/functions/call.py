@@ -1,4 +1,4 @@
-"""What a built-in function may ask of the evaluator that calls it."""
+"""Call and World: the interface of built-in functions to the evaluator and the outside world."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from puppet_typesys.values.hash import Hash
 
 
 class World(Protocol):
-    """What lies outside of the program. None means that nobody knows, and the function's result is Unknown."""
+    """What lies outside of a program. Methods return None where it is unknown, and the result of the function is then Unknown."""
 
     def read_file(self, name: str) -> bytes | None:
-        """The content of a file: an absolute path, or `module/file` below a module's `files`."""
+        """The content of a file, by an absolute path or by `module/file` below the module's `files`."""
 
     def find_file(self, name: str) -> str | None:
-        """The path of a file, named likewise; an empty string when it is known not to exist."""
+        """The path of a file, named as for `read_file`; empty if it is known not to exist."""
 
     def find_template(self, name: str) -> str | None:
-        """The path of a template, likewise."""
+        """The path of a template, named as for `read_template`; empty if it is known not to exist."""
 
     def read_template(self, name: str) -> str | None:
-        """The text of `module/template`, or of an absolute path."""
+        """The text of a template, by an absolute path or by `module/template`."""
 
     def module_directory(self, name: str) -> str | None:
-        """The folder of a module; an empty string when it is known not to exist."""
+        """The directory of a module; empty if the module is known not to exist."""
 
     def lookup(self, key: str, options: Hash) -> object:
-        """What Hiera says about a key: a value, `MISSING`, or `Unknown`."""
+        """The value that Hiera finds for a key: a value, `MISSING`, or an Unknown."""
 
     def now(self) -> int | None:
-        """Nanoseconds since the epoch."""
+        """The current time in nanoseconds since the epoch."""
 
 
 class Missing:
-    """What a lookup gives for a key that is known not to be there."""
+    """The result of a lookup for a key that is known not to exist."""
 
     __slots__ = ()
 
@@ -44,11 +44,11 @@ MISSING = Missing()
 
 
 class Call(Protocol):
-    """One call of a built-in function."""
+    """A call of a built-in function."""
 
     @property
     def name(self) -> str:
-        """The function's name, for errors."""
+        """The name of the function, for errors."""
 
     @property
     def world(self) -> World:
@@ -60,25 +60,25 @@ class Call(Protocol):
 
     @property
     def scope(self) -> object:
-        """The scope of the caller; only functions about variables and the catalog look into it."""
+        """The scope of the caller, for functions about variables and the catalog."""
 
     def function(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         """Call another function, built-in or not."""
 
     def variable(self, name: str) -> object:
-        """A variable as the caller sees it; raises the reference's error when there is none."""
+        """The value of a variable in the caller's scope; raises the reference's error if it does not exist."""
 
     def find_variable(self, name: str) -> object:
-        """The same, but MISSING when there is none."""
+        """The value of a variable in the caller's scope; MISSING if it does not exist."""
 
     def log(self, level: str, message: str) -> None:
-        """Log a message: debug info notice warning err alert emerg crit."""
+        """Log a message at a level: debug, info, notice, warning, err, alert, emerg or crit."""
 
     def warn(self, code: str, message: str) -> None:
-        """Report that something is deprecated or doubtful, as a warning; the same is said once."""
+        """Log a warning about deprecated or doubtful code; the same message is logged only once."""
 
     def spend(self, steps: int) -> None:
-        """Account for work or size; raises BudgetError when the budget is spent."""
+        """Charge the budget for work or size; raises BudgetError if it is exhausted."""
 
     def type_named(self, text: str) -> object:
-        """The type that a text denotes, with the names that the program knows."""
+        """The type that a text denotes, with the names that the program defines."""

@@ -1,4 +1,4 @@
-"""keys values length size empty flatten join unique: collections as wholes."""
+"""The functions keys, values, length, size, empty, flatten, join and unique."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _flatten(call: Call, *values: object) -> object:
 
 
 def flat(values: Iterable[object]) -> Iterable[object]:
-    """The values, with arrays among them opened, however deep they are."""
+    """The values, with nested Arrays flattened."""
     stack = [iter(values)]
     while stack:
         for each in stack[-1]:
@@ -95,7 +95,7 @@ def flat(values: Iterable[object]) -> Iterable[object]:
 
 @dispatch("join", "Array $arg, String $delimiter = ''")
 def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
-    """The texts of values with a delimiter between them; arrays among the values are joined likewise."""
+    """The texts of values, separated by a delimiter; nested Arrays are flattened."""
     parts = []
     for each in counted(call, values):
         if isinstance(each, Unknown):
@@ -110,13 +110,13 @@ def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
 
 @dispatch("unique", "String $string, Optional[Callable[String]] &$block")
 def _unique_string(call: Call, text: str, block: Block | None = None) -> object:
-    # The block is not asked when there is nothing to compare.
+    # The block is not called if there is nothing to compare.
     return "".join(map(str, _first_of_each(call, text, block))) if len(text) > 1 else text
 
 
 @dispatch("unique", "Hash $hash, Optional[Callable[Any]] &$block")
 def _unique_hash(call: Call, value: Hash, block: Block | None = None) -> object:
-    """Keys whose values are the same become one key, an array, with an array of the values that differ."""
+    """Merge keys with equal values into an Array of keys, whose value is the Array of the distinct values."""
     entries = groups(((key, each), each if block is None else block.call((each,))) for key, each in value.items())
     pairs = []
     for _, members in entries:

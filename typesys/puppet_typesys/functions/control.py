@@ -1,4 +1,4 @@
-"""then lest with call, fail, assert_type, break next return, dig get getvar, import."""
+"""The functions then, lest, with, call, fail, assert_type, break, next, return, dig, get, getvar and import."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _call_deferred(call: Call, deferred: Instance) -> object:
 
 
 def resolved(call: Call, value: object) -> object:
-    """A value with the Deferred values in it called."""
+    """A value in which Deferred values are replaced by the results of their calls."""
     match value:
         case Instance() if value.type.name == "Deferred":
             return _resolved_call(call, value)
@@ -87,7 +87,7 @@ def _resolved_call(call: Call, deferred: Instance) -> object:
     return call.function(name, arguments)
 
 
-# ---- ways out
+# ---- control flow
 
 
 @dispatch("break", "")
@@ -148,7 +148,7 @@ def _assert_type_text(call: Call, text: str, value: object, block: Block | None 
 
 
 class NoPartError(ArgumentError):
-    """A way into a value that does not exist; `details` and `code` are what a block is told about it."""
+    """A path into a value that does not exist; `code` and `details` are passed to the block."""
 
     def __init__(self, message: str, code: str, details: Hash) -> None:
         super().__init__(message)
@@ -217,7 +217,7 @@ def _error(call: Call, missing: NoPartError) -> object:
 
 
 def path_of(text: str) -> list[object]:
-    """The keys of a dotted path, in which quotes keep a key together."""
+    """The keys of a dotted path; quotes enclose a key that contains dots."""
     if not re.search("""['".]""", text):
         return [text]
     parts = re.split(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""", text)

@@ -1,10 +1,13 @@
-"""Ways out of a block or function: `break`, `next` and `return`."""
+"""Control flow: the exceptions raised by `break`, `next` and `return`."""
 
 from __future__ import annotations
 
 
 class ControlFlow(Exception):  # noqa: N818 - these are no errors
-    """`value` is what the block or function gives; `name` is the function that jumped, `offset` the byte offset of its call."""
+    """A block or function ends early.
+
+    `value` is its result; `name` is the function that ended it, and `offset` the byte offset of that call.
+    """
 
     name = ""
 
@@ -15,18 +18,18 @@ class ControlFlow(Exception):  # noqa: N818 - these are no errors
 
 
 class BreakIteration(ControlFlow):
-    """`break()`: the iterating function ends."""
+    """`break()` ends the function that iterates."""
 
     name = "break"
 
 
 class NextIteration(ControlFlow):
-    """`next(value)`: the block ends with a value."""
+    """`next(value)` ends the block with a value."""
 
     name = "next"
 
 
 class ReturnFromFunction(ControlFlow):
-    """`return(value)`: the function, class or define around all blocks ends with a value."""
+    """`return(value)` ends the function, class or define around all blocks with a value."""
 
     name = "return"

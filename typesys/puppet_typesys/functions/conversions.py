@@ -1,4 +1,4 @@
-"""type unwrap convert_to annotate: what a value is, and what else it could be."""
+"""The functions type, unwrap, convert_to and annotate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _known(value: object) -> object:
 
 @dispatch("type", "Any $value, Enum['detailed'] $inference_method = 'detailed'")
 def _type_detailed(call: Call, value: object, method: str = "detailed") -> object:
-    # What is common to types need not accept what is common to narrower ones, so this is so for the detailed type only.
+    # A generalized or reduced type need not accept the types of all possible values, so an Unknown is returned for the detailed type only.
     return Unknown(TypeType(infer_set(value))) if contains_unknown(value) else infer_set(value)
 
 
@@ -62,7 +62,7 @@ def _convert_to(call: Call, value: object, type: Type, *rest: object) -> object:
     return block.call((result,)) if isinstance(block, Block) else result
 
 
-# ---- annotations, of which the language has none of its own
+# ---- annotations, none of which the language defines itself
 
 local_type("Pcore::MemberName", r"Pattern[/\A[a-z_][a-zA-Z0-9_]*\z/]")
 LOCAL_TYPES["pcore"] = Object("Pcore")

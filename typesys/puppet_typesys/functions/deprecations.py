@@ -1,4 +1,4 @@
-"""Warnings about what functions do not want to do any more."""
+"""Warnings about deprecated uses of functions."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from puppet_typesys.functions.call import Call
 
 
 def deprecated(call: Call, message: str) -> None:
-    """Warn, in the words of the reference for a warning that knows no place."""
+    """Log a warning in the reference's format for a warning without a position."""
     call.warn("deprecations", f"{message}\n   (file & line not available)")

@@ -1,4 +1,4 @@
-"""md5 sha1 sha256 digest fqdn_rand: what depends on the bytes of a string."""
+"""The functions md5, sha1, sha256, digest and fqdn_rand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ for name in ALGORITHMS:
 
 @dispatch("fqdn_rand", "Any *$arguments, Optional[Callable] &$block")
 def _fqdn_rand(call: Call, *arguments: object) -> object:
-    """A number below the first argument that is always the same for a node and a seed."""
+    """A pseudo-random number below the first argument, determined by the node and a seed."""
     import hashlib  # 7 ms, and most programs need no digest
 
     given = converted("fqdn_rand", arguments[:-1], 1)
@@ -66,7 +66,7 @@ def _leading_integer(value: object) -> int:
 
 
 def random_integer(seed: int, limit: int) -> int:
-    """The first number below a limit that the Mersenne Twister gives for a seed, chosen by bits as the reference's runtime does."""
+    """The first number below a limit that the Mersenne Twister generates for a seed, with bits selected as in the reference's runtime."""
     from random import Random  # 2 ms, and most programs need no random number
 
     if limit <= 0:

@@ -1,4 +1,4 @@
-"""slice partition group_by: elements put into groups."""
+"""The functions slice, partition and group_by."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _slice(call: Call, value: object, size: int, filler: object, block: Block | 
 
 
 def _limited(size: int, iterator: Iterator) -> int | None:
-    """The reference makes no larger chunks than it thinks that there are elements, and it counts those of ranges and steps too low."""
+    """The maximum size of a chunk. The reference limits it to its count of elements, which is too low for ranges and steps."""
     if not iterator.once or iterator.size is None:
         return size
     return min(size, iterator.size) or None
@@ -54,7 +54,7 @@ def _chunks(elements: PythonIterator[object], size: int | None) -> Chunks:
 
 
 def _serving(block: Block, size: int) -> int:
-    """How many elements the block takes at a time."""
+    """The number of elements that the block takes at a time."""
     count = arity(block)
     serving = size if count < 0 else count
     if serving == 0:
@@ -114,7 +114,7 @@ def _grouped(judged: PythonIterator[tuple[object, object]]) -> object:
 
 
 def groups(judged: PythonIterator[tuple[object, object]]) -> list[tuple[object, list[object]]]:
-    """Elements that were given with their keys, by key, in the order of the keys' first elements."""
+    """Group elements by the keys that they are paired with, in the order in which the keys first occur."""
     found: dict[object, tuple[object, list[object]]] = {}
     for element, key in judged:
         if contains_unknown(key):

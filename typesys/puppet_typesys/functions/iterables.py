@@ -1,4 +1,4 @@
-"""Walking over values: what `each`, `map` and the like go through, and what `reverse_each`, `step` and `tree_each` give."""
+"""Iteration over values, as `each`, `map` and the like do it, and the sequences of `reverse_each`, `step` and `tree_each`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 
 class TreeIterator(Iterator):
-    """What `tree_each` gives; the reference can only walk it from its start to its end, once."""
+    """The sequence of `tree_each`, which the reference can only iterate forward, and once."""
 
     __slots__ = ()
 
 
 def iterator_on(call: Call, value: object, *, typed: bool = False) -> Iterator:
-    """A value as a sequence; the type of its elements is made only when it is asked for, since that takes time."""
+    """A value as a sequence. The element type is inferred only if `typed`, because that takes time."""
     match value:
         case Iterator():
             return value
@@ -76,7 +76,7 @@ def _several(values: list[object]) -> Type:
 
 
 def integers(low: int, high: int, step: int = 1) -> Iterator:
-    """The numbers of a range, forward or, when `step` is negative, backward."""
+    """The integers of a range, descending if `step` is negative."""
 
     def numbers(by: int) -> Iterable[object]:
         return range(low, high + 1, by) if by > 0 else range(high, low - 1, by)
@@ -85,7 +85,7 @@ def integers(low: int, high: int, step: int = 1) -> Iterator:
 
 
 def reversed_iterator(call: Call, iterator: Iterator) -> Iterator:
-    """What walks the other way."""
+    """The sequence in reverse order."""
     match iterator:
         case TreeIterator():
             return Iterator(model.ANY, lambda: _reversed(call, iterator), lambda: iterator.cursor())
@@ -104,7 +104,7 @@ def _reversed(call: Call, iterator: Iterator) -> Iterable[object]:
 
 
 def stepped(call: Call, iterator: Iterator, step: int) -> Iterator:
-    """Every `step`-th element."""
+    """Every `step`-th element of a sequence."""
     if step == 1:
         return iterator
     if iterator.once and isinstance(iterator.element, model.Integer) and not isinstance(iterator, TreeIterator):
@@ -132,28 +132,28 @@ def _stepped_range(iterator: Iterator, range_: model.Integer, step: int) -> Iter
 
 
 def counted(call: Call, elements: Iterable[object]) -> PythonIterator[object]:
-    """The elements, each of which counts as a step of the evaluation."""
+    """The elements, each of which is charged to the budget as a step."""
     for element in elements:
         call.spend(1)
         yield element
 
 
 def afresh(call: Call, iterator: Iterator) -> PythonIterator[object]:
-    """A walk from the start, where the reference has one."""
+    """Iterate from the start; raises an error for sequences that the reference can only iterate once."""
     if isinstance(iterator, TreeIterator):
         raise InternalError(f"{call.name}() cannot walk over a tree iterator in this way")
     return counted(call, iterator)
 
 
 def is_true(value: object) -> bool:
-    """Whether the result of a block counts as true."""
+    """Whether the result of a block is truthy."""
     if isinstance(value, Unknown):
         raise UnknownValue
     return value is not None and value is not False
 
 
 def arity(block: Block) -> int:
-    """The number of parameters; below zero when some may be left out."""
+    """The number of parameters of a block; negative if some are optional."""
     parameters = block.type.parameters
     if parameters is None:
         return -1

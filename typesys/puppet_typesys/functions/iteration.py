@@ -1,6 +1,7 @@
-"""each map filter reduce any all index: a block for every element.
+"""The functions each, map, filter, reduce, any, all and index, which call a block for every element.
 
-`break` in a block ends most of these quietly. Where the reference lets it through it is let through here as well, and the program fails.
+For most of them `break` in the block ends the iteration. Where the reference does not handle it, it is not handled here either, and the
+program fails.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Given = Iterable[tuple[object, tuple[object, ...]]]
-"""Elements with the arguments that the block gets for them."""
+"""Elements, each with the arguments that the block is called with."""
 
 
 def _single(call: Call, value: object) -> Given:
@@ -29,7 +30,7 @@ def _single(call: Call, value: object) -> Given:
 
 
 def _double(call: Call, value: object) -> Given:
-    """For blocks with two parameters: key and value, or index and element."""
+    """The elements for blocks with two parameters: key and value, or index and element."""
     iterator = iterator_on(call, value)
     if iterator.pairs:
         return ((each, each) for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
@@ -37,7 +38,7 @@ def _double(call: Call, value: object) -> Given:
 
 
 def _ends_quietly(value: object) -> suppress:
-    """Ranges and steps end at a `break` for whatever walks over them."""
+    """A context manager that handles `break` if the value is a range or step, which end at a `break` in any function."""
     once = value.once if isinstance(value, Iterator) else not isinstance(value, tuple | str | Hash | Enum)
     return suppress(BreakIteration) if once else suppress(*())
 
@@ -144,7 +145,7 @@ def _fresh_double(call: Call, value: object) -> Given:
 
 
 def _quantified(decide: Callable[[Iterable[bool]], bool], otherwise: bool, each_of: Callable[[Call, object], Given]) -> Implementation:
-    """`any` or `all`, with blocks of one or two parameters; `otherwise` is the answer when the block ends the iteration."""
+    """Implement `any` or `all` for blocks of one or two parameters; `otherwise` is the result if `break` ends the iteration."""
 
     def quantified(call: Call, value: object, block: Block) -> object:
         with _ends_quietly(value):

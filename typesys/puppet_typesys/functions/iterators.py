@@ -1,4 +1,4 @@
-"""reverse_each step: sequences made from others, walked at once when there is a block."""
+"""The functions reverse_each and step, which return a sequence, or iterate over it if there is a block."""
 
 from __future__ import annotations
 

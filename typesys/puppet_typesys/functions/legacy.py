@@ -1,4 +1,4 @@
-"""Values as the oldest functions see them: some kinds become strings first, and text is what the reference's runtime makes of a value."""
+"""Conversion of arguments for functions of the legacy function API, which receive some kinds of values as strings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AS_TEXT = (SemVer, SemVerRange, Binary, Timespan, Timestamp)
 
 
 def converted(name: str, arguments: Sequence[object], low: int, high: int | None = None) -> list[object]:
-    """The arguments of an old function, whose number is checked; an undef among them is an empty string."""
+    """The arguments of a legacy function, after checking their number; undef is converted to an empty string."""
     result = ["" if each is None else _converted(each) for each in arguments]
     given = len(arguments)
     if given < low or (high is not None and given > high):
@@ -61,7 +61,7 @@ def _converted(value: object) -> object:
 
 @dataclass(frozen=True)
 class Reference:
-    """A reference to a resource or class as the oldest functions see it."""
+    """A reference to a resource or class, as a legacy function receives it."""
 
     type: str
     title: str
@@ -72,7 +72,7 @@ class Reference:
 
 
 def runtime_text(value: object) -> str:
-    """A value as the reference's runtime turns it into a string."""
+    """A value converted to a string by the reference's runtime."""
     match value:
         case str():
             return value
@@ -96,7 +96,7 @@ def runtime_inspect(value: object) -> str:
 
 
 def special_or_class(value: object) -> str:
-    """The same, but the few values that are alone in their class as themselves; that is how the runtime refuses them."""
+    """The value if it is nil, a Boolean or a number, otherwise the name of its class, as in the runtime's messages."""
     if value is None or value.__class__ in (bool, int, float):
         return runtime_inspect(value)
     return ruby_class(value)

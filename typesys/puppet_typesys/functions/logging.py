@@ -1,4 +1,4 @@
-"""The functions that log: debug info notice warning err alert emerg crit."""
+"""The logging functions: debug, info, notice, warning, err, alert, emerg and crit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""lookup hiera hiera_array hiera_hash: data by key, asked of the world."""
+"""The functions lookup, hiera, hiera_array and hiera_hash, which look up data through the World."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep"
 
 @dataclass
 class Question:
-    """What is looked up; `default` is MISSING when there is none."""
+    """The arguments of a lookup; `default` is MISSING if there is none."""
 
     name: object
     type: object = None
@@ -44,7 +44,7 @@ class Question:
 
     @property
     def names(self) -> tuple[object, ...]:
-        """The keys, of which the first with a value counts."""
+        """The keys to try, in order."""
         return self.name if isinstance(self.name, tuple) else (self.name,)
 
 
@@ -88,7 +88,7 @@ def _question(name: object, options: Hash, block: Block | None) -> Question:
 
 
 def answer(call: Call, question: Question) -> object:
-    """The value of the first key that has one, else of a default; a value that is only possible makes the answer Unknown."""
+    """The value of the first key that has one, or else of a default. The result is Unknown if a value may exist."""
     for name in question.names:
         if name in question.override:
             return _typed(f"Value found for key '{name}' in override hash", question, question.override[name])
@@ -138,11 +138,11 @@ def _typed(subject: str, question: Question, value: object) -> object:
     return value
 
 
-# ---- the functions before it
+# ---- the functions that `lookup` replaced
 
 
 def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | None = None) -> None:
-    """Enter a function of the hiera family; `use` makes its result of what was found."""
+    """Register a function of the hiera family; `use` converts the value that was found to its result."""
 
     def ask(call: Call, question: Question) -> object:
         deprecated(
@@ -177,7 +177,7 @@ for name, merge in (("hiera", "first"), ("hiera_array", "unique"), ("hiera_hash"
     enter_hiera(name, merge)
 
 
-# ---- what hiera.yaml names; only Hiera itself can call these
+# ---- functions named in hiera.yaml, which only Hiera can call
 
 NO_PATH = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function"
 

@@ -1,4 +1,4 @@
-"""new: values made of other values, also written `Type(...)`."""
+"""The function new, also written as a call of a type."""
 
 from __future__ import annotations
 

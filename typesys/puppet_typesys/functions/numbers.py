@@ -1,4 +1,4 @@
-"""abs ceiling floor round."""
+"""The functions abs, ceiling, floor and round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _abs(call: Call, number: Number) -> object:
 @dispatch("abs", "String $val")
 def _abs_string(call: Call, text: str) -> object:
     deprecated(call, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before calling")
-    # The reference looks for a line that is a number, and then reads the start of the text.
+    # The reference looks for a line that is a number, but then parses the start of the text.
     if re.search(r"^-?[0-9]+\.[0-9]+$", text, re.MULTILINE):
         return abs(float(_start(r"\s*[+-]?[0-9]+(\.[0-9]+)?", text)))
     if re.search(r"^-?[0-9]+$", text, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""sort min max compare: values in order."""
+"""The functions sort, min, max and compare."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _sorted(call: Call, values: list[object], block: Block | None) -> list[objec
 
 
 def _merged(values: list[object], order: Order) -> list[object]:
-    """The values sorted by merging halves, since the order of the questions is seen: in errors, and by the block."""
+    """Sort by merging halves, as the reference does: the order of comparisons is visible in errors and to the block."""
     if len(values) < 2:
         return values
     half = len(values) // 2
@@ -61,7 +61,7 @@ def _merged(values: list[object], order: Order) -> list[object]:
 
 
 def natural_order(left: object, right: object) -> int:
-    """The order that values have by themselves in the reference's runtime, with case."""
+    """Compare two values by the natural order of the reference's runtime, which is case-sensitive."""
     order = _natural(left, right)
     if order is None:
         raise ArgumentError(f"comparison of {ruby_class(left)} with {special_or_class(right)} failed")
@@ -95,7 +95,7 @@ def _by_block(block: Block) -> Order:
 
 
 def _verdict(given: object, left: object, right: object) -> int:
-    """What a block says about two values, as a number."""
+    """The result of a block that compares two values, as a negative number, 0 or a positive number."""
     if isinstance(given, Unknown):
         raise UnknownValue
     if given is None:
@@ -163,7 +163,7 @@ def _some(name: str, values: Sequence[object]) -> Sequence[object]:
 
 
 def _text_order(call: Call, name: str, *, only_strings: bool) -> Order:
-    """By text, but by number where both texts look like numbers."""
+    """Compare values as text, or as numbers if both texts are numbers."""
 
     def order(left: object, right: object) -> int:
         ours, theirs = ("" if each is None else runtime_text(each) for each in (left, right))

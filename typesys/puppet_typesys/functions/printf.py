@@ -1,4 +1,4 @@
-"""sprintf, and shellquote, which makes one string of many as well."""
+"""The functions sprintf and shellquote."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puppet_typesys.values.uri import URI
 
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-")
 DANGEROUS = '!"`$\\'
-"""What a shell sees inside of double quotes."""
+"""Characters with a special meaning inside double quotes in a shell."""
 
 
 @dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block")
@@ -24,7 +24,7 @@ def _sprintf(call: Call, *arguments: object) -> object:
 
 
 def text_only(value: object) -> str:
-    """A value that has to be a string."""
+    """The value itself; raises an error if it is not a String."""
     if isinstance(value, URI):
         return str(value)
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""match regsubst split: regular expressions over strings."""
+"""The functions match, regsubst and split."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _groups(pattern: Regexp, text: str) -> tuple[object, ...] | None:
 
 
 def regexp_of(type: Type) -> Regexp:
-    """The regular expression of a type `Regexp[...]`, which is empty when it has none."""
+    """The regular expression of a Regexp type; empty if the type has none."""
     assert isinstance(type, model.Regexp)
     return Regexp(type.pattern or "")
 
@@ -81,7 +81,7 @@ def _split(call: Call, text: str, pattern: Regexp) -> object:
     parts: list[object] = []
     at = 0
     for found in pattern.finditer(text):
-        # A match of nothing at the start of a part does not end it.
+        # An empty match at the start of a part does not end the part.
         if found.start == found.end == at:
             continue
         call.spend(1)
@@ -135,7 +135,7 @@ def _regsubst(
 @dispatch("regsubst", f"{TARGET}Variant[Regexp, Type[Regexp]] $pattern{REPLACEMENT}Pattern[/^G?$/] $flags = undef")
 def _regsubst_regexp(call: Call, target: str | tuple[str, ...], pattern: object, replacement: str | Hash, flags: str = "") -> object:
     if isinstance(pattern, model.Regexp):
-        # The reference takes the text of the type's expression as it stands.
+        # The reference uses the source of the type's expression as it is.
         return _substituted(call, target, _verbatim(pattern.pattern or ""), replacement, flags == "G")
     assert isinstance(pattern, Regexp)
     return _substituted(call, target, pattern, replacement, flags == "G")
@@ -168,14 +168,14 @@ def _replacement(found: Match, target: str, replacement: str | Hash) -> str:
 
 
 def _expanded(found: Match, target: str, replacement: str) -> str:
-    """A replacement with what its backslashes mean."""
+    """A replacement with its backslash sequences expanded."""
 
     def meaning(reference: re.Match[str]) -> str:
         letter = reference[1]
         if letter.isdecimal():
             number = int(letter)
             if number and found.names:
-                return ""  # numbers mean nothing where groups have names
+                return ""  # Numbers have no meaning if groups have names.
             return (found.groups[number] or "") if number < len(found.groups) else ""
         match letter[0]:
             case "&":

@@ -1,12 +1,9 @@
 """The table of built-in functions.
 
-```python
-@dispatch("abs", "Numeric $val")
-def absolute(call: Call, value: int | float) -> object: ...
-```
+```python @dispatch("abs", "Numeric $val") def absolute(call: Call, value: int | float) -> object: ... ```
 
-A function is a list of dispatches; the first whose signature accepts the arguments is taken. A dispatch with `mismatch=True` is tried
-in its turn as well, and gives the text of the error for arguments that no other accepts.
+A function is a list of dispatches; the first whose signature accepts the arguments is called. A dispatch with `mismatch=True` takes part
+as well, and returns the error message for arguments that no other dispatch accepts.
 """
 
 from __future__ import annotations
@@ -24,12 +21,12 @@ from puppet_typesys.types.parse import builtin_name, parse
 from puppet_typesys.types.signature import Signature, signature
 
 Implementation = Callable[..., object]
-"""Takes the Call, the arguments, and last the block when the signature has one (None if it was left out)."""
+"""Takes the Call, the arguments, and the block last if the signature has one (None if it is omitted)."""
 F = TypeVar("F", bound=Implementation)
 
 
 class Dispatch:
-    """One way to call a function; its signature is read when it is first needed."""
+    """An implementation with its signature, which is parsed on first use."""
 
     def __init__(self, parameters: str, function: Implementation, returns: str | None, mismatch: bool) -> None:
         self.parameters = parameters
@@ -39,12 +36,12 @@ class Dispatch:
 
     @cached_property
     def signature(self) -> Signature:
-        """What it accepts."""
+        """The signature."""
         return signature(self.parameters, self.returns, _type_named)
 
 
 class BuiltinFunction:
-    """A function of the language."""
+    """A built-in function."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -52,20 +49,21 @@ class BuiltinFunction:
 
     @property
     def signatures(self) -> list[Signature]:
-        """The signatures that errors list."""
+        """The signatures that error messages list."""
         return [each.signature for each in self.dispatches if not each.mismatch]
 
 
 REGISTRY: dict[str, BuiltinFunction] = {}
-"""The functions by name. Threads share it: whoever asks imports all families first, and waits for a thread that is importing them."""
+"""The functions by name. Threads share it: each reader first imports all families, and waits for a thread that is importing them."""
 LOCAL_TYPES: dict[str, str | Type] = {}
-"""Types that only signatures know, by name in lower case: their text, until they are first needed.
+"""Types that only signatures use, by name in lower case; they are texts until first needed.
 
-Threads share them: an alias is entered when it is complete. Two threads may each make it; both are equal."""
+Threads share them: an alias is complete when it is added. Two threads may each make it; both are equal.
+"""
 
 
 def local_type(name: str, text: str) -> None:
-    """Name a type for the signatures of functions; errors show the name."""
+    """Define a type for use in the signatures of functions; error messages show its name."""
     LOCAL_TYPES[name.lower()] = f"{name} = {text}"
 
 
@@ -83,7 +81,7 @@ def _type_named(name: str) -> Type | None:
 
 
 def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch: bool = False) -> Callable[[F], F]:
-    """Enter a Python function as a dispatch of the function `name`; `returns` is checked and shown, as in the reference."""
+    """Register a Python function as a dispatch of a Puppet function; `returns` is checked, and shown as in the reference."""
 
     def enter(function: F) -> F:
         REGISTRY.setdefault(name, BuiltinFunction(name)).dispatches.append(Dispatch(parameters, function, returns, mismatch))
@@ -93,7 +91,7 @@ def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch
 
 
 def builtin_function(name: str) -> BuiltinFunction | None:
-    """The function of that name; all families are read when the first function is asked for."""
+    """The built-in function of a name; all families are imported when the first one is looked up."""
     _load_families()
     return REGISTRY.get(name)
 

@@ -1,4 +1,4 @@
-"""What functions give, as types: all that can be said when an argument is unknown. The rest can give anything."""
+"""The result types of functions with unknown arguments, for functions whose signatures do not declare one."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ TYPE_OF_RESULT = {name: text for text, names in RESULTS.items() for name in name
 
 
 def result_type(name: str) -> Type | None:
-    """The type of a function's result, None if it depends."""
+    """The result type of a function; None if it depends on the arguments."""
     text = TYPE_OF_RESULT.get(name)
     return None if text is None else parse_builtin(text)

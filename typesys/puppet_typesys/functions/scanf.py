@@ -1,4 +1,4 @@
-"""scanf: values out of a string, by a format."""
+"""The function scanf, which extracts values from a string by a format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _scanf(call: Call, data: str, format: str, block: Block | None = None) -> ob
 
 
 def scanned(data: str, format: str) -> list[object]:
-    """The values up to the first directive that does not fit."""
+    """The values of the directives up to the first one that does not match."""
     result: list[object] = []
     for found in SPECIFIER.finditer(format):
         step = _step(found)
@@ -42,7 +42,7 @@ def scanned(data: str, format: str) -> list[object]:
 
 @dataclass
 class _Step:
-    """One directive: how much of the text it takes (None: it does not fit), and the value that this means, if any."""
+    """A directive: how many characters of the text match it (None: no match), and how they are converted to a value, if at all."""
 
     length: Callable[[str], int | None]
     value: Callable[[str], object] | None = None
@@ -80,7 +80,7 @@ def _fitting(pattern: str, limit: int | None = None) -> Callable[[str], int | No
 
 
 def _float(limit: int | None) -> Callable[[str], int | None]:
-    """A number with a width takes whatever follows, once it starts like a number."""
+    """With a width, everything up to white space is consumed once the text begins like a number."""
     number = _fitting(FLOAT)
     if limit is None:
         return number

@@ -1,4 +1,4 @@
-"""upcase downcase capitalize camelcase strip lstrip rstrip chomp chop: strings, and collections of them."""
+"""The functions upcase, downcase, capitalize, camelcase, strip, lstrip, rstrip, chomp and chop."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SPACE = "\0\t\n\v\f\r "
 
 
 def camel_case(text: str) -> str:
-    """Words between underscores, each with a capital, put together."""
+    """Capitalize the words between underscores and join them."""
     return "".join(each.capitalize() for each in text.split("_"))
 
 
 def chomp(text: str) -> str:
-    """Without one end of a line."""
+    """The text without one line ending."""
     for end in ("\r\n", "\n", "\r"):
         if text.endswith(end):
             return text[: -len(end)]
@@ -30,7 +30,7 @@ def chomp(text: str) -> str:
 
 
 def chop(text: str) -> str:
-    """Without the last character, or the two that end a line."""
+    """The text without its last character, or without a line ending of two characters."""
     return text[:-2] if text.endswith("\r\n") else text[:-1]
 
 
@@ -75,7 +75,7 @@ for name, change in CHANGES.items():
     _enter(name, change)
 
 
-# ---- upcase and downcase, which go into collections
+# ---- upcase and downcase, which convert nested collections
 
 local_type("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]")
 

@@ -1,4 +1,4 @@
-"""strftime."""
+"""The function strftime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tree_each: all that is inside of a value, however deep."""
+"""The function tree_each, which iterates over all values inside a value."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ local_type(
 TREE = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options = {}"
 CONTAINERS = model.Variant((model.Array(), model.Hash(), Object()))
 Level = tuple[tuple[object, ...], PythonIterator[tuple[object, object]]]
-"""A path and what is still to be seen below it."""
+"""A path, and an iterator over what remains below it."""
 
 
 def _known(tree: object) -> None:
-    """What is inside of a part that nobody knows cannot be walked."""
+    """Raise UnknownValue if a value contains unknown parts, because it cannot be traversed."""
     if contains_unknown(tree):
         raise UnknownValue
 
@@ -77,7 +77,7 @@ def _options(given: tuple[object, ...]) -> Hash:
 
 
 class _Tree:
-    """Which parts of a tree are seen, and in which order."""
+    """A traversal with its options: which values are visited, and in which order."""
 
     def __init__(self, options: Hash) -> None:
         kind = options.get("container_type")
@@ -96,7 +96,7 @@ class _Tree:
         )
 
     def _parts(self, value: object) -> PythonIterator[tuple[object, object]] | None:
-        """What is below a container; None for other values."""
+        """The keys and values directly inside a container; None for other values."""
         if not is_instance(self.containers, value):
             return None
         match value:
@@ -137,7 +137,7 @@ class _Tree:
                 yield path, value
 
     def _breadth_first(self, root: object) -> PythonIterator[tuple[object, object]]:
-        # The reference does not leave out values here, whatever `include_values` says.
+        # The reference does not skip values here, whatever `include_values` is.
         if self.with_root:
             yield (), root
         parts = self._parts_of_root(root)
@@ -170,7 +170,7 @@ TYPE_PARTS: dict[type[Type], tuple[tuple[str, str], ...]] = {
     model.Variant: (("types", "types"),),
     **dict.fromkeys((model.Any, model.Boolean, model.Default, model.Float, model.Integer, model.Scalar, model.ScalarData, model.Undef), ()),
 }
-"""What types consist of: its name for the program and the name here; the parts of other types are unknown."""
+"""The parts of types, each with its name in Puppet and the field here; those of other types are unknown."""
 
 
 def _parts_of_type(type: Type) -> PythonIterator[tuple[object, object]]:

@@ -1,4 +1,4 @@
-"""versioncmp: versions of packages, part by part."""
+"""The function versioncmp, which compares versions of packages."""
 
 from __future__ import annotations
 

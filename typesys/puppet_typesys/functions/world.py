@@ -1,6 +1,6 @@
-"""file binary_file find_file find_template module_directory template inline_template generate: what lies outside of the program.
+"""The functions file, binary_file, find_file, find_template, module_directory, template, inline_template and generate.
 
-Nothing is read and no command is run here. Files are asked of the world, and what nobody knows is Unknown.
+No file is read and no command is run here. The World provides files; the result is Unknown where it has no answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Find = Callable[[str], str | None]
 
 
 def _first(find: Find, names: tuple[str, ...]) -> str | None:
-    """The first path that exists; raises UnknownValue when one before it may exist."""
+    """The first path that exists; raises UnknownValue if an earlier one may exist."""
     for name in names:
         path = find(name)
         if path is None:
@@ -73,10 +73,10 @@ def _binary_file(call: Call, name: str) -> object:
 
 @dispatch("template", OLD)
 def _template(call: Call, *arguments: object) -> object:
-    """Templates in ERB are programs in another language; only that there is none can be said."""
+    """ERB templates are not evaluated; an error is raised only if a template is known not to exist."""
     for given in arguments[:-1]:
         if not isinstance(given, str | Unknown | None):
-            # The text of a regular expression begins like an absolute path, and ends like one of a folder.
+            # The text of a regular expression begins like an absolute path and ends like that of a directory.
             raise CertainError(f"the name of a template has to be a String, got {show(generalize(infer(given)))}")
     for name in map(runtime_text, converted("template", arguments[:-1], 1)):
         call.log("debug", f"Retrieving template {name}")

@@ -1,6 +1,6 @@
-"""What reading a text reports, and the words for parts of programs that messages share.
+"""Issues of parsing and evaluation, and the names of program parts that messages share.
 
-`labels` names the nodes of a program, `syntax` has the issues of the lexer and the parser, `evaluation` those of evaluation.
+`labels` names the nodes of a program, `syntax` has the issues of the lexer and parser, `evaluation` those of evaluation.
 """
 
 from puppet_typesys.issues.labels import a_label, label, the_label

@@ -1,4 +1,4 @@
-"""Labels: what the parts of a program are called in messages."""
+"""Labels: how messages name the nodes of a program."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _FIXED: dict[type[ast.Node], str] = {
 
 
 def label(node: ast.Node) -> str:
-    """What a node is called, without an article."""
+    """The label of a node, without an article."""
     fixed = _FIXED.get(type(node))
     if fixed is not None:
         return fixed
@@ -79,12 +79,12 @@ def label(node: ast.Node) -> str:
 
 
 def a_label(node: ast.Node) -> str:
-    """What a node is called, with `a` or `an`."""
+    """The label of a node, with `a` or `an`."""
     return with_article(label(node))
 
 
 def the_label(node: ast.Node) -> str:
-    """What a node is called, with `the`."""
+    """The label of a node, with `the`."""
     return f"the {label(node)}"
 
 

@@ -1,4 +1,4 @@
-"""What the operators mean, over values and over types.
+"""The operators, over values and over types.
 
-An operator that refuses its operands raises `Refusal`, which says whose fault that was; the evaluator knows where it stands.
+An operator that does not support its operands raises `Refusal`, which names the operand to blame; the evaluator adds the location.
 """

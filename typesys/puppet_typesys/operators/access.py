@@ -1,4 +1,4 @@
-"""`left[keys]`: elements of values, and types with parameters."""
+"""`left[keys]`: element access, and parameters of types."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Keys = tuple[object, ...]
 
 
 def access(left: object, keys: Keys) -> object:
-    """The element, or the type, that keys choose."""
+    """The element that keys select, or the type with keys as its parameters."""
     match left:
         case str():
             return _string(left, flat(keys))
@@ -61,7 +61,7 @@ def access(left: object, keys: Keys) -> object:
 
 
 def flat(keys: Keys) -> Keys:
-    """Keys with lists among them opened."""
+    """The keys, with Arrays among them flattened."""
     if not any(isinstance(key, tuple) for key in keys):
         return keys
     result: list[object] = []
@@ -93,7 +93,7 @@ def _character_index(key: object, index: int) -> int:
 
 
 def _slice(length: int, start: int, count: int) -> tuple[int, int]:
-    """Start and end of a slice; a negative start counts from the end, a negative count is the place of the last element."""
+    """The start and end of a slice; a negative start counts from the end, a negative count is the index of the last element."""
     start = length + start if start < 0 else start
     count = length - start + count + 1 if count < 0 else count
     if start < 0:
@@ -149,7 +149,7 @@ def _arity(base: str | Type, low: int, high: float | None, actual: int, blame: s
 
 
 def _check(base: Type, keys: Keys, low: int, high: float, expected: str, *kinds: type) -> None:
-    """Refuse a wrong number of keys, and keys of other classes."""
+    """Raise Refusal for a wrong number of keys, or for keys of other classes."""
     if not low <= len(keys) <= high:
         raise _arity(base, 1, high, len(keys))
     for index, key in enumerate(keys):
@@ -170,7 +170,7 @@ def _one_type(base: str, keys: Keys) -> Type:
 
 
 def _size(index: int, keys: Keys) -> model.Integer:
-    """A size from the keys that start at `index`."""
+    """A size from the keys beginning at `index`."""
     if len(keys) == 1 and isinstance(keys[0], model.Integer):
         return keys[0]
     for at, key in enumerate(keys):
@@ -180,7 +180,7 @@ def _size(index: int, keys: Keys) -> model.Integer:
 
 
 def _class_label(value: object) -> str:
-    """What the reference calls the class of a value here."""
+    """The reference's name for the class of a value, as used here."""
     if isinstance(value, Type):
         return with_article(f"P{ruby_class(value).rsplit('::', 1)[-1][1:-4]}-Type".removeprefix("P"))
     return with_article(ruby_class(value))
@@ -411,6 +411,6 @@ TYPES: dict[type, Callable[[object, Keys], Type]] = {
     TypeSet: _type_set,
 }
 UNFLATTENED = frozenset({model.Callable, model.Struct, model.Init})
-"""Types whose keys may be lists."""
+"""Types whose keys are not flattened."""
 
 __all__ = ["Timespan", "Timestamp", "access", "flat"]

@@ -1,4 +1,4 @@
-"""`+ - * / % << >>`, over values (`calculate`) and over types (`result_type`)."""
+"""Arithmetic operators (`+ - * / % << >>`), over values (`calculate`) and over types (`result_type`)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ LOWEST, HIGHEST = -(2**63), 2**63 - 1
 SECOND = 1_000_000_000
 Number = int | float
 Operand = Number | Timespan | Timestamp | SemVer
-"""What counts as numeric; a SemVer does, though no operator knows what to do with it."""
+"""Values that count as numeric. A SemVer does, although no operator supports it."""
 
 
 def calculate(operator: str, left: object, right: object) -> object:
-    """The result of an arithmetic operator."""
+    """Apply an arithmetic operator."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         check_arithmetic(operator, _type(left), _type(right))
         return Unknown(result_type(operator, _type(left), _type(right)))
@@ -73,7 +73,7 @@ def _type(value: object) -> Type:
 
 
 def not_applicable(operator: str, left: object) -> Refusal:
-    """An operator that means nothing for its left operand."""
+    """The refusal of an operator that does not support its left operand."""
     return Refusal(operator_not_applicable(operator, with_article(value_label(left))), LEFT)
 
 
@@ -86,7 +86,7 @@ def _not_applicable_when(operator: str, left: object, right: object) -> Refusal:
 
 
 def number(value: object, blame: str | int) -> Operand:
-    """A value as an operand; what is not a number is refused, and so is text that looks like one."""
+    """A value as a numeric operand; raises Refusal for other values, including strings that look like numbers."""
     if value.__class__ is int or value.__class__ is float or isinstance(value, Timespan | Timestamp | SemVer):
         return value
     converted = to_number(value) if isinstance(value, str) else None
@@ -124,7 +124,7 @@ def _float_quotient(left: float, right: float) -> float:
 def _shifted(left: int, by: int) -> int:
     if by < 0:
         return left >> min(-by, 64)
-    # More than 64 places are out of range in any case; the exact number does not matter then, but for the message.
+    # A shift by more than 64 bits is out of range in any case; the exact value only matters for the message.
     return left << min(by, 4096)
 
 
@@ -144,7 +144,7 @@ def _checked(operator: str, result: object) -> object:
 
 
 def overflow(label: str, value: int) -> Refusal:
-    """An integer that does not fit into 64 bits."""
+    """The refusal of an integer that does not fit in 64 bits."""
     end = "max" if value > 0 else "min"
     shown = f"{'+' if value >= 0 else '-'}{abs(value):#x}" if value >= 0 else f"-{abs(value):#x}"
     return Refusal(numeric_overflow(label, shown, end))
@@ -283,7 +283,7 @@ def concatenate(left: object, right: object) -> object:
 
 
 def as_hash(value: object) -> Hash:
-    """A Hash, or an Array of pairs or of keys and values as one."""
+    """A Hash as it is; an Array of pairs, or of alternating keys and values, converted to a Hash."""
     if isinstance(value, Hash):
         return value
     if not isinstance(value, tuple):
@@ -319,7 +319,7 @@ def _without(left: tuple[object, ...] | Hash, right: object) -> object:
 
 
 def result_type(operator: str, left: Type, right: Type) -> Type:
-    """The type of the result for operands of types of which not all values are known."""
+    """The result type for operands that are known only by their types."""
     if operator in ("<<", ">>") and is_assignable(model.Numeric(), left):
         return model.INTEGER
     if is_assignable(model.INTEGER, left) and is_assignable(model.INTEGER, right):

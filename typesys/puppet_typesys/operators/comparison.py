@@ -1,4 +1,4 @@
-"""`== != < <= > >= in`, and what `case` and selectors compare with."""
+"""Comparison operators (`== != < <= > >= in`), and the matching of options in `case` and selectors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_number(value: object) -> bool:
 
 
 def equals(left: object, right: object) -> bool:
-    """`==` for values: strings without case, numbers by value, types by mutual assignability where an operator compares them."""
+    """`==` for values: strings regardless of case, numbers by value, types by mutual assignability."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         raise UnknownValue
     match left:
@@ -59,13 +59,13 @@ def equals(left: object, right: object) -> bool:
 
 
 def _know_keys(*hashes: Hash) -> None:
-    """Raise when a key of a Hash is unknown."""
+    """Raise UnknownValue if a Hash has an unknown key."""
     if any(contains_unknown(key) for each in hashes for key in each.keys()):
         raise UnknownValue
 
 
 def eql(left: object, right: object) -> bool:
-    """Whether two values are the same, with case, and with 1 and 1.0 as equal numbers, as the runtime of the reference compares."""
+    """Whether two values are equal in the reference's runtime: case-sensitively, with 1 and 1.0 as equal numbers."""
     if is_number(left) and is_number(right):
         return left == right
     if isinstance(left, tuple) and isinstance(right, tuple):
@@ -74,12 +74,12 @@ def eql(left: object, right: object) -> bool:
 
 
 def types_equal(left: Type, right: object) -> bool:
-    """`==` with a type on its left: the same, or each accepts the other."""
+    """`==` with a type on the left: both are equal, or assignable to each other."""
     return isinstance(right, Type) and (left == right or (is_assignable(right, left) and is_assignable(left, right)))
 
 
 def evaluate_comparison(operator: str, left: object, right: object) -> bool | str | None:
-    """The result of a comparison operator."""
+    """Apply a comparison operator."""
     if isinstance(left, Type):
         try:
             return _compare_types(operator, left, right)
@@ -121,8 +121,8 @@ def _same_type(left: Type, right: object) -> bool | str | None:
 def _accepts(expected: Type, actual: Type) -> bool | str | None:
     """Whether a type accepts another.
 
-    The reference says neither yes nor no where an Init takes no list of arguments, and the text for yes where a String of one
-    text, as in `Optional['x']`, accepts an Enum of one.
+    In the reference the result is neither true nor false where an Init does not accept a list of arguments, and it is a string in place of
+    true where a String with a value, as in `Optional['x']`, accepts an Enum of one value.
     """
     if is_assignable(expected, actual):
         return _only_text(expected, actual) or True
@@ -153,7 +153,9 @@ def _only_text(expected: Type, actual: Type) -> str | None:
 
 
 def compare(left: object, right: object) -> int:
-    """Below, at or above zero, as `left` is less than, equal to or greater than `right`; ArgumentError when they have no order."""
+    """A number below, equal to or above 0 if `left` is less than, equal to or greater than `right`; raises ArgumentError if they have no
+    order.
+    """
     match left:
         case str():
             if not isinstance(right, str):
@@ -163,7 +165,7 @@ def compare(left: object, right: object) -> int:
             if is_number(right):
                 return _order(left, right)
             if isinstance(right, Timespan | Timestamp):
-                # On this side an Integer is compared with fractions of seconds, on the other without them.
+                # In one order of the operands an Integer is compared with fractions of seconds, in the other without them.
                 return _order(left * 1_000_000_000, right.nanoseconds) if isinstance(left, int) else -_compare_time(right, left)
             if isinstance(right, SemVer):
                 raise InternalError("a SemVer is not made into a Float")
@@ -192,7 +194,7 @@ def _order(left: object, right: object) -> int:
 
 
 def compare_text(left: str, right: str) -> int:
-    """The order of two strings by their bytes."""
+    """Compare two strings by their bytes."""
     return _order(left.encode("utf-8", "surrogatepass"), right.encode("utf-8", "surrogatepass"))
 
 
@@ -208,7 +210,7 @@ def _compare_time(left: Timespan | Timestamp, right: object) -> int:
 
 
 class Matching:
-    """What a comparison found: `found` is the match of a regular expression, None if it did not match."""
+    """The result of a match: `found` is the match of a regular expression, None if it did not match."""
 
     __slots__ = ("asked", "found")
 
@@ -217,7 +219,7 @@ class Matching:
         self.found: Match | None = None
 
     def note(self, match: Match | None) -> bool:
-        """Keep a match for the match variables."""
+        """Store a match for the match variables; return whether there is one."""
         self.asked = True
         if match is not None:
             self.found = match
@@ -225,7 +227,7 @@ class Matching:
 
 
 def matches(value: object, option: object, matching: Matching) -> bool:
-    """Whether a value matches an option of `case`: by type, regular expression, range or equality, inside collections as well."""
+    """Whether a value matches an option of `case`: by type, regular expression, range or equality, including inside collections."""
     if isinstance(value, Unknown):
         return option is DEFAULT or _unknown_matches(value, option)
     match option:
@@ -267,7 +269,7 @@ def _is_version(value: object, version: SemVer) -> bool:
 
 
 def in_range(range: SemVerRange, value: object) -> bool:
-    """Whether a version, given as such or as text, lies in a range."""
+    """Whether a version, which may be a String, is in a range."""
     if isinstance(value, str):
         try:
             value = SemVer.parse(value)

@@ -1,4 +1,4 @@
-"""What no value of a type can do: the refusals that are certain though a value is unknown."""
+"""Checks of operators whose operands are unknown: they fail only if no values of the operands' types are supported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEFT_OF = {
     "<<": NUMERIC | {"array"},
 }
 NUMERIC_ONLY = frozenset(("*", "/", "%", ">>"))
-"""Operators that combine nothing else."""
+"""Operators that are supported for numeric operands only."""
 INDEXED = frozenset(("string", "array", "hash", "type", "object", "binary", "runtime", "callable", "sensitive"))
 ORDERED = (
     frozenset(("string",)),
@@ -32,12 +32,12 @@ ORDERED = (
 
 
 def a_kind(type: Type) -> str:
-    """A type in a sentence."""
+    """A type as named in a sentence."""
     return with_article(show(generalize(type)))
 
 
 def check_arithmetic(operator: str, left: Type, right: Type) -> None:
-    """Raise when no values of these types can be combined."""
+    """Raise Refusal if an arithmetic operator supports no values of these types."""
     left_kinds, right_kinds = kinds(left), kinds(right)
     if left_kinds.isdisjoint(LEFT_OF.get(operator, NUMERIC)):
         raise _not_numeric(left, LEFT)
@@ -48,7 +48,7 @@ def check_arithmetic(operator: str, left: Type, right: Type) -> None:
 
 
 def check_number(type: Type) -> None:
-    """Raise when no value of a type is a number."""
+    """Raise Refusal if no value of a type is a number."""
     if kinds(type).isdisjoint(NUMERIC):
         raise _not_numeric(type, WHOLE)
 
@@ -58,7 +58,7 @@ def _not_numeric(type: Type, blame: str) -> Refusal:
 
 
 def check_order(operator: str, left: Type, right: Type) -> None:
-    """Raise when no values of these types have an order."""
+    """Raise Refusal if no values of these types can be ordered."""
     left_kinds, right_kinds = kinds(left), kinds(right)
     if any(not group.isdisjoint(left_kinds) and not group.isdisjoint(right_kinds) for group in ORDERED):
         return
@@ -68,12 +68,12 @@ def check_order(operator: str, left: Type, right: Type) -> None:
 
 
 def check_match(left: Type) -> None:
-    """Raise when a regular expression matches no value of a type."""
+    """Raise Refusal if no value of a type can be matched with a regular expression."""
     if "string" not in kinds(left):
         raise Refusal(match_not_string(show(generalize(left))), LEFT)
 
 
 def check_index(left: Type) -> None:
-    """Raise when no value of a type has elements."""
+    """Raise Refusal if no value of a type has elements."""
     if kinds(left).isdisjoint(INDEXED):
         raise Refusal(operator_not_applicable("[]", a_kind(left)), LEFT)

@@ -1,4 +1,4 @@
-"""Refusal: operands that an operator does not accept."""
+"""Refusal: raised by an operator that does not support its operands."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 
 LEFT, RIGHT, WHOLE = "left", "right", "whole"
-"""Which part of the expression is blamed."""
+"""The part of the expression that is to blame."""
 
 
 class Refusal(Exception):  # noqa: N818 - it names what happened
-    """An issue of the language; `blame` is a part of the expression, or the index of a key between brackets."""
+    """An operator does not support its operands; `blame` is a part of the expression, or the index of a key between brackets."""
 
     def __init__(self, message: Message, blame: str | int = WHOLE) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ LABELS: dict[type, str] = {
 
 
 def value_label(value: object) -> str:
-    """What a value is called in messages."""
+    """What messages call a value."""
     if isinstance(value, model.Resource) and value.title is not None:
         return f"{show(value)} Resource-Reference"
     if isinstance(value, Type):

@@ -1,7 +1,7 @@
-"""What the reference's validator refuses: definitions, names, expressions, resources, ...
+"""The rules of the reference's validator: about definitions, names, expressions, resources and so on.
 
-`validate` runs all rules over one program; Each issue is declared above the
-rule that reports it; `table` has the decorators that enter a rule. The checker and the evaluator both run these rules.
+`validate` applies all rules to one program. Each issue is declared above the rule that reports it, and the decorators in `table` register
+the rules. Both the checker and the evaluator run them.
 """
 
 from puppet_typesys.validate.place import Place, module_place

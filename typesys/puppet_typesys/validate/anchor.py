@@ -1,7 +1,7 @@
-"""Anchors: where the reference says that a node is, and which bytes to show for it.
+"""Anchors: the positions at which the reference reports nodes, and the spans to show for them.
 
-A node's span covers all of it; the reference places an operator's node at the operator, a call of a method at its parenthesis or
-dot, a hash entry at its arrow, and what starts with another node at that node's own place.
+A node's span covers the whole node. The reference reports an operator's node at the operator, a method call at its parenthesis or dot, a
+hash entry at its arrow, and a node that begins with another node at the position of that node.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from puppet_grammar.text import Span
 
 
 def anchor(node: ast.Node) -> int:
-    """The byte offset at which the reference reports something about a node."""
+    """The byte offset at which the reference reports an issue about a node."""
     while (first := _first(node)) is not None:
         node = first
     place = _PLACE.get(type(node))
@@ -22,7 +22,7 @@ def anchor(node: ast.Node) -> int:
 
 
 def span(node: ast.Node) -> Span:
-    """The bytes to show for a node: from its anchor on, without a body in braces."""
+    """The span to show for a node: from its anchor to its end, without a body in braces."""
     start = anchor(node)
     if isinstance(node, ast.BinaryExpression):
         end = node.operator_start + len(node.operator)
@@ -48,7 +48,7 @@ def span(node: ast.Node) -> Span:
 
 
 def _first(node: ast.Node) -> ast.Node | None:
-    """The node inside whose place is taken for the place of this one."""
+    """The child whose anchor is the anchor of a node; None if the node has its own."""
     match node:
         case ast.AccessExpression(left_expr=first) | ast.SelectorExpression(left_expr=first):
             return first

@@ -1,4 +1,4 @@
-"""Rules about what can be assigned to, and where."""
+"""Rules about assignments: their targets, and where they are allowed."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def check_illegal_assignment_context(parameter: ast.Parameter, file: File) -> It
 
 
 def _targets(assignment: ast.AssignmentExpression) -> Iterator[ast.Expression]:
-    """What an assignment assigns to: its left side, or what is in the lists there."""
+    """The targets of an assignment: its left side, or the elements of the list there."""
     waiting = [assignment.left_expr] if assignment.operator == "=" else []
     while waiting:
         target = waiting.pop()

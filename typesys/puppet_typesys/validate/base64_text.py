@@ -1,4 +1,4 @@
-"""Base64 as the reference takes it: strict, but with any white space."""
+"""Validation of Base64 as the reference does it: strict, but ignoring white space."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNEXPECTED = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 def base64_error(text: str) -> str | None:
-    """Why a text is no Base64; None if it is."""
+    """The reason why a text is not valid Base64; None if it is."""
     letters = _BLANKS.sub("", text)
     if _BASE64.fullmatch(letters):
         return None

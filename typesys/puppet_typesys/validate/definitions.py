@@ -1,4 +1,4 @@
-"""Rules about definitions: where they stand and what they are called."""
+"""Rules about the places and names of definitions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _RESERVED_NAMES = frozenset(
 _FUTURE_RESERVED_WORDS = frozenset({"plan"})
 
 _ABSOLUTE = (ast.FunctionDefinition, ast.PlanDefinition, ast.TypeAlias, ast.TypeDefinition)
-"""What may be at the top of a file only, and in no class."""
+"""Definitions that are only allowed at the top level of a file, not in a class."""
 
 _BODIED = (
     ast.HostClassDefinition,
@@ -64,7 +64,7 @@ _BODIED = (
     ast.EppExpression,
     ast.ApplyExpression,
 )
-"""What has a block for a body even when that has one statement, unlike `if`."""
+"""Nodes whose body counts as a block even with a single statement, unlike those of `if`."""
 
 
 @issue(Severity.ERROR)
@@ -92,7 +92,7 @@ def check_not_absolute_top_level(definition: ast.Definition, file: File) -> Iter
 
 
 def _where(definition: ast.Definition, file: File) -> str:
-    """Where a definition stands: `allowed`, `nested` in something, or `in a block` though it has to be at the top."""
+    """The place of a definition: `allowed`, `nested` in another node, `in a block` although it must be at the top level, or `unknown`."""
     if file.is_broken(definition):
         return "unknown"
     child: ast.Node = definition
@@ -146,7 +146,7 @@ def check_reserved_type_name(definition: ast.NamedDefinition | ast.TypeAlias | a
     if name in _RESERVED_NAMES:
         yield reserved_type_name(name, label(definition)).at(*span(definition))
     elif isinstance(definition, ast.TypeAlias) and name.lower() in _RESERVED_NAMES:
-        # The reference accepts the alias and never looks at it.
+        # The reference accepts the alias, but never resolves the name to it.
         yield built_in_type_alias(name).at(*span(definition))
 
 

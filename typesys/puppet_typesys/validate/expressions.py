@@ -1,4 +1,4 @@
-"""Rules about values: where one is needed, where one is lost, and what a literal may be."""
+"""Rules about values: where an expression must have one, where it is unused, and which literals are valid."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def check_not_rvalue(expression: ast.CollectExpression | ast.Definition, file: F
 
 
 def _needs_value(parent: ast.Node, child: ast.Node, file: File) -> bool:
-    """Whether a node takes the value of one directly inside it."""
+    """Whether a node uses the value of a child."""
     match parent:
         case ast.NamedAccessExpression():
             return False
@@ -145,14 +145,14 @@ _HOSTNAMES = (ast.LiteralValue, ast.QualifiedReference, ast.ConcatenatedString, 
 
 
 def _is_callable(node: ast.Expression) -> bool:
-    """Whether a node that is not a name can be called: a type, or (its own rule) the text before template parameters."""
+    """Whether a node other than a name can be called: a type, or the text before template parameters, which has a rule of its own."""
     left = node.left_expr if isinstance(node, ast.AccessExpression) else node
     return isinstance(left, ast.QualifiedReference | ast.ErrorNode) or isinstance(node, ast.RenderStringExpression)
 
 
 def _is_type(node: ast.Expression) -> bool:
     left = node.left_expr if isinstance(node, ast.AccessExpression) else node
-    # An alias for a hash is short for an Object type.
+    # An alias for a hash denotes an Object type.
     return isinstance(left, ast.QualifiedReference | ast.LiteralHash | ast.KeyedEntry | ast.ErrorNode)
 
 
@@ -212,7 +212,7 @@ def check_duplicate_default(choice: ast.CaseExpression | ast.SelectorExpression,
     defaults = [value for value in values if isinstance(value, ast.LiteralDefault)]
     if len(defaults) < 2:
         return ()
-    # Of a selector's defaults the reference names the second only.
+    # Of the defaults of a selector, the reference reports only the second.
     extra = defaults[1:] if isinstance(choice, ast.CaseExpression) else defaults[1:2]
     related = (Related(defaults[0].start, defaults[0].end, "first default here"),)
     return [duplicate_default(label(choice)).at(value.start, value.end, related=related) for value in extra]

@@ -1,4 +1,4 @@
-"""File: what a rule may know besides the node it judges."""
+"""File: the context of a rule, apart from the node that it checks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puppet_grammar import ast
 from puppet_typesys.validate.place import Place
 
 ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
-"""Reads a text as a manifest or template and gives the first error's message, if there is one."""
+"""Parses a text as a manifest or template and returns the message of the first error; None if it is valid."""
 
 
 class File:
-    """A program, and the circumstances that decide what is allowed in it."""
+    """A program, and the circumstances that determine what is allowed in it."""
 
     def __init__(self, program: ast.Program, tasks: bool, whole: bool, place: Place | None, read: ReadText | None) -> None:
         self.program = program
@@ -25,7 +25,7 @@ class File:
 
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:
-        """The node around each node; made for the few files that have something in an unusual place."""
+        """The parent of each node; computed only for the few files with a node in an unusual place."""
         found: dict[ast.Node, ast.Node] = {}
         for parent in ast.walk(self.program):
             for child in ast.children(parent):
@@ -33,18 +33,18 @@ class File:
         return found
 
     def ancestors(self, node: ast.Node) -> Iterator[ast.Node]:
-        """The nodes around a node, from the inside out, the program last."""
+        """The ancestors of a node, from its parent to the program."""
         parent = self.parents.get(node)
         while parent is not None:
             yield parent
             parent = self.parents.get(parent)
 
     def is_broken(self, node: ast.Node) -> bool:
-        """Whether a node is part of something that could not be read, so that its true place is unknown."""
+        """Whether a node is part of code with a syntax error, so that its real place is unknown."""
         return any(isinstance(ancestor, ast.ErrorNode) for ancestor in self.ancestors(node))
 
     def in_apply(self, node: ast.Node) -> bool:
-        """Whether a node is in the block of an `apply`, which becomes a catalog."""
+        """Whether a node is in the block of an `apply`, which is compiled into a catalog."""
         child = node
         for ancestor in self.ancestors(node):
             if isinstance(ancestor, ast.ApplyExpression) and child is ancestor.body:
@@ -54,7 +54,7 @@ class File:
 
     @cached_property
     def top(self) -> frozenset[ast.Node]:
-        """What is directly in the file or in a class that does: the usual places, known without looking at parents."""
+        """The statements of the file and of classes at its top level: the usual places, found without looking up parents."""
         found: set[ast.Node] = set()
         waiting: list[ast.Node | None] = [self.program.body]
         while waiting:
@@ -69,7 +69,7 @@ class File:
 
     @cached_property
     def statements(self) -> tuple[ast.Expression, ...]:
-        """The statements of the file itself."""
+        """The statements at the top level of the file."""
         body = self.program.body
         if isinstance(body, ast.Nop):
             return ()
@@ -77,5 +77,5 @@ class File:
 
     @cached_property
     def outermost(self) -> frozenset[ast.Node]:
-        """The statements of the file itself, for asking what is one of them."""
+        """The statements at the top level of the file, as a set."""
         return frozenset(self.statements)

@@ -1,6 +1,6 @@
-"""Rules about heredocs whose tag names a syntax: a text without interpolation has to follow it.
+"""Rules about heredocs whose tag names a syntax, which a text without interpolation must follow.
 
-As in the reference the last part of the syntax counts (`@(END:data+json)` is JSON), and there are four that anything is known about.
+As in the reference, the last part of the syntax counts (`@(END:data+json)` is JSON), and json, base64, pp and epp are checked.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _read(wording: Wording[str, str], heredoc: ast.HeredocExpression, file: File
 
 
 def _text(heredoc: ast.HeredocExpression) -> str | None:
-    """The text, when it is known."""
+    """The text of a heredoc without interpolation; None for others."""
     text = heredoc.text_expr
     return text.value if isinstance(text, ast.LiteralString) else None
 

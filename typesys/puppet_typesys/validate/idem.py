@@ -1,6 +1,6 @@
-"""Idem: whether an expression certainly leaves everything as it is, so that only its value could matter.
+"""Idem expressions: those that certainly have no effect, so that only their value can matter.
 
-The word is the reference's (Latin: the same). The answer yes is certain; no means "maybe not".
+The term is the reference's (Latin for "the same"). A positive answer is certain; a negative one means "possibly not".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _IDEM = frozenset(
         ast.AndExpression,
         ast.ArithmeticExpression,
         ast.ComparisonExpression,
-        # A string may call functions in its interpolations; to call them for that alone is a mistake all the same.
+        # A string may call functions in interpolations; as a statement, it is a mistake all the same.
         ast.ConcatenatedString,
         ast.HeredocExpression,
         ast.InExpression,
@@ -42,7 +42,7 @@ _IDEM = frozenset(
         ast.VariableExpression,
     }
 )
-"""What only makes a value. A match is not here: it sets `$0`, `$1`, ..."""
+"""Expressions that only produce a value. A match is not among them, because it sets `$0`, `$1` and so on."""
 
 _PARTS: dict[type[ast.Node], tuple[str, ...]] = {
     ast.ParenthesizedExpression: ("expr",),
@@ -52,11 +52,11 @@ _PARTS: dict[type[ast.Node], tuple[str, ...]] = {
     ast.CaseOption: ("values", "then_expr"),
     ast.BlockExpression: ("statements",),
 }
-"""What is idem when all these parts are."""
+"""Expressions that are idem if these parts are."""
 
 
 def is_idem(expression: ast.Expression | None) -> bool:
-    """Whether an expression has no effect besides its value; nothing has none."""
+    """Whether an expression has no effect besides its value; a missing expression is idem."""
     waiting: list[ast.Node | None] = [expression]
     while waiting:
         node = waiting.pop()
@@ -75,7 +75,7 @@ def is_idem(expression: ast.Expression | None) -> bool:
 
 
 def is_resource_without_title(expression: ast.Expression | None) -> bool:
-    """Whether an expression is what `name { attribute => value }` is read as: a name, then a hash."""
+    """Whether an expression is how `name { attribute => value }` is parsed: a name, followed by a hash."""
     return (
         isinstance(expression, ast.BlockExpression)
         and len(expression.statements) == 2

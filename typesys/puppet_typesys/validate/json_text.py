@@ -1,4 +1,4 @@
-"""JSON as the reference's reader takes it: with comments, with escapes of any character, at most 100 levels deep."""
+"""Validation of JSON as the reference's parser does it: with comments, with escapes of any character, and at most 100 levels deep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SPACE = re.compile(r"(?:[ \t\r\n]|/\*.*?\*/|//[^\n]*\n)*", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\u[0-9A-Fa-f]{4}|\\[^u\x00-\x1f])*"')
 _SCALAR = re.compile(rf"{_STRING.pattern}|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null")
 
-# What may come next, as it is called in messages.
+# What is expected next, as messages name it.
 _VALUE = "a value"
 _FIRST_VALUE = "a value or ']'"
 _NEXT_VALUE = "',' or ']'"
@@ -30,13 +30,13 @@ _OPENING = {"[": _FIRST_VALUE, "{": _FIRST_KEY}
 
 
 def json_error(text: str) -> str | None:
-    """Why a text is not JSON, with the line of the text; None if it is."""
+    """The reason why a text is not valid JSON, with its line; None if it is valid."""
     fault = _fault(text)
     return None if fault is None else _explained(fault, text)
 
 
 def json_refusal(text: str) -> str | None:
-    """The same in the words of the reference's reader, which knows no place within an object; None if the text is JSON."""
+    """The message of the reference's parser, which reports errors inside an object at its start; None if the text is valid."""
     fault = _fault(text)
     if fault is None:
         return None
@@ -54,7 +54,7 @@ def json_refusal(text: str) -> str | None:
 
 
 class _Fault(NamedTuple):
-    """What was expected at an offset, nothing when it is too deep there, and where the open containers begin."""
+    """What was expected at an offset (None: the nesting is too deep), and the offsets of the open containers."""
 
     wanted: str | None
     at: int

@@ -1,18 +1,18 @@
-"""Literals: the value of an expression that is written out in full, for comparing hash keys as the reference does."""
+"""Literals: the values of expressions that do not depend on evaluation, for comparing hash keys as the reference does."""
 
 from __future__ import annotations
 
 from puppet_grammar import ast
 
 DEPTH = 200
-"""Literals nested deeper than this are not compared."""
+"""The maximum nesting of literals that are compared."""
 
 Key = tuple[str, object]
-"""A kind and a value; equal for equal values only. Ruby tells 1 from 1.0, and a string from a regular expression."""
+"""A kind and a value, equal for equal values only. As in Ruby, 1 differs from 1.0, and a string from a regular expression."""
 
 
 class NotLiteral(Exception):  # noqa: N818 - it names what was found
-    """The expression's value depends on more than its text."""
+    """Raised for an expression that is not a literal."""
 
 
 def literal(node: ast.Node | None, depth: int = 0) -> Key:
@@ -37,12 +37,12 @@ def literal(node: ast.Node | None, depth: int = 0) -> Key:
         case ast.LiteralRegularExpression(pattern=pattern):
             return ("regexp", pattern)
         case ast.QualifiedReference(value=name):
-            # The reference compares a type's name as a string in lower case, so `Foo` and `foo` are the same key to it.
+            # The reference compares a type's name as a string in lower case, so `Foo` and `foo` are the same key.
             return ("string", name)
         case ast.AccessExpression(keys=(ast.LiteralList(),)):
             raise NotLiteral
         case ast.AccessExpression(keys=keys):
-            # The reference forgets what is accessed: `File['a']` and `Service['a']` are the same key to it.
+            # The reference ignores what is accessed: `File['a']` and `Service['a']` are the same key.
             return ("array", tuple(literal(key, depth + 1) for key in keys))
         case ast.UnaryMinusExpression(expr=operand):
             return _negated(literal(operand, depth + 1))
@@ -57,7 +57,7 @@ def literal(node: ast.Node | None, depth: int = 0) -> Key:
 
 
 def is_literal(node: ast.Node) -> bool:
-    """Whether an expression is written out in full."""
+    """Whether an expression is a literal."""
     try:
         literal(node)
     except NotLiteral:
@@ -66,7 +66,7 @@ def is_literal(node: ast.Node) -> bool:
 
 
 def show(node: ast.Node | None) -> str:
-    """A literal as the reference shows it in a message, outermost level without quotes."""
+    """A literal as the reference shows it in messages; a string at the outermost level has no quotes."""
     match node:
         case ast.LiteralUndef():
             return ""

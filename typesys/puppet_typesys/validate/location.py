@@ -1,4 +1,4 @@
-"""Rules about files that Puppet finds by name: what may be in them."""
+"""Rules about the contents of files that Puppet autoloads by name."""
 
 from __future__ import annotations
 

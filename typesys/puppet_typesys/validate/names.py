@@ -1,4 +1,4 @@
-"""Rules about names of variables and words that are not names."""
+"""Rules about names of variables, and about words that are not valid names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.table import rule
 
-# Programs repeat few names many times, and remembering them takes a third of the time of matching.
+# Programs repeat few names many times; a cached result takes a third of the time of matching.
 _VARIABLE_NAME = lru_cache(maxsize=4096)(re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_]*::)*[a-z_][A-Za-z0-9_]*").fullmatch)
 _NUMERIC_NAME = re.compile(r"0|[1-9][0-9]*").fullmatch
 
@@ -25,14 +25,14 @@ def illegal_var_name(name: str) -> str:
     )
 
 
-# Half of all nodes that have a rule are variables: here it pays to make no generator.
+# Half of all nodes with rules are variables, so it pays not to create a generator.
 @rule(on=ast.VariableExpression)
 def check_illegal_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Diagnostic]:
     name = variable.expr
     if not isinstance(name, ast.QualifiedName) or _VARIABLE_NAME(name.value) or "0" <= name.value[:1] <= "9":
         return ()
     if not name.value and not file.whole:
-        # A lone `$` has been reported as what it is, or is what is left of something else.
+        # A lone `$` is reported elsewhere, or is part of a syntax error.
         return ()
     return (illegal_var_name(name.value).at(variable.start, variable.end),)
 
@@ -79,13 +79,13 @@ def check_illegal_name(block: ast.BlockExpression, file: File) -> Iterator[Diagn
             and before.end == statement.start
             and (name := _last_name(before)) is not None
         ):
-            # `foo::Bar` is read as the name `foo` and then, as a statement of its own, the type `::Bar`.
+            # `foo::Bar` is parsed as the name `foo`, followed by the type `::Bar` as another statement.
             yield illegal_name(name.value + statement.cased_value).at(name.start, statement.end)
         before = statement
 
 
 def _last_name(statement: ast.Expression) -> ast.QualifiedName | None:
-    """The name that a statement is, or that is the last argument of a call without parentheses."""
+    """The name that a statement consists of, or that is the last argument of a call without parentheses."""
     match statement:
         case ast.QualifiedName():
             return statement

@@ -1,4 +1,4 @@
-"""Rules about parameters."""
+"""Rules about parameters of definitions and lambdas."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def required_parameter_after_optional(name: str) -> str:
 @rule(on=(ast.FunctionDefinition, ast.LambdaExpression))
 def check_required_parameter_after_optional(function: Parameters, file: File) -> Iterator[Diagnostic]:
     if _is_template(function):
-        # Templates get their arguments by name.
+        # Templates receive their arguments by name.
         return
     optional = False
     for parameter in function.parameters:
@@ -142,7 +142,7 @@ def check_illegal_nonliteral_parameter_type(definition: ast.HostClassDefinition,
         used = parameter.type_expr
         if used is None or isinstance(used, ast.QualifiedReference) or is_literal(used) or _has_error(used):
             continue
-        # The reference names its own class here.
+        # The reference shows the name of its own class here.
         kind = f"Puppet::Pops::Model::{type(used).__name__}"
         yield illegal_nonliteral_parameter_type(parameter.name, kind).at(*parameter.name_span)
 

@@ -1,4 +1,4 @@
-"""Rules about plans, which run tasks and make no catalog, except in `apply`."""
+"""Rules about plans, which run tasks and have no catalog, except in `apply`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CATALOG = (
     ast.ResourceOverrideExpression,
     ast.ResourceTypeDefinition,
 )
-"""What speaks of a catalog."""
+"""Nodes that need a catalog."""
 
 
 def is_refused(node: ast.Node, file: File) -> bool:
-    """Whether a file of plans may not contain a node of the classes `CATALOG`; nothing else is then said about it."""
+    """Whether a node of one of the classes in CATALOG is not allowed in a plan; no other rule is applied to it."""
     return isinstance(node, ast.HostClassDefinition | ast.ResourceTypeDefinition) or not file.in_apply(node)
 
 

@@ -1,6 +1,6 @@
-"""`validate`: every rule of the language over the nodes of one program.
+"""`validate`: applies the rules of the language to a program.
 
-The nodes come by class, so the cost is that of the nodes that have rules.
+Nodes are visited by class, so the cost depends on the number of nodes that have rules.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def validate(
     read: ReadText | None = None,
     by_class: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """What the reference's validator has to say about a program, sorted by position.
+    """The diagnostics of the reference's validator for a program, sorted by position.
 
-    `tasks` for a file of plans; `whole` when the text had no syntax errors, so that nesting can be trusted; `place` for a file that
-    Puppet finds by name; `read` to judge heredocs that are tagged as Puppet code; `by_class` when that is known already.
+    `tasks` is set for a file of plans; `whole` if the text has no syntax errors, so that nesting can be trusted; `place` for a file that
+    Puppet autoloads by name; `read` to check heredocs tagged as Puppet code; `by_class` if the nodes are already grouped.
     """
     file = File(program, tasks, whole, place, read)
     found: list[Diagnostic] = []
@@ -54,6 +54,6 @@ def validate(
 
 
 def _allowed(kind: type[ast.Node], several: Sequence[ast.Node], file: File) -> Sequence[ast.Node]:
-    """The nodes that the file may contain at all: about what a plan may not contain nothing else is reported."""
+    """The nodes that other rules apply to: nodes that a plan may not contain are reported for that alone."""
     refusable = file.tasks and issubclass(kind, plans.CATALOG)
     return [each for each in several if not plans.is_refused(each, file)] if refusable else several

@@ -130,7 +130,7 @@ class _Formatter:
         return number
 
     def star(self) -> int:
-        """Behind `*`: a number that is an argument."""
+        """Read `*`, which takes a number from the arguments."""
         self.at += 1
         start = self.at
         number = self.number("width")

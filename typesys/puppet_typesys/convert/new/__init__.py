@@ -1,4 +1,4 @@
-"""`Type.new`: values made of other values.
+"""`Type.new`: construction of values from other values.
 
-`make.new` does what the function `new` does; each family of types has a file of makers, which enter themselves into `table.NEW`.
+`make.new` implements the function `new`. The makers of each family of types are in a file of their own, and registered in `table.NEW`.
 """

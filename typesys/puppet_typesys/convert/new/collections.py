@@ -1,4 +1,4 @@
-"""Making Arrays and Hashes, and with them Tuples and Structs."""
+"""Makers of Arrays, Hashes, Tuples and Structs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _array(call: Caller, source: object, wrap: bool = False) -> tuple[object, ..
 
 
 def _elements(source: object) -> tuple[object, ...] | None:
-    """What an iterable value gives; None for other values."""
+    """The elements of an iterable value; None for other values."""
     match source:
         case tuple():
             return source
@@ -113,7 +113,7 @@ def _flat(values: Sequence[object]) -> Hash:
 
 
 def _only(value: object) -> Hash:
-    """The runtime takes a single value for a hash, or for pairs of which the value may be missing."""
+    """A Hash from a single value, which the runtime accepts if it is a Hash, or a list of pairs whose values may be missing."""
     if isinstance(value, Hash):
         return value
     if not isinstance(value, tuple):
@@ -130,7 +130,7 @@ def _only(value: object) -> Hash:
 
 
 class _Branch:
-    """A hash in the making."""
+    """A Hash under construction."""
 
     __slots__ = ("entries",)
 
@@ -142,7 +142,7 @@ _Node = _Branch | list[object]
 
 
 def _tree(pairs: tuple[tuple[tuple[object, ...], object], ...], *, everywhere: bool) -> Hash:
-    """A hash of values at their paths; `everywhere` makes hashes of arrays, too."""
+    """Build a nested Hash from values and their paths; `everywhere` builds Hashes in place of Arrays as well."""
     root = _Branch({})
     for path, value in pairs:
         if not path:
@@ -173,7 +173,7 @@ def _as_branches(value: object) -> object:
 
 
 def _descend(node: object, step: object) -> object:
-    """The node below another; a missing one is made, and a finished collection is opened, so that it can grow."""
+    """The child of a node; it is created if missing, and a finished collection is copied so that it can grow."""
     match node:
         case _Branch():
             entry = node.entries.get(identity(step))

@@ -1,4 +1,4 @@
-"""`new`: choosing the signature of a type's constructor, calling its maker, and checking what came out."""
+"""`new`: selects the signature of a type's constructor, calls its maker, and checks the result."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ USUAL = {
     model.Numeric: re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\Z"),
     model.SemVer: re.compile(r"(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}\Z"),
 }
-"""Strings that the first signature accepts for sure; to ask it takes loading the package for regular expressions, 30 ms."""
+"""Patterns of strings that the first signature certainly accepts, which avoids importing the package for regular expressions (30 ms)."""
 
 
 SCALARS = frozenset((model.Integer, model.Float, model.Numeric, model.Boolean, model.SemVer, model.Timespan, model.Timestamp, model.Binary))
-"""Types whose values have no parts that might be unknown."""
+"""Types whose values contain no parts that could be unknown."""
 
 
 def new(call: Caller, type: Type, arguments: Arguments, block: Block | None = None) -> object:
-    """A value of a type made of arguments; a single one that already is of the type is the value, and the block is not called."""
+    """Make a value of a type from arguments. A single argument that is an instance already is returned, and the block is not called."""
     if any(isinstance(each, Unknown) for each in arguments) or (contains_unknown(arguments) and made_like(type) in SCALARS):
         return _unknown(type, block)
     if len(arguments) == 1 and not isinstance(type, model.Init) and is_instance(type, arguments[0]):

@@ -1,4 +1,4 @@
-"""Making Integers, Floats, Numerics and Booleans."""
+"""Makers of Integers, Floats, Numerics and Booleans."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _as_integer(source: object, radix: object) -> int:
 
 
 def _without_space(source: str, read: Callable[[str], N]) -> N:
-    """Read a text; when that fails and there is space after its sign, without that."""
+    """Read a number from a text; if that fails and white space follows its sign, try without the white space."""
     try:
         return read(source)
     except ArgumentError:

@@ -1,4 +1,4 @@
-"""The table of the functions that make values: for each type one for each signature in `types.constructors`, in that order."""
+"""The table of makers, the functions that make values: one for each signature in `types.constructors`, in the same order."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ F = TypeVar("F", bound=Maker)
 
 
 class Clock(Protocol):
-    """What knows the time."""
+    """A source of the current time."""
 
     def now(self) -> int | None:
         """Nanoseconds since the epoch; None if unknown."""
 
 
 class Caller(Protocol):
-    """What a maker may ask of whoever calls `new`."""
+    """What a maker needs of the caller of `new`."""
 
     @property
     def world(self) -> Clock:
         """What lies outside of the program."""
 
     def type_named(self, text: str) -> object:
-        """The type that a text denotes, with the names that the program knows."""
+        """The type that a text denotes, with the names that the program defines."""
 
 
 NEW: dict[type[Type], list[Maker]] = {}
@@ -39,12 +39,12 @@ REFUSALS: dict[type[Type], list[Maker]] = {}
 
 
 def makes(*kinds: type[Type]) -> Callable[[F], F]:
-    """Enter a function as the next maker of the values of some types."""
+    """Register a function as the next maker for some types."""
     return _entry(NEW, kinds)
 
 
 def refuses(*kinds: type[Type]) -> Callable[[F], F]:
-    """Enter a function that says why arguments are refused: it gives the words, or raises an error of its own."""
+    """Register a function for rejected arguments, which returns the message or raises an error."""
     return _entry(REFUSALS, kinds)
 
 
@@ -58,7 +58,7 @@ def _entry(table: dict[type[Type], list[Maker]], kinds: Sequence[type[Type]]) ->
 
 
 def makers(kind: type[Type]) -> list[Maker]:
-    """The makers of a type's values; all families are read when the first is asked for."""
+    """The makers for a type; all families are imported on first use."""
     _load_families()
     return NEW[kind]
 

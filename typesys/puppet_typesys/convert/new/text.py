@@ -1,4 +1,4 @@
-"""Making Strings, Regexps, Types, Binaries, URIs and Sensitives."""
+"""Makers of Strings, Regexps, Types, Binaries, URIs and Sensitives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making Timespans and Timestamps."""
+"""Makers of Timespans and Timestamps."""
 
 from __future__ import annotations
 

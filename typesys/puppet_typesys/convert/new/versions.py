@@ -1,4 +1,4 @@
-"""Making SemVers and SemVerRanges."""
+"""Makers of SemVers and SemVerRanges."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _version_of_parts(call: Caller, major: int, minor: int, patch: int, prerelea
 
 
 def _identifiers(text: str | None) -> tuple[int | str, ...] | None:
-    """The parts of a prerelease or build; here, unlike in the text of a version, a number may begin with zeros."""
+    """The identifiers of a prerelease or build; unlike in the text of a version, a number may have leading zeros."""
     if not text:
         return None
     return tuple(int(part) if part.isdecimal() and str(int(part)) == part else part for part in text.split("."))

@@ -1,5 +1,5 @@
-"""Issues of evaluation: what values, operators, functions and the catalog refuse, in the reference's words.
+"""Issues of evaluation, in the reference's words: errors of values, operators, functions and the catalog.
 
-An error carries a message of one of these; who reports it decides where to place it. Arguments are what is looked at again: names that
-are unknown, parameters, types and titles of resources, mismatches of types.
+An error carries a message of one of these issues; the code that reports the error locates it. Everything that fixes, hints and related
+places depend on is an argument: unknown names, parameters, types and titles of resources, type mismatches.
 """

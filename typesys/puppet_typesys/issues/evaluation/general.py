@@ -1,4 +1,4 @@
-"""Expressions that fail for any other reason, and values in the wrong place."""
+"""Issues of expressions that always fail, and of values that are not valid where they are used."""
 
 from __future__ import annotations
 

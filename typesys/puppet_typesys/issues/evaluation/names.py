@@ -1,4 +1,4 @@
-"""Names of variables, functions, classes, types, resources and files that do not exist."""
+"""Issues of names of variables, functions, classes, types, resources and files that do not exist."""
 
 from __future__ import annotations
 

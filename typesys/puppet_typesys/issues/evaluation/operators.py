@@ -1,4 +1,4 @@
-"""Operands that an operator does not accept."""
+"""Issues of operands that an operator does not support."""
 
 from __future__ import annotations
 

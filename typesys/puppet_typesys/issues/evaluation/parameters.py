@@ -1,6 +1,6 @@
-"""Parameters and arguments: unknown, missing, given twice, or of another type.
+"""Issues of parameters and arguments: unknown, missing, duplicate, or of the wrong type.
 
-Mismatches are those of `types.mismatches`, which say what differs and where.
+The type mismatches are those of `types.mismatches`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from puppet_typesys.issues.evaluation.general import evaluation_error
 
 
 class Detail(Protocol):
-    """A mismatch of types."""
+    """A type mismatch."""
 
     def text(self) -> str:
-        """The sentence that follows the name of what is wrong, with a space before it."""
+        """The end of a sentence that begins with the owner's name; it starts with a space."""
 
 
 def words(owner: str, details: Sequence[Detail]) -> str:
-    """Mismatches of parameters after the name of whose they are: on its line if there is one, else a line each."""
+    """The text of mismatches after the name of their owner: on the same line if there is one, otherwise on a line each."""
     if len(details) == 1:
         return f"{owner}{details[0].text()}"
     return "\n ".join((owner, *(each.text() for each in details)))

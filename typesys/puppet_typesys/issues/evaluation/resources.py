@@ -1,4 +1,4 @@
-"""Resources and definitions: given twice, with a bad title, or where something else belongs."""
+"""Issues of resources and definitions: duplicates, invalid titles, and invalid places."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ def not_a_catalog_type(type: str) -> str:
 
 
 def at_line(line: int | None) -> str:
-    """The place of something in a message, where it has one."""
+    """The position part of a message; empty if the line is unknown."""
     return "" if line is None else f" at (line: {line})"

@@ -1,4 +1,4 @@
-"""Parameters of types and indices that are not accepted."""
+"""Issues of invalid type parameters and indices."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Issues of reading a text."""
+"""Issues of parsing."""

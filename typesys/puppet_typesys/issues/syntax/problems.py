@@ -1,7 +1,7 @@
-"""Problems of reading a text as diagnostics.
+"""Conversion of the grammar's problems to diagnostics.
 
-The grammar words its problems itself; here each of their codes has its issue, and those with one right way to write the text have a fix.
-The codes are the reference's issue codes. Some of its errors have none; those have a code of ours.
+The grammar words its problems itself; this module has an issue for each of their codes, and a fix for those with a unique correction. The
+codes are the reference's issue codes, or ours where the reference has none.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PROBLEMS: dict[str, Issue] = {
 
 
 def diagnostic(problem: Problem, text: Text) -> Diagnostic:
-    """A problem in a text, with its fix if it has one."""
+    """The diagnostic for a problem in a text, with its fix if it has one."""
     fix = FIXES.get(problem.code)
     made = None if fix is None else fix(problem, text)
     fixes = () if made is None else (made,)
@@ -64,7 +64,7 @@ def diagnostic(problem: Problem, text: Text) -> Diagnostic:
 
 
 def _in_quotes(problem: Problem, text: Text) -> Fix | None:
-    """A word that starts like a number as a string."""
+    """Put quotes around a word that begins like a number."""
     written = text.slice(problem.start, problem.end)
     if not re.fullmatch(r"[\w.]+", written):
         return None
@@ -72,13 +72,13 @@ def _in_quotes(problem: Problem, text: Text) -> Fix | None:
 
 
 def _without_quotes(problem: Problem, text: Text) -> Fix | None:
-    """A name in quotes without them."""
+    """Remove the quotes around a name."""
     quoted = re.fullmatch(r"""(['"])([\w:.-]+)\1""", text.slice(problem.start, problem.end))
     return None if quoted is None else Fix("Remove the quotes", (Edit(problem.start, problem.end, quoted[2]),), "safe")
 
 
 def _two_backslashes(problem: Problem, text: Text) -> Fix | None:
-    """A backslash that stands for itself, escaped."""
+    """Escape a literal backslash."""
     if text.source[problem.start : problem.start + 1] != b"\\":
         return None
     return Fix("Escape the backslash", (Edit(problem.start, problem.start, "\\"),), "safe")
@@ -89,4 +89,4 @@ FIXES: dict[str, Callable[[Problem, Text], Fix | None]] = {
     "quoted-name": _without_quotes,
     "unrecognized-escape": _two_backslashes,
 }
-"""By code: the fix of a problem, None where its text is not simple."""
+"""Functions that make the fix of a problem, by code; None if the text is not simple."""
