@@ -53,7 +53,7 @@ def test_a_legacy_fact(tmp_path: Path) -> None:
 
 def test_a_comment_that_hides_a_finding(tmp_path: Path) -> None:
     text = "class m::a {\n  notice($|osfamily)\n}\n"
-    assert "  # puppet-check: ignore[legacy-fact]\n  notice" in done(tmp_path, text, "Ignore legacy-fact here")
+    assert "  # puppet-check: ignore[legacy-fact]\n  notice" in done(tmp_path, text, "Suppress legacy-fact on this line")
 
 
 def test_a_class_that_does_not_exist(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.features.asking import shown
 SHOWN = {
     "the value of a variable": ("$x = 1 + 2\nnotice($^x)", "Value: `3`"),
     "the type of a variable": ("class web::here (Integer $a) {\n  $b = $a + 1\n  notice($^b)\n}", "Integer"),
-    "where a variable is set": ("$x = 1\nnotice($^x)", "Assigned in line 1"),
+    "where a variable is set": ("$x = 1\nnotice($^x)", "Assigned on line 1"),
     "the documentation of a parameter": ("# A.\n# @param a What it is.\nclass web::here ($a) {\n  notice($^a)\n}", "What it is."),
     "a class": ("include ^web", "A server."),
     "a class in quotes": ("class { '^web': port => 1 }", "Integer $port"),

@@ -47,10 +47,10 @@ def test_it_lies_where_it_is_looked_for_and_nothing_is_wrong_in_it(kind: str, tm
     ("kind", "name", "why"),
     [
         ("class", "web::Bad-name", "not a valid name for a class"),
-        ("class", "other::thing", "there is no module other"),
+        ("class", "other::thing", "unknown module 'other'"),
         ("function", "web", "not a valid name for a function"),
         ("task", "Bad", "not a valid name for a task"),
-        ("thing", "x", "unknown kind 'thing', expected one of class, define"),
+        ("thing", "x", "unknown kind 'thing'; expected one of class, define"),
     ],
 )
 def test_what_cannot_be_made_is_told(kind: str, name: str, why: str, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ HOVERS = {
     "a method of interpolation": ("data/common.yaml", "a: \"%{lit^eral('%')}\"\n", "percent"),
     "a class by its name": ("data/common.yaml", "classes:\n  - web^::nothing\n", ""),
     "an option of lookups": ("data/common.yaml", "lookup_options:\n  web::port:\n    mer^ge: first\n", "strategy"),
-    "a level": ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    glo^b: '*.yaml'\n", "pattern of files"),
+    "a level": ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    glo^b: '*.yaml'\n", "glob pattern for data files"),
     "the files of a path": ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    path: com^mon.yaml\n", "data/common.yaml"),
     "a field of metadata": ("modules/web/metadata.json", '{"lice^nse": "MIT"}', "licence"),
     "a needed module": ("modules/web/metadata.json", '{"dependencies": [{"name": "me/we^b"}]}', "Installed version: 1.2.3."),

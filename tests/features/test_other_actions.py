@@ -64,25 +64,25 @@ DONE = {
     "a comment in data": (
         "data/common.yaml",
         "a:\n  b: 1\n  ^b: 2\n",
-        "Ignore hiera-duplicate-key here",
+        "Suppress hiera-duplicate-key on this line",
         "a:\n  b: 1\n  # puppet-check: ignore[hiera-duplicate-key]\n  b: 2\n",
     ),
     "a comment in a template": (
         "modules/web/templates/site.erb",
         "a\n<%= @port +^ %>\n",
-        "Ignore epp-erb-syntax here",
+        "Suppress epp-erb-syntax on this line",
         "a\n<%# puppet-check: ignore[epp-erb-syntax] -%>\n<%= @port + %>\n",
     ),
     "a comment in code of a template": (
         "modules/web/templates/site.erb",
         "<% if true\n  x = [1 2^]\n end %>\n",
-        "Ignore epp-erb-syntax here",
+        "Suppress epp-erb-syntax on this line",
         "<% if true\n  # puppet-check: ignore[epp-erb-syntax]\n  x = [1 2]\n end %>\n",
     ),
     "a comment in a Puppetfile": (
         "Puppetfile",
         "mod '^me/web'\n",
-        "Ignore puppetfile-unpinned here",
+        "Suppress puppetfile-unpinned on this line",
         "# puppet-check: ignore[puppetfile-unpinned]\nmod 'me/web'\n",
     ),
 }

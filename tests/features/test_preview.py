@@ -92,5 +92,5 @@ def test_what_is_required_is_some_value(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["class", "define"])
 def test_what_is_not_there(kind: str, tmp_path: Path) -> None:
-    with pytest.raises(NoSubjectError, match=f"there is no {kind} web::gone"):
+    with pytest.raises(NoSubjectError, match=f"unknown {kind} 'web::gone'"):
         shown(tmp_path, kind, "web::gone")

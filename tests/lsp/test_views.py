@@ -128,7 +128,7 @@ def test_the_catalog_of_a_node(client: Client, project: Path) -> None:
 @pytest.mark.parametrize(
     ("method", "params", "why"),
     [
-        ("preview", {"kind": "class", "name": "web::gone"}, "there is no class web::gone"),
+        ("preview", {"kind": "class", "name": "web::gone"}, "unknown class 'web::gone'"),
         ("preview", {"kind": "thing", "name": "web"}, "has no catalog"),
         ("preview", {"kind": "class"}, "`name` is missing"),
         ("preview", {"kind": "class", "name": "web", "facts": "/no/such/file"}, "cannot read the file"),

@@ -66,7 +66,7 @@ MESSAGES = {
     ),
     "file { '/x': source => ['puppet:///modules/m/x', 'puppet:///modules/m/y'] }": (
         "missing-source-file",
-        "there is no files/x in the module m nor files/y in the module m",
+        "file 'files/x' of module 'm' and file 'files/y' of module 'm' not found",
     ),
     "class c($banner) { $x = template('m/t.erb') }": (
         "erb-unset-variable",

@@ -21,7 +21,7 @@ seen('findings are underlined and listed', async (bench) => {
   await bench.see('.squiggly-error');
   await bench.command('Problems: Focus on Problems View');
   await bench.see('.markers-panel .monaco-list-row', /no parameter named 'ensur'/);
-  await bench.see('.markers-panel .monaco-list-row', /'perhaps' is not a value of enable/);
+  await bench.see('.markers-panel .monaco-list-row', /'perhaps' is not a valid value of enable/);
 });
 
 seen('findings disappear with their cause', async (bench) => {

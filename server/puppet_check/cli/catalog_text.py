@@ -12,7 +12,7 @@ def catalog_text(catalog: Catalog) -> str:
     lines = []
     for resource in catalog.resources:
         kind = "exported " if resource.exported else "virtual " if resource.virtual else ""
-        unsure = "  (uncertain)" if resource.possible else ""
+        unsure = "  (possible)" if resource.possible else ""
         lines.append(f"{kind}{resource}{unsure}")
         width = max((len(name) for name in resource.parameters), default=0)
         lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]

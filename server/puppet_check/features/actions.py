@@ -88,7 +88,7 @@ def _created(files: Iterable[tuple[Diagnostic, NewFile | None]]) -> Iterator[Act
 def _suppressions(here: Iterable[Diagnostic], write: Callable[[Diagnostic], tuple[Edit, ...]]) -> Iterator[Action]:
     for each in here:
         if edits := write(each):
-            yield Action(f"Ignore {each.code} here", "quickfix", edits, each)
+            yield Action(f"Suppress {each.code} on this line", "quickfix", edits, each)
 
 
 def _fix_all_of_code(here: Iterable[Diagnostic], everything: Iterable[Diagnostic]) -> Iterator[Action]:

@@ -42,7 +42,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
         about = describe.fact((plain,), view.known)
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
-        about = f"Assigned in line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
+        about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
     return paragraphs(head, told, about)
 
 

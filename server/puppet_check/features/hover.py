@@ -178,7 +178,7 @@ def _declared(view: View, type: str, title: str) -> str | None:
         for body in node.bodies:
             if isinstance(body.title, ast.LiteralString) and body.title.value == title and type_of_body(node, body) == type:
                 line = view.text.line_of(body.title.start) + 1
-                return paragraphs(code(view.text.slice(*node.span)), f"Declared in line {line}.")
+                return paragraphs(code(view.text.slice(*node.span)), f"Declared on line {line}.")
     return None
 
 

@@ -86,7 +86,7 @@ def new_files(kind: str, name: str, known: Known, path: str) -> list[NewFile]:
     RefusedError when the name cannot be given, its module is not there, or a file is there already.
     """
     if kind not in KINDS:
-        raise RefusedError(f"unknown kind '{kind}', expected one of {', '.join(KINDS)}")
+        raise RefusedError(f"unknown kind '{kind}'; expected one of {', '.join(KINDS)}")
     module = _module(name, known, path)
     if kind in ("fact", "task"):
         made = _in_module(kind, name.rpartition("::")[2], module)
@@ -104,7 +104,7 @@ def _module(name: str, known: Known, path: str) -> Module:
     named = known.project.modules.get(first) if "::" in name else None
     found = named or (None if "::" in name else known.project.module_of(os.path.join(path, "x")) or known.project.modules.get(first))
     if found is None:
-        raise RefusedError(f"there is no module {first}" if "::" in name else "the module name is missing, expected `module::name`")
+        raise RefusedError(f"unknown module '{first}'" if "::" in name else "the name of the module is missing; expected `module::name`")
     return found
 
 
@@ -113,13 +113,13 @@ def _in_puppet(kind: str, name: str, known: Known) -> list[NewFile]:
     refused = refused_name(kind, name)
     where = file_of(kind, name, known.project)
     if refused is not None or where is None:
-        raise RefusedError(refused or f"'{name}' is not a valid name for a {kind}, expected `module::name`")
+        raise RefusedError(refused or f"'{name}' is not a valid name for a {kind}; expected `module::name`")
     return [NewFile(where, TEMPLATES[kind].format(name=name, cased=name))]
 
 
 def _in_module(kind: str, leaf: str, module: Module) -> list[NewFile]:
     if not PLAIN.match(leaf):
-        raise RefusedError(f"'{leaf}' is not a valid name for a {kind}, expected lower-case letters, digits and underscores")
+        raise RefusedError(f"'{leaf}' is not a valid name for a {kind}; expected lower-case letters, digits and underscores")
     text = TEMPLATES[kind].format(leaf=leaf)
     if kind == "fact":
         return [NewFile(os.path.join(module.folder, "lib", "facter", f"{leaf}.rb"), text)]

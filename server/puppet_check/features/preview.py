@@ -58,13 +58,13 @@ def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: 
     if subject.kind == "node":
         sites = [found for path in known.project.sites if (found := _source(path, project_files)) is not None]
         if not sites:
-            raise NoSubjectError("there is no manifest with node definitions")
+            raise NoSubjectError("no manifest with node definitions found")
         for each in sites:
             compiler.run(each)
     else:
         program = f"include {name}" if subject.kind == CLASS else "\n".join(_declaration(name, known))
         if known.loader.load(TypedName(subject.kind, name)) is None:
-            raise NoSubjectError(f"there is no {subject.kind} {name}")
+            raise NoSubjectError(f"unknown {subject.kind} '{name}'")
         compiler.run(_read("preview", program.encode()))
     compiler.finish()
     return _data(compiler, name)

@@ -104,7 +104,7 @@ def _refused_variable(symbol: Symbol, view: View, project_files: ProjectFiles, p
     scope = scope_of(symbol, home)
     if isinstance(scope, ast.LambdaExpression) and isinstance(scope.body, ast.EppExpression):
         parameter = declared(scope).get(symbol.name)
-        return "some calls of the template are not known" if isinstance(parameter, ast.Parameter) else None
+        return "some callers of the template are unknown" if isinstance(parameter, ast.Parameter) else None
     for call in () if scope is None else _template_calls(scope):
         reason = _refused_template(call, symbol.name, project_files)
         if reason is not None:
@@ -122,7 +122,7 @@ def _refused_member(symbol: Symbol, project_files: ProjectFiles) -> str | None:
     for view in project_files.with_words([symbol.name, symbol.owner_name.name]):
         for node in ast.walk(view.program):
             if isinstance(node, ast.HostClassDefinition) and _means_two(symbol, node, project_files):
-                return f"before the class '{node.name}' sets it, '{symbol.name}' is the variable of a class that it inherits from"
+                return f"the class '{node.name}' reads '{symbol.name}' of a class that it inherits from before it assigns its own"
             if called(node) in MAKING and _names(arguments(node)[:1], symbol.owner_name.name):
                 return f"{called(node)} in {os.path.basename(view.path)} may set it"
             if isinstance(node, ast.ResourceExpression) and _is_computed(node) and _gives(node, symbol.name):
@@ -238,7 +238,7 @@ def _rename_definition(symbol: Symbol, name: str, view: View, project_files: Pro
     (place,) = targets(symbol, view, project_files)
     home = project_files.view(os.path.abspath(place.path))
     if home is None or home.text.slice(place.start, place.end).lower().removeprefix("::") != symbol.name:
-        return Refusal(f"'{symbol.name}' is named by the code around it")
+        return Refusal(f"the name '{symbol.name}' is derived from the enclosing definition")
     moves: tuple[tuple[str, str], ...] = ()
     if name_of(place.path, project_files.known.project) == symbol.name:
         path = file_of(symbol.kind, new, project_files.known.project)
@@ -247,7 +247,7 @@ def _rename_definition(symbol: Symbol, name: str, view: View, project_files: Pro
         if os.path.exists(path):
             return Refusal(f"the file for '{name}' already exists: {path}")
         if len([each for each in home.program.definitions if each.__class__ in DEFINED]) > 1:
-            return Refusal(f"the file of '{symbol.name}' contains another definition, which is named by the file")
+            return Refusal(f"the file of '{symbol.name}' contains another definition, whose name depends on the file")
         moves = ((place.path, path),)
     found = _changeable([*references_of(symbol, view, project_files), *_below(symbol, project_files)], project_files)
     edits: dict[str, list[Edit]] = {}

@@ -26,7 +26,7 @@ def mistakes(switched: object) -> Iterator[str]:
         return
     for key, value in switched.items():
         if key not in KINDS:
-            yield f"unknown key '{key}' in `{SETTING}`{hint(str(key), KINDS) or f', expected one of {_listed()}'}"
+            yield f"unknown key '{key}' in `{SETTING}`{hint(str(key), KINDS) or f'; expected one of {_listed()}'}"
         elif not isinstance(value, bool):
             yield f"`{SETTING}.{key}` must be true or false"
 

@@ -14,7 +14,7 @@ from puppet_typesys.types.texts import ascii_lower
 @issue(Severity.WARNING)
 def duplicate_option(option: str, line: int) -> str:
     """Option never matches because an earlier option matches the same values"""
-    return f"`{option}` never matches: the option in line {line} matches the same values"
+    return f"`{option}` never matches: the option on line {line} matches the same values"
 
 
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)

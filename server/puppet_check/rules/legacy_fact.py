@@ -17,7 +17,7 @@ READERS = frozenset(("get", "dig"))
 
 @issue(Severity.WARNING, tags=("deprecated",))
 def legacy_fact(name: str, replacement: str | None) -> str:
-    """Legacy fact, which agents of Puppet 8 do not send"""
+    """Legacy fact that Puppet 8 agents do not send by default"""
     return f"agents do not send the legacy fact '{name}'" + ("" if replacement is None else f"; use {replacement}")
 
 

@@ -17,7 +17,7 @@ PREFIX = "puppet:///modules/"
 @issue(Severity.WARNING)
 def missing_source_file(files: str) -> str:
     """Source file does not exist in its module"""
-    return f"there is no {files}"
+    return f"{files} not found"
 
 
 @rule(on=ast.ResourceBody)
@@ -31,7 +31,7 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
             known = [each for each in missing if each is not None]
             if known and len(known) == len(missing):
                 fixes = tuple(Fix(f"Create {os.path.basename(each.path)}", (Edit(0, 0, "", each.path),)) for each in known[:1])
-                yield missing_source_file(" nor ".join(each.text for each in known)).at(value.start, value.end, fixes=fixes)
+                yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=fixes)
 
 
 class Missing(NamedTuple):
@@ -53,4 +53,4 @@ def _missing(source: ast.Expression, file: File) -> Missing | None:
     if found != "":
         return None
     path = os.path.join(file.known.project.modules[module].folder, "files", *rest.split("/"))
-    return Missing(f"files/{rest} in the module {module}", path)
+    return Missing(f"file 'files/{rest}' of module '{module}'", path)

@@ -70,9 +70,9 @@ def _not_allowed(name: str, value: object, values: Allowed) -> InvalidValue | No
         return None
     if not values.words:
         patterns = " or ".join(f"/{each}/" for each in values.patterns)
-        return InvalidValue(name, f"'{found}' is not a value of {name}, expected a match of {patterns}")
+        return InvalidValue(name, f"'{found}' is not a valid value of {name}; expected a match of {patterns}")
     known = sorted((*values.words, *values.aliases))
-    message = f"'{found}' is not a value of {name}, expected one of {', '.join(known)}"
+    message = f"'{found}' is not a valid value of {name}; expected one of {', '.join(known)}"
     return InvalidValue(name, message, written=found, meant=closest(found, known, LOW_SIMILARITY))
 
 
@@ -99,17 +99,17 @@ def _file(resource: Resource) -> Iterator[InvalidValue]:
             yield InvalidValue(None, message)
     given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
     if len(given) > 1:
-        yield InvalidValue(given[-1], f"only one of content, source and target can be set, found {' and '.join(given)}")
+        yield InvalidValue(given[-1], f"only one of `content`, `source` and `target` can be set; found {' and '.join(given)}")
     if text(resource.get("recurse")) == "remote" and resource.get("source") is None:
         yield InvalidValue("recurse", "`recurse => remote` requires a source", True)
     checksum = resource.get("checksum")
     if checksum == "none" and _is_given(resource.get("source")):
-        yield InvalidValue("checksum", "checksum none cannot be used with source")
+        yield InvalidValue("checksum", "`checksum => none` cannot be used with `source`")
     if checksum in ("none", "ctime", "mtime") and _is_given(resource.get("content")):
-        yield InvalidValue("checksum", f"checksum {checksum} cannot be used with content")
+        yield InvalidValue("checksum", f"`checksum => {checksum}` cannot be used with `content`")
     ensure = resource.get("ensure")
     if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
-        message = f"'{ensure}' makes the file a link to that path, which cannot have {given[0]}, expected one of {', '.join(ENSURE)}"
+        message = f"'{ensure}' makes the file a link to that path, and a link cannot have {given[0]}; expected one of {', '.join(ENSURE)}"
         yield InvalidValue("ensure", message, written=ensure, meant=closest(ensure, ENSURE, LOW_SIMILARITY))
 
 
@@ -153,7 +153,7 @@ def _tidy(resource: Resource) -> Iterator[InvalidValue]:
 def _audit(resource: Resource) -> Iterator[InvalidValue]:
     for value in _each(resource.get("audit")):
         if isinstance(value, str) and value != "all" and not resource.has(value):
-            yield InvalidValue("audit", f"{resource.type} has no attribute {value}")
+            yield InvalidValue("audit", f"{resource.type} has no attribute '{value}'")
 
 
 WHOLE: dict[str, Callable[[Resource], Iterator[InvalidValue]]] = {"file": _file, "exec": _exec, "tidy": _tidy}

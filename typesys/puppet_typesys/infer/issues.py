@@ -14,7 +14,7 @@ def capture_without_match(name: str) -> str:
 @issue(Severity.WARNING)
 def unknown_type(name: str) -> str:
     """Unknown type in a type alias"""
-    return f"'{name}' is not a type"
+    return f"unknown type '{name}'"
 
 
 @issue(Severity.WARNING)
@@ -32,7 +32,7 @@ def possibly_unset_variable(name: str) -> str:
 @issue(Severity.INFO)
 def always_fails() -> str:
     """Unconditional call of `fail`"""
-    return "fail() always stops the evaluation here"
+    return "unconditional call of `fail()`"
 
 
 @issue(Severity.ERROR)

@@ -42,14 +42,14 @@ def matching(pattern: str, what: str) -> Check:
 
 def no_number(what: str) -> Check:
     """A check that a value is not a number."""
-    return lambda value: f"{what}, found the number {text(value)}" if is_number(value) else None
+    return lambda value: f"{what}; found the number {text(value)}" if is_number(value) else None
 
 
 def absolute(what: str) -> Check:
     """A check that a path is absolute."""
 
     def check(value: object) -> str | None:
-        return f"{what} must be absolute, found '{value}'" if isinstance(value, str) and not ABSOLUTE.match(value) else None
+        return f"{what} must be absolute; found '{value}'" if isinstance(value, str) and not ABSOLUTE.match(value) else None
 
     return check
 
@@ -64,8 +64,8 @@ def at_least(name: str, least: float) -> Check:
         try:
             number = float(found)
         except ValueError:
-            return f"{name} must be a number, found '{found}'"
-        return f"{name} must be at least {least:g}, found {found}" if number < least else None
+            return f"{name} must be a number; found '{found}'"
+        return f"{name} must be at least {least:g}; found {found}" if number < least else None
 
     return check
 
@@ -77,7 +77,7 @@ def read_only(value: object) -> str | None:
 
 def _boolean(value: object) -> str | None:
     found = (text(value) or "").lower()
-    return None if found in BOOLEANS else f"'{text(value)}' is not a Boolean, expected one of {', '.join(BOOLEANS)}"
+    return None if found in BOOLEANS else f"'{text(value)}' is not a Boolean; expected one of {', '.join(BOOLEANS)}"
 
 
 MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
@@ -86,14 +86,14 @@ MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+]
 
 def _mode(value: object) -> str | None:
     if is_number(value):
-        return f"the mode of a file must be a string, found the number {text(value)}"
-    return f"'{value}' is not a mode of a file" if isinstance(value, str) and not MODE.search(value) else None
+        return f"the mode of a file must be a string; found the number {text(value)}"
+    return f"'{value}' is not a valid file mode" if isinstance(value, str) and not MODE.search(value) else None
 
 
 def _recurse(value: object) -> str | None:
     if text(value) in ("true", "false", "remote"):
         return None
-    return f"'{text(value)}' is not a value of recurse, expected one of false, remote, true"
+    return f"'{text(value)}' is not a valid value of recurse; expected one of false, remote, true"
 
 
 def _source(value: object) -> str | None:
@@ -101,24 +101,24 @@ def _source(value: object) -> str | None:
         return None
     scheme, colon, rest = value.partition(":")
     if not colon or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme):
-        return f"the source of a file must be an absolute path or a URI, found '{value}'"
+        return f"the source of a file must be an absolute path or a URI; found '{value}'"
     if scheme not in SCHEMES:
-        return f"the source of a file cannot have the URI scheme {scheme}, expected one of {', '.join(SCHEMES)}"
-    return None if rest.startswith("/") else f"'{value}' is not a URI with a path, expected {scheme}:///{rest}"
+        return f"the source of a file cannot have the URI scheme {scheme}; expected one of {', '.join(SCHEMES)}"
+    return None if rest.startswith("/") else f"'{value}' is not a URI with a path; expected {scheme}:///{rest}"
 
 
 def _expiry(value: object) -> str | None:
     found = text(value)
     if found is None or found == "absent" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", found):
         return None
-    return f"'{found}' is not a value of expiry, expected absent or a date in the form YYYY-MM-DD"
+    return f"'{found}' is not a valid value of expiry; expected absent or a date in the form YYYY-MM-DD"
 
 
 def _group(value: object) -> str | None:
     found = text(value) or ""
     if re.search(r"^\d+$", found, re.MULTILINE):
-        return f"the groups of a user must be given by name, found the number {found}"
-    return f"the groups of a user must be an array, found '{found}'" if "," in found else None
+        return f"the groups of a user must be given by name; found the number {found}"
+    return f"the groups of a user must be an array; found '{found}'" if "," in found else None
 
 
 def _password(value: object) -> str | None:
@@ -128,7 +128,7 @@ def _password(value: object) -> str | None:
 def _key_file(value: object) -> str | None:
     if not isinstance(value, str) or value in ("true", "false") or ABSOLUTE.match(value) or value.startswith(("~/", "%h/")):
         return None
-    return f"the path of a key file must be absolute, found '{value}'"
+    return f"the path of a key file must be absolute; found '{value}'"
 
 
 def _day(value: object) -> str | None:
@@ -163,7 +163,7 @@ CHECKS: dict[tuple[str, str], Check] = {
     ("schedule", "weekday"): _day,
     ("tidy", "age"): matching(r"^[0-9]+(?:[smhdwSMHDW]\w*)?$", "an age such as 4w"),
     ("tidy", "path"): absolute("the path to tidy"),
-    ("tidy", "recurse"): matching(r"^(?:true|false|inf|[0-9]+)$", "a value of recurse, expected true, false, inf or a number"),
+    ("tidy", "recurse"): matching(r"^(?:true|false|inf|[0-9]+)$", "a valid value of recurse; expected true, false, inf or a number"),
     ("user", "expiry"): _expiry,
     ("user", "groups"): _group,
     ("user", "managehome"): _boolean,

@@ -50,7 +50,7 @@ async def catalog_preview(context: Context, params: object) -> Data:
     """The catalog of a class, define or node, compiled on the checking thread."""
     kind, name = _text(params, "kind"), _text(params, "name")
     if kind not in ("class", "define", "node"):
-        raise Refused(f"'{kind}' has no catalog, expected class, define or node")
+        raise Refused(f"'{kind}' has no catalog; expected class, define or node")
     path, given = _path(context, params), getattr(params, "facts", None)
 
     def make(job: Job) -> Data:
@@ -92,7 +92,7 @@ def _path(context: Context, params: object) -> str:
 def _text(params: object, name: str) -> str:
     found = getattr(params, name, None)
     if not isinstance(found, str):
-        raise Refused(f"`{name}` is missing, expected a text")
+        raise Refused(f"`{name}` is missing; expected a string")
     return found
 
 

@@ -29,12 +29,12 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 @issue(Severity.WARNING)
 def hiera_unknown_class(class_name: str) -> str:
     """Hiera key refers to an unknown class"""
-    return f"there is no class '{class_name}'"
+    return f"unknown class '{class_name}'"
 
 
 @hiera_unknown_class.variant()
 def unknown_module(class_name: str, module: str) -> str:
-    return f"there is no class '{class_name}', and no module '{module}'"
+    return f"unknown class '{class_name}'; there is no module '{module}'"
 
 
 @hiera_unknown_class.variant()

@@ -21,7 +21,7 @@ def method_in_path() -> str:
 @issue(Severity.INFO)
 def hiera_missing_file(path: str, folder: str) -> str:
     """Data file of a hierarchy does not exist"""
-    return f"there is no file '{path}' in {folder}"
+    return f"'{path}' does not exist in {folder}"
 
 
 @rule(on=Config)

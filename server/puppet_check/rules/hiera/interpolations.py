@@ -20,7 +20,7 @@ CALL = re.compile(r"\w+\(.*\)\Z")
 
 @issue(Severity.ERROR)
 def hiera_interpolation(method: str) -> str:
-    """Invalid interpolation in data"""
+    """Invalid interpolation in Hiera data"""
     return f"Unknown interpolation method '{method}'"
 
 

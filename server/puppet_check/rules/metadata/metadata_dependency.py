@@ -31,7 +31,7 @@ def on_itself() -> str:
 
 @metadata_dependency.variant()
 def given_twice(name: str) -> str:
-    return f"the dependency on '{name}' is given twice"
+    return f"the dependency on '{name}' is listed twice"
 
 
 @metadata_dependency.variant()

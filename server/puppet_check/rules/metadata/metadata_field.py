@@ -23,7 +23,7 @@ def missing_summary() -> str:
 
 @metadata_field.variant()
 def given_twice(field: str) -> str:
-    return f"'{field}' is given twice; the last one counts"
+    return f"duplicate field '{field}'; the last value is used"
 
 
 @metadata_field.variant()

@@ -55,7 +55,7 @@ def not_a_string() -> str:
 
 @puppetfile_call.variant()
 def wrong_name(name: str) -> str:
-    return f"'{name}' is not a valid module name; expected `name` or `owner/name`"
+    return f"'{name}' is not a valid module name; expected `name` or `author/name`"
 
 
 @rule(on=Puppetfile)

@@ -20,13 +20,13 @@ PINS = ("ref", "branch", "tag", "commit", "version", "link", "fallback")
 
 @puppetfile_call.variant()
 def no_source(name: str) -> str:
-    return f"'{name}' has neither an owner nor a source such as :git"
+    return f"'{name}' has neither an author nor a source such as `:git`"
 
 
 @issue(Severity.INFO)
 def puppetfile_unpinned(name: str) -> str:
     """Module without a version in the Puppetfile"""
-    return f"'{name}' has no version, so it changes with every release"
+    return f"'{name}' has no version, so every deployment installs the latest release"
 
 
 @puppetfile_unpinned.variant()

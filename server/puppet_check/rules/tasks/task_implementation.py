@@ -50,12 +50,12 @@ def wrong_file(text: str) -> str:
 
 @task_metadata.variant()
 def folder_without_slash(path: str) -> str:
-    return f"'{path}' is a folder; expected a slash at its end"
+    return f"'{path}' is a folder; expected a trailing slash"
 
 
 @task_metadata.variant()
 def file_with_slash(path: str) -> str:
-    return f"'{path}' is a file; expected no slash at its end"
+    return f"'{path}' is a file; expected no trailing slash"
 
 
 @rule(on=TaskMetadata)

@@ -41,7 +41,7 @@ def numeric_overflow(expression: str, value: str, end: str) -> str:
 
 @issue(Severity.ERROR)
 def illegal_jump(function: str) -> str:
-    """`break`, `next` or `return` in a place that it cannot leave"""
+    """`break`, `next` or `return` where it is not allowed"""
     return f"{function}() from context where this is illegal"
 
 

@@ -13,7 +13,7 @@ def unknown_variable(name: str) -> str:
 
 @unknown_variable.variant()
 def variable_not_given(template: str, variable: str) -> str:
-    return f"the template '{template}' uses ${variable}, which it is not given"
+    return f"the template '{template}' reads `${variable}`, which is not passed to it"
 
 
 @issue(Severity.ERROR)

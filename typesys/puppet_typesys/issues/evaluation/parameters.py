@@ -124,7 +124,7 @@ def argument_count(function: str, given: int, wanted: str) -> str:
 
 @wrong_argument.variant()
 def malformed_reference(text: str) -> str:
-    return f"'{text}' is not a reference such as File[title]"
+    return f"'{text}' is not a valid resource reference; expected something like `File[title]`"
 
 
 @wrong_argument.variant()
