@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.tasks import Task, read_task
 from puppet_grammar import ast
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.tasks import Task
 
 RUN_TASK = frozenset(("run_task", "run_task_with"))
 RUN_PLAN = frozenset(("run_plan",))
@@ -49,6 +51,8 @@ def owner(run: Run, file: File) -> Module | None:
 
 def task_of(run: Run, module: Module, file: File) -> Task | None:
     """The task of a module that a call runs."""
+    from puppet_check.workspace.tasks import read_task  # 5 ms, and most files are not plans
+
     file.known.world.exists(os.path.join(module.folder, "tasks", ""))
     return read_task(module, run.name.partition("::")[2] or "init")
 
