@@ -1,1 +1,1 @@
-"""Answers for an editor: functions from a document to plain data."""
+"""Editor features: functions from a document to plain data."""

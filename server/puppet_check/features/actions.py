@@ -1,4 +1,4 @@
-"""Code actions: the fixes of findings, comments that suppress them, files that they miss, and rewritings of code without findings."""
+"""Code actions: fixes of findings, suppression comments, creation of missing files, and refactorings."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "source.fixAl
 
 
 class Action(NamedTuple):
-    """A change that may be made to a text."""
+    """A code action."""
 
     title: str
     kind: Kind
     edits: tuple[Edit, ...] = ()
     resolves: Diagnostic | None = None
-    """The finding that is gone afterwards."""
+    """The finding that the action resolves."""
     file: NewFile | None = None
     """A file to create."""
     is_preferred: bool = False
@@ -46,7 +46,7 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
 
 
 def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
-    """The same for a file that is not Puppet code."""
+    """The actions for a part of a file that is not Puppet code."""
     everything = list(diagnostics)
     here = _between(start, end, everything)
     yield from _fixes(here)
@@ -56,7 +56,7 @@ def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[D
 
 
 def fix_all(diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
-    """The edits of all safe fixes, the first of each finding, without those that overlap an earlier one."""
+    """The edits of the first safe fix of each finding, without fixes that overlap an earlier one."""
     found: list[Edit] = []
     for each in diagnostics:
         fix = next((fix for fix in each.fixes if fix.is_safe), None)

@@ -1,4 +1,4 @@
-"""What editors may ask about a document at one moment, whatever kind of file it is."""
+"""The editor features that documents of all kinds provide."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from puppet_typesys.diagnostics import Diagnostic
 
 
 class Answers(Protocol):
-    """The features of one document; `code_answers.py` has those of Puppet code, `other_answers.py` those of all other kinds."""
+    """The features of one version of a document: `CodeAnswers` for Puppet code, `OtherAnswers` for all other kinds."""
 
     @property
     def path(self) -> str:
-        """The file."""
+        """The path of the file."""
 
     @property
     def text(self) -> Text:
@@ -37,11 +37,11 @@ class Answers(Protocol):
 
     @property
     def code(self) -> View:
-        """The document as Puppet code; without any code where it is something else."""
+        """The document as Puppet code; an empty program if it is of another kind."""
 
     @property
     def here(self) -> View | None:
-        """The same, None where the document is something else."""
+        """The document as Puppet code; None if it is of another kind."""
 
     def symbols(self) -> list[DocumentSymbol]:
         """The outline."""
@@ -50,25 +50,25 @@ class Answers(Protocol):
         """The parts that can be folded."""
 
     def selections(self, offset: int) -> list[Span]:
-        """The spans around an offset, from the inside out."""
+        """The selection ranges around an offset, from the inside out."""
 
     def tokens(self, start: int, end: int) -> list[Token]:
         """The semantic tokens of a part of the text."""
 
     def hover(self, offset: int) -> Hover | None:
-        """The description of the word at an offset."""
+        """The hover of the word at an offset; None if there is nothing to show."""
 
     def complete(self, offset: int) -> Completion:
-        """The items that may be inserted at an offset."""
+        """The completion at an offset."""
 
     def occurrences_at(self, offset: int) -> Sequence[Occurrence]:
-        """The symbols that the word at an offset names."""
+        """The occurrences of symbols at an offset; several if the word may refer to several symbols."""
 
     def highlights(self, offset: int) -> Sequence[Occurrence]:
-        """The places in the text that name the same symbol as the word at an offset."""
+        """The occurrences in the text of the symbol at an offset."""
 
     def links(self, project_files: ProjectFiles) -> Iterable[Link]:
-        """The parts of the text that lead to a file."""
+        """The links in the text to other files."""
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
         """The code actions for a part of the text; `diagnostics` are those of the whole text."""

@@ -1,4 +1,4 @@
-"""A finished catalog as plain data for programs."""
+"""A compiled catalog as plain data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Data = dict[str, object]
 
 
 def value_text(value: object) -> str:
-    """A value as it is in a program, or what is known of it."""
+    """The source text of a value; for an unknown one, its type."""
     if isinstance(value, Unknown):
         return f"unknown value of type {show(value.type)}" if isinstance(value.type, Type) else "unknown"
     try:
@@ -27,7 +27,7 @@ def value_text(value: object) -> str:
 
 
 def catalog_data(catalog: Catalog) -> Data:
-    """Classes, resources, relationships and cycles."""
+    """The classes, resources, relationships and cycles of a catalog."""
     edges = [
         {"source": str(first), "target": str(second), "parameter": parameter}
         for (first, second), parameter in dependencies(catalog).items()
@@ -43,7 +43,7 @@ def catalog_data(catalog: Catalog) -> Data:
 
 
 def resource_data(resource: Resource) -> Data:
-    """One resource."""
+    """A resource as plain data."""
     return {
         "type": resource.type,
         "title": resource.title,
@@ -57,7 +57,7 @@ def resource_data(resource: Resource) -> Data:
 
 
 def plain(value: object) -> object:
-    """A value as JSON has it; what JSON does not have is given as text."""
+    """A value as JSON data; values without an equivalent in JSON as text."""
     match value:
         case None | bool() | int() | float() | str():
             return value

@@ -1,4 +1,4 @@
-"""What is above definitions: how often they are used."""
+"""Code lenses above definitions: the number of references."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from puppet_grammar.text import Span
 
 
 class Lens(NamedTuple):
-    """A definition that can be counted."""
+    """A definition with a code lens; `span` is that of its name."""
 
     symbol: Symbol
     span: Span
 
 
 def lenses(program: ast.Program) -> Iterator[Lens]:
-    """The definitions of a file; how often each is used is found out when it is shown."""
+    """The code lenses of a file. References are counted when a lens is shown (`counted`)."""
     for each in program.definitions:
         if isinstance(each, ast.NamedDefinition | ast.TypeAlias):
             yield Lens(Symbol(DEFINED[each.__class__], plain(each.name)), each.name_span)
 
 
 def counted(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
-    """The places where something is used."""
+    """The references to a symbol, without its definitions."""
     return [each for each in references_of(symbol, view, project_files) if each.role != "define"]

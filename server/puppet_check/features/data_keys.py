@@ -1,4 +1,4 @@
-"""Keys of the data: where they stand."""
+"""The places of Hiera keys in data files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_typesys.loader import Place
 
 
 def data_keys(key: str, project_files: ProjectFiles) -> list[Place]:
-    """The places of a key at the top of the files of data."""
+    """The places of a top-level key in all data files."""
     found = []
     wanted = key.encode()
     for path in project_files.data():
@@ -21,8 +21,8 @@ def data_keys(key: str, project_files: ProjectFiles) -> list[Place]:
 
 
 def keys_in(path: str, text: Text) -> Iterator[tuple[str, Span]]:
-    """The keys at the top of a file of data, each with its place without quotes."""
-    from puppet_check.workspace.hiera.documents import read_document  # reads YAML
+    """The top-level keys of a data file, each with its span without quotes."""
+    from puppet_check.workspace.hiera.documents import read_document  # loads the YAML library
 
     document = read_document(text.source, json=path.endswith(".json"))
     for each in () if document.root is None else document.root.entries:

@@ -1,4 +1,4 @@
-"""Going from a name to what it names."""
+"""Go to definition, implementation and type definition."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from puppet_typesys.types.model import Type
 
 
 def definition(occurrences: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Place]:
-    """The places that define what the word at a place names."""
+    """The definitions of the symbols at a place."""
     return list(dict.fromkeys(place for occurrence in occurrences for place in targets(occurrence.symbol, view, project_files)))
 
 
 def implementation(occurrences: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Place]:
-    """What is after a name: the providers of a resource type, the data of a parameter; else its definition."""
+    """The implementations of the symbols at a place: providers of a resource type, data of a parameter; else the definitions."""
     found: list[Place] = []
     for occurrence in occurrences:
         found += _implementations(occurrence.symbol, project_files) or targets(occurrence.symbol, view, project_files)
@@ -43,7 +43,7 @@ def _implementations(symbol: Symbol, project_files: ProjectFiles) -> list[Place]
 
 
 def type_definition(view: View, offset: int, project_files: ProjectFiles) -> list[Place]:
-    """The aliases that the type of the variable or parameter at an offset is made of."""
+    """The type aliases in the type of the variable or parameter at an offset."""
     path = path_at(view.program, offset)
     for node in reversed(path):
         kind = declared(view, node) if isinstance(node, ast.Parameter) else None
@@ -62,7 +62,7 @@ def _declared_type(view: View, node: ast.VariableExpression) -> Type | None:
 
 
 def aliases(kind: Type) -> list[str]:
-    """The names of the aliases in a type, those outside first."""
+    """The names of the aliases in a type, outermost first."""
     match kind:
         case model.TypeAlias():
             return [kind.name]

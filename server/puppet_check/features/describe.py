@@ -1,4 +1,4 @@
-"""What a name stands for, in Markdown: classes, defines, functions, types, attributes, facts, variables. Hover and completion show it."""
+"""Descriptions in Markdown of classes, defines, functions, types, attributes, facts and variables, for hover and completion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PARAMETERS = 40
 
 
 def described(kind: str, name: str, known: Known) -> str | None:
-    """What a name of some kind is; the kinds are those of definitions, and `keyword`, `variable`, `metaparameter`, `setting`."""
+    """The description of a name of some kind; the kinds are the keys of `RULES`."""
     rule = RULES.get(kind)
     return None if rule is None else rule(name, known)
 
@@ -28,13 +28,13 @@ def described(kind: str, name: str, known: Known) -> str | None:
 
 
 def definition(kind: str, name: str, known: Known) -> str | None:
-    """A class, define, plan, with its parameters."""
+    """The description of a class, define or plan with its parameters."""
     found = known.loader.load(TypedName(kind, name.lower().removeprefix("::")))
     return None if found is None else definition_text(found)
 
 
 def definition_text(found: Definition) -> str:
-    """A definition that has parameters."""
+    """The description of a definition with parameters."""
     doc = parse_documentation(found.doc.splitlines())
     head = f"{found.kind} {found.name}" + (f" inherits {found.parent}" if found.parent else "")
     lines = [f"  {parameter_line(each)}," for each in found.parameters[:MOST_PARAMETERS]]
@@ -45,14 +45,14 @@ def definition_text(found: Definition) -> str:
 
 
 def parameter_line(each: Parameter) -> str:
-    """A parameter as it is declared."""
+    """The declaration of a parameter, as code."""
     kind = f"{' '.join(each.type.split())} " if each.type else ""
     default = f" = {shortened(' '.join(each.default.split()), 80)}" if each.default else ""
     return f"{shortened(kind, 160)}{'*' if each.captures_rest else ''}${each.name}{default}"
 
 
 def parameter(owner: Definition, name: str) -> str | None:
-    """A parameter of a definition."""
+    """The description of a parameter of a definition."""
     found = owner.parameter(name)
     if found is None:
         return None
@@ -73,7 +73,7 @@ def _place(found: Definition) -> str:
 
 
 def resource_type(name: str, known: Known) -> str | None:
-    """A resource type or define."""
+    """The description of a resource type or define."""
     name = name.lower().removeprefix("::")
     if name in NAMES:
         row = data(f"resource_types/{name}.json")
@@ -103,7 +103,7 @@ def resource_type(name: str, known: Known) -> str | None:
 
 
 def attribute(type: str, name: str, known: Known) -> str | None:
-    """An attribute of a resource type, define or class, or a metaparameter."""
+    """The description of an attribute of a resource type, define or class, or of a metaparameter."""
     type = type.lower().removeprefix("::")
     if type.startswith("class "):
         owner = known.loader.load(TypedName(CLASS, type.removeprefix("class ")))
@@ -125,7 +125,7 @@ def attribute(type: str, name: str, known: Known) -> str | None:
 
 
 def metaparameter(name: str) -> str | None:
-    """An attribute of all resources."""
+    """The description of a metaparameter."""
     about = texts.metaparameter(name)
     return (
         None if about is None else paragraphs(code(f"{name} => "), about, _allowed(allowed("", name)), "Available for every resource type.")
@@ -133,7 +133,7 @@ def metaparameter(name: str) -> str | None:
 
 
 def attribute_value(type: str, name: str, value: str) -> str | None:
-    """A value of an attribute."""
+    """The description of a value of an attribute."""
     if name == "provider":
         return texts.provider(type, value)
     return texts.attribute_value(type, name, value)
@@ -171,7 +171,7 @@ def _providers(type: str, name: str) -> str | None:
 
 
 def function(name: str, known: Known, first: str | None = None) -> str | None:
-    """A function with its signatures, of which one may come first."""
+    """The description of a function with its signatures; `first` is the one to list first."""
     name = name.lower().removeprefix("::")
     shown = sorted(shown_signatures(name, known), key=lambda each: each != first)
     about = texts.function(name)
@@ -188,7 +188,7 @@ def function(name: str, known: Known, first: str | None = None) -> str | None:
 
 
 def data_type(name: str, known: Known) -> str | None:
-    """A data type, or what an alias stands for."""
+    """The description of a data type or type alias."""
     name = name.removeprefix("::")
     about = texts.data_type(name)
     if about is not None:
@@ -210,7 +210,7 @@ def _builtin_alias(name: str) -> str | None:
 
 
 def fact(path: tuple[str, ...], known: Known) -> str | None:
-    """A fact, or a part of one."""
+    """The description of a fact, or of a value inside it."""
     shown = "$facts" + "".join(f"['{each}']" for each in path)
     about = texts.fact(path)
     row = known_fact(path[0])
@@ -265,4 +265,4 @@ RULES: dict[str, Callable[[str, Known], str | None]] = {
     "variable": _variable,
     "class variable": _qualified_variable,
 }
-"""How each kind of name is described; an attribute is named `type attribute`, a value `type attribute value`."""
+"""The description of each kind of name. Attributes are named `type attribute`, their values `type attribute value`."""

@@ -1,4 +1,4 @@
-"""Numbers and regular expressions in Markdown."""
+"""Descriptions of numbers and regular expressions in Markdown."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from puppet_grammar import ast
 
 
 def integer(node: ast.LiteralInteger) -> str | None:
-    """A number in other bases, where they are of interest."""
+    """An integer in other bases; None if they are of no interest."""
     if node.radix == 10 and node.value < 1024:
         return None
     return paragraphs(code(str(node.value)), f"`{node.value:#x}`, octal `0{node.value:o}`")
 
 
 def floating(node: ast.LiteralFloat, written: str) -> str | None:
-    """A number that is written with an exponent."""
+    """A float that is written with an exponent; None for others."""
     plain = f"{node.value:f}".rstrip("0")
     return None if "e" not in written.lower() or len(plain) > LONGEST else code(plain + "0" if plain.endswith(".") else plain)
 
 
 LONGEST = 30
-"""Characters of a number that anyone wants to read."""
+"""The largest number of digits that is shown."""
 GROUP = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!<[A-Za-z_]))(?:\?<(\w+)>)?")
 
 
 def regex(pattern: str) -> str:
-    """What the groups of a regular expression are."""
+    """The groups of a regular expression."""
     lines = [f"- `${number}`: `{each}`" for number, each in enumerate(groups(pattern), 1)]
     return paragraphs(code(f"/{pattern}/"), "\n".join(lines) or None)
 
 
 def groups(pattern: str) -> list[str]:
-    """The groups that have numbers: where some have names, only those."""
+    """The numbered groups of a regular expression; if some are named, only those."""
     found = [match for match in GROUP.finditer(pattern) if match.group().startswith("(")]
     named = [match for match in found if match.group(1)]
     return [_group(pattern, match.start()) for match in named or found]
 
 
 def captured(number: int, path: Sequence[ast.Node]) -> str:
-    """What `$1` is at a place: the group of the regular expression that matched, when that is to be seen."""
+    """The meaning of a match variable such as `$1`: the group of the regular expression, if it can be determined."""
     for node, inner in zip(reversed(path[:-1]), reversed(path), strict=False):
         pattern = _matched(node, inner)
         if pattern is None:
@@ -55,7 +55,7 @@ def captured(number: int, path: Sequence[ast.Node]) -> str:
 
 
 def _matched(node: ast.Node, inner: ast.Node) -> str | None:
-    """The only regular expression that a part of a condition depends on."""
+    """The regular expression whose match a node depends on; None unless there is exactly one."""
     match node:
         case ast.IfExpression() if inner is node.then_expr:
             tests: list[ast.Node] = list(ast.walk(node.test))

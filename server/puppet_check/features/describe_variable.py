@@ -1,4 +1,4 @@
-"""Variables and parameters in Markdown: types, values, where they are set."""
+"""Descriptions of variables and parameters in Markdown: types, values, assignments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETTINGS = "settings::"
 
 
 def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node, ...]) -> str | None:
-    """A variable: its type, its value where it is constant, and where it is set."""
+    """The description of a variable: its type, its value if it is constant, and where it is set."""
     name = node.name
     if not name or name.isdecimal():
         return None if not name else paragraphs(code(f"${name}"), captured(int(name), path))
@@ -47,12 +47,12 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
 
 
 def type_text(kind: Type) -> str:
-    """A type as it is shown; the beginning of a long one."""
+    """The text of a type, shortened if it is long."""
     return shortened(show_plain(kind), 300)
 
 
 def _value(view: View, node: ast.Node) -> str | None:
-    """The one value of an expression."""
+    """The value of an expression as text, if it has only one."""
     from puppet_typesys.convert.formats import programmatic  # only constants are shown
 
     values = view.values_of(node)
@@ -63,7 +63,7 @@ def _value(view: View, node: ast.Node) -> str | None:
 
 
 def parameter_text(view: View, node: ast.Parameter, path: tuple[ast.Node, ...], read: Type | None = None) -> str:
-    """A parameter: its type, default and documentation; `read` is the type that it has where it is read."""
+    """The description of a parameter: type, default and documentation; `read` is its inferred type inside the body."""
     source = view.text.slice
     owner = next(
         (each for each in reversed(path) if isinstance(each, ast.NamedDefinition | ast.LambdaExpression) and node in each.parameters), None
@@ -90,7 +90,7 @@ def _name_of(owner: ast.Node | None) -> str:
 
 
 def read_type(view: View, parameter: ast.Parameter, owner: ast.LambdaExpression) -> Type | None:
-    """The type that a parameter of a lambda has where it is read."""
+    """The inferred type of a lambda's parameter inside its body."""
     for each in ast.walk(owner):
         if isinstance(each, ast.VariableExpression) and each.name == parameter.name and (found := view.type_of(each)) is not None:
             return found

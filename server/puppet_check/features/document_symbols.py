@@ -1,4 +1,4 @@
-"""The outline of a file: what it defines, declares and assigns, as a tree. Broken parts are searched too."""
+"""Document symbols: definitions, resources and assignments as a tree, also those in parts with syntax errors."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from puppet_grammar.text import Text
 
 CodeKind = Literal["class", "define", "function", "plan", "node", "type", "parameter", "variable", "resource"]
 Kind = CodeKind | Literal["key", "level", "module", "setting", "block"]
-"""Of Puppet code, and of the files that go with it."""
+"""Kinds of symbols in Puppet code, and in all kinds of files."""
 
 DEEPEST = 50
-"""Symbols nested deeper become siblings: editors and their protocol read the tree recursively."""
+"""The largest depth; deeper symbols become siblings, as clients read the tree recursively."""
 LONGEST = 80
-"""Longer names are cut."""
+"""The largest length of a name; longer ones are cut."""
 
 
 @dataclass(slots=True)
 class DocumentSymbol:
-    """A named part of a file; `name_start` and `name_end` are the place of its name inside the whole."""
+    """A named part of a file; `name_start` and `name_end` are the span of its name."""
 
     kind: Kind
     name: str
@@ -33,7 +33,7 @@ class DocumentSymbol:
 
 
 def document_symbols(program: ast.Program, text: Text) -> list[DocumentSymbol]:
-    """The symbols at the top of a file; each has those inside it."""
+    """The top-level symbols of a file, with nested ones as their children."""
     top: list[DocumentSymbol] = []
     stack: list[tuple[ast.Node, list[DocumentSymbol], int]] = [(program.body, top, 0)]
     while stack:
@@ -53,7 +53,7 @@ def document_symbols(program: ast.Program, text: Text) -> list[DocumentSymbol]:
 
 
 def _inside(node: ast.Node) -> list[ast.Node]:
-    """The nodes inside a node, without the parameters of lambdas: they are of no interest from afar."""
+    """The children of a node, without the parameters of lambdas, which are not listed."""
     if isinstance(node, ast.LambdaExpression) and not isinstance(node.body, ast.EppExpression):
         return [each for each in ast.children(node) if not isinstance(each, ast.Parameter)]
     return [*ast.children(node)] if node._child else []
@@ -112,7 +112,7 @@ def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[Documen
         yield DocumentSymbol("resource", f"{reference}[{title}]", *span, *body.title.span)
 
 
-SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[DocumentSymbol]]] = {  # Any: each takes the class under which it stands.
+SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[DocumentSymbol]]] = {  # Any: each takes nodes of the class that is its key
     ast.HostClassDefinition: _definition,
     ast.ResourceTypeDefinition: _definition,
     ast.PlanDefinition: _definition,
@@ -126,6 +126,6 @@ SYMBOLS: dict[type[ast.Node], Callable[[Any, Text], Iterator[DocumentSymbol]]] =
 
 
 def _one_line(text: Text, start: int, end: int) -> str:
-    """The source text between two offsets, in one line and not too long."""
+    """The source text between two offsets on one line, cut to `LONGEST`."""
     shown = " ".join(text.slice(start, end).split())
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"

@@ -1,4 +1,4 @@
-"""Files that an action creates."""
+"""Files that code actions create."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a file that can be folded: what the fold query names, and comments of several lines."""
+"""Folding ranges: the captures of the fold query, and comments of several lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
 
 CLOSING = re.compile(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
-"""The last line of what is folded, up to its end, when there is nothing else in it."""
+"""A last line that only closes the fold, which stays visible."""
 
 
 class Fold(NamedTuple):
-    """Lines from 0; the first stays visible, the last is hidden."""
+    """A folding range. Lines count from 0; the first stays visible, the last is hidden."""
 
     first: int
     last: int
@@ -25,7 +25,7 @@ class Fold(NamedTuple):
 
 
 def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
-    """The folds of a file, from first to last; of those that begin in the same line, the longest."""
+    """The folding ranges of a file in order; of those that begin on the same line, the longest."""
     found: dict[int, Fold] = {}
     for fold in (*_regions(tree), *_comments(tree.text, comments)):
         if fold.last > fold.first and (fold.first not in found or found[fold.first].last < fold.last):
@@ -34,7 +34,7 @@ def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
 
 
 def symbol_folds(symbols: Iterable[DocumentSymbol], text: Text) -> Iterator[Fold]:
-    """The folds of a file that is not Puppet code: its symbols of several lines. A line that only closes one stays visible."""
+    """The folding ranges of symbols, for files that are not Puppet code. A line that only closes a symbol stays visible."""
     for each in symbols:
         first, last = text.line_of(each.start), text.line_of(max(each.start, each.end - 1))
         closing = CLOSING.fullmatch(text.source, text.line_span(last).start, each.end) is not None
@@ -54,12 +54,12 @@ def _regions(tree: SyntaxTree) -> Iterator[Fold]:
 
 
 def _comments(text: Text, comments: Iterable[ast.Comment]) -> Iterator[Fold]:
-    """Each comment of several lines, and each run of comments that fill lines that follow each other."""
-    first = last = -2  # No line, and none before the first.
+    """The folding ranges of multi-line comments, and of comments on consecutive lines."""
+    first = last = -2  # A line before the first, so no comment continues it.
     for comment in comments:
         start, end = text.position(comment.start).line, text.position(comment.end).line
         if text.source[text.line_span(start).start : comment.start].strip():
-            continue  # Behind code.
+            continue  # After code.
         if start != last + 1:
             yield Fold(first, last, "comment")
             first = start

@@ -1,4 +1,4 @@
-"""What the levels of the data say about a key."""
+"""The description of a Hiera key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_typesys.values.hash import Hash
 
 
 def key_text(known: Known, key: str) -> str | None:
-    """A key: its value in each file that has it, in the order of the levels, and the parameter that it sets."""
+    """The description of a key: its value in each data file in the order of the levels, and the parameter that it sets."""
     from puppet_check.workspace.hiera.sources import OPAQUE
     from puppet_typesys.convert.formats import programmatic
 

@@ -1,4 +1,4 @@
-"""Who calls whom, and which class or type is made from which."""
+"""Call hierarchies, and type hierarchies of classes and type aliases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALLED = frozenset((CLASS, DEFINE, FUNCTION, PLAN))
 
 
 class Item(NamedTuple):
-    """Something in a hierarchy; a file or node that calls has no subject of its own."""
+    """An item of a hierarchy: a definition, or a file or node with calls, which are not symbols."""
 
     kind: str
     name: str
@@ -33,24 +33,24 @@ class Item(NamedTuple):
 
     @property
     def symbol(self) -> Symbol:
-        """What it is."""
+        """The symbol of the item."""
         return Symbol(self.kind, plain(self.name))
 
 
 class Call(NamedTuple):
-    """Who calls or is called, and the places of the calls, in the file of the caller."""
+    """A caller or callee, and the spans of the calls in the file of the caller."""
 
     item: Item
     spans: tuple[Span, ...]
 
 
 def callables(named: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Item]:
-    """The class, define or function that the word at a place names."""
+    """The classes, defines, functions and plans among the symbols at a place."""
     return _items_of(named, view, project_files, CALLED)
 
 
 def typed(named: Iterable[Occurrence], view: View, project_files: ProjectFiles) -> list[Item]:
-    """The class or type that the word at a place names."""
+    """The classes and type aliases among the symbols at a place."""
     return _items_of(named, view, project_files, frozenset((CLASS, TYPE)))
 
 
@@ -88,7 +88,7 @@ def _item(view: View, node: ast.Node) -> Item:
 
 
 def incoming(item: Item, project_files: ProjectFiles) -> list[Call]:
-    """Who includes, declares or calls it."""
+    """The callers of an item: what includes, declares or calls it."""
     found: dict[Item, list[Span]] = {}
     for view in project_files.with_words([item.symbol.word]):
         for occurrence in occurrences_of(item.symbol, view):
@@ -103,12 +103,12 @@ def _around(path: tuple[ast.Node, ...]) -> ast.Node:
 
 
 def _is_call(path: tuple[ast.Node, ...]) -> bool:
-    """Whether a name is more than a mention of what it stands for."""
+    """Whether a name is part of a call or declaration, not only a mention."""
     return not any(isinstance(each, ast.VariableExpression | ast.AccessExpression | ast.ResourceDefaultsExpression) for each in path[-4:])
 
 
 def outgoing(item: Item, project_files: ProjectFiles) -> list[Call]:
-    """What it includes, declares or calls, as far as that is defined in the project."""
+    """The callees of an item: what it includes, declares or calls, if defined in the project."""
     view = project_files.view(item.path) if is_code(item.path) else None
     if view is None:
         return []
@@ -134,7 +134,7 @@ def _is_inside(view: View, item: Item, occurrence: Occurrence) -> bool:
 
 
 def supertypes(item: Item, project_files: ProjectFiles) -> list[Item]:
-    """The class that a class inherits from, and the aliases that an alias is made of."""
+    """The parent of a class, or the aliases that an alias refers to."""
     other = project_files.view(item.path) if is_manifest(item.path) else None
     node = None if other is None else _definition_at(other, item.name_start)
     if other is None or node is None:
@@ -153,7 +153,7 @@ def _is_above(node: ast.Node, occurrence: Occurrence) -> bool:
 
 
 def subtypes(item: Item, project_files: ProjectFiles) -> list[Item]:
-    """The classes that inherit from a class, and the aliases that are made of an alias."""
+    """The classes that inherit from a class, or the aliases that refer to an alias."""
     found: dict[Item, None] = {}
     for view in project_files.with_words([item.symbol.word]):
         for occurrence in occurrences_of(item.symbol, view):

@@ -1,4 +1,4 @@
-"""Hover: what the word at an offset stands for."""
+"""Hover: the description of the word at an offset."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from puppet_typesys.loader import CLASS, DEFINE
 
 WORD = re.compile(rb"[A-Za-z_][\w:]*")
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
-"""Functions that are told the type of resources by name."""
+"""Functions whose first argument is the name of a resource type."""
 DOTTED = frozenset(("fact", "getvar"))
-"""Functions that are told a fact with dots."""
+"""Functions whose argument is a fact in dotted notation."""
 TEMPLATES = frozenset(("epp", "template", "file"))
 
 
 class Hover(NamedTuple):
-    """Markdown about a part of the text."""
+    """A description in Markdown of a part of the text."""
 
     text: str
     start: int
@@ -40,7 +40,7 @@ class Hover(NamedTuple):
 
 
 def hover(view: View, offset: int) -> Hover | None:
-    """What the word at an offset is; None where nothing can be said."""
+    """The description of the word at an offset; None if there is none."""
     if any(each.start <= offset < each.end for each in view.program.comments):
         return None
     path = path_at(view.program, offset)
@@ -53,11 +53,11 @@ def hover(view: View, offset: int) -> Hover | None:
 
 
 Found = tuple[str | None, Span]
-"""What there is to say about a part of the text; None ends the search with nothing."""
+"""A description and its span; with None for the description, the search ends without a hover."""
 
 
 def _about(view: View, path: tuple[ast.Node, ...], offset: int) -> Found | None:
-    """What can be said about the last node of a path."""
+    """The description of the last node of a path; None to continue with its parent."""
     node, parent = path[-1], path[-2]
     match node:
         case ast.VariableExpression():
@@ -102,7 +102,7 @@ def _definition(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> str | 
 
 
 def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[ast.Node, ...]) -> Found | None:
-    """A name or string, by where it stands."""
+    """The description of a name or string, by its context."""
     parent = path[-2]
     known, value = view.known, node.value
     match parent:
@@ -139,7 +139,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
 
 
 def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.AccessExpression) -> Found | None:
-    """A key in brackets: of facts, of a resource's or class's reference, of a hash."""
+    """The description of a key in brackets: of facts, of a reference, of a hash."""
     left = access.left_expr
     if isinstance(left, ast.QualifiedReference):
         if left.value == "class":
@@ -155,7 +155,7 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
 
 
 def _title(view: View, path: tuple[ast.Node, ...]) -> str | None:
-    """A title: how it is referred to, and what it is the value of."""
+    """The description of a title: how to refer to the resource, and the attribute that it sets."""
     title, body, resource = path[-1], path[-2], path[-3]
     assert isinstance(title, ast.QualifiedName | ast.LiteralString) and isinstance(body, ast.ResourceBody)
     type = type_of_body(resource, body) if isinstance(resource, ast.ResourceExpression) else None
@@ -171,7 +171,7 @@ def _title(view: View, path: tuple[ast.Node, ...]) -> str | None:
 
 
 def _declared(view: View, type: str, title: str) -> str | None:
-    """The resource of this text that a reference names."""
+    """The description of the resource in this text with a type and title."""
     for node in ast.walk(view.program):
         if not isinstance(node, ast.ResourceExpression):
             continue
@@ -183,7 +183,7 @@ def _declared(view: View, type: str, title: str) -> str | None:
 
 
 def access_path(node: ast.Expression) -> list[str] | None:
-    """`$name['a']['b']` as words."""
+    """The name and keys of an expression such as `$name['a']['b']`; None for other expressions."""
     match node:
         case ast.VariableExpression() if node.name:
             return [node.name]

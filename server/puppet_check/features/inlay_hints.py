@@ -1,4 +1,4 @@
-"""What an editor may show between the words: inferred types, and the names of positional arguments."""
+"""Inlay hints: inferred types, and the parameter names of positional arguments."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ KINDS: dict[Kind, str] = {
     "lambda": "The inferred types of the parameters of a lambda.",
     "argument": "The name of a parameter before its argument in a call.",
 }
-"""What may be shown, and what it is."""
+"""The kinds of hints with their descriptions."""
 LONGEST = 40
-"""Longer types are cut."""
+"""The largest length of a type; longer ones are cut."""
 PLAIN = (ast.LiteralValue, ast.ConcatenatedString, ast.HeredocExpression, ast.LambdaExpression)
-"""Values whose type anyone sees."""
+"""Expressions whose type is obvious."""
 NAMELESS = frozenset(("x", "value", "arg", "args", "argument", "arguments", "values", "arg1", "data"))
-"""Names of parameters that tell nothing."""
+"""Parameter names without information."""
 
 
 class InlayHint(NamedTuple):
-    """A text to show at an offset: a type after a variable, a name before an argument."""
+    """An inlay hint at an offset: a type after a variable, or a name before an argument."""
 
     offset: int
     text: str
@@ -76,7 +76,7 @@ def _lambda(view: View, node: ast.LambdaExpression) -> Iterator[InlayHint]:
 
 
 def _is_inner(node: ast.LambdaExpression, variable: ast.Node, name: str) -> bool:
-    """Whether a variable is that of a lambda further inside."""
+    """Whether a variable belongs to a nested lambda with a parameter of the same name."""
     return any(
         each is not node and isinstance(each, ast.LambdaExpression) and each.start <= variable.start < each.end and name in declared(each)
         for each in ast.walk(node)
@@ -109,5 +109,5 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
 
 
 def _tells(name: str, argument: ast.Expression) -> bool:
-    """Whether a name says more than the argument does."""
+    """Whether a parameter name adds information to the argument."""
     return name not in NAMELESS and isinstance(argument, ast.LiteralValue | ast.LiteralList | ast.LiteralHash | ast.ConcatenatedString)

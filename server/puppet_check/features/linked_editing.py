@@ -1,4 +1,4 @@
-"""Places that change together while one of them is edited: a variable that only one body knows."""
+"""Linked editing ranges: the occurrences of a local variable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar.text import Span
 
 
 def linked(view: View, offset: int) -> list[Span]:
-    """The names of the local variable at an offset, without `$`; nothing elsewhere, where other files may name the same."""
+    """The occurrences of the local variable at an offset, without `$`; none for symbols that other files may name."""
     found = [each for each in occurrences_at(view, offset) if each.symbol.kind == LOCAL]
     if not found:
         return []

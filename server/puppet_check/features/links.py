@@ -1,4 +1,4 @@
-"""Links in a text to the files that it names: classes, templates, files of modules, what documentation refers to."""
+"""Document links to the files of classes, templates, module files and `@see` tags."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from puppet_grammar import ast
 from puppet_typesys.loader import CLASS
 
 SEE = re.compile(rb"@see[ \t]+((?:::)?\w+(?:::\w+)*)[ \t]*$", re.MULTILINE)
-"""What a documentation comment refers to; editors find addresses by themselves."""
+"""A `@see` tag with a name; editors find URLs on their own."""
 INCLUDING = frozenset(("include", "contain", "require"))
 
 
 class Link(NamedTuple):
-    """A part of a text that leads to a file."""
+    """A link to a file."""
 
     start: int
     end: int
@@ -44,7 +44,7 @@ def links(view: View, project_files: ProjectFiles) -> Iterator[Link]:
 
 
 def _included(program: ast.Program) -> set[int]:
-    """Where the names of included classes begin, after a quote and `::` if they have them."""
+    """The offsets of the names of included classes, after a quote and `::` if present."""
     calls = [each for each in ast.walk(program) if called(each) in INCLUDING]
     names = [each for call in calls for each in ast.walk(call) if isinstance(each, ast.QualifiedName | ast.LiteralString)]
     return {each.start + shift for each in names for shift in range(4)}

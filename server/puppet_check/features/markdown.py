@@ -1,11 +1,11 @@
-"""Short Markdown for editors."""
+"""Markdown for hovers and completion items."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 LONGEST = 400
-"""Longer code is cut: a type or value may be as large as the program."""
+"""The largest length of code; types and values may be arbitrarily long."""
 
 
 def code(text: str) -> str:
@@ -14,16 +14,16 @@ def code(text: str) -> str:
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """The text, or its beginning."""
+    """A text cut to a length."""
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
 def listing(words: Iterable[str], most: int = 30) -> str:
-    """Words side by side, as code."""
+    """Words as inline code, separated by commas."""
     shown = [f"`{each}`" for each in words]
     return ", ".join(shown[:most]) + (", …" if len(shown) > most else "")
 
 
 def paragraphs(*parts: str | None) -> str:
-    """Paragraphs, without those that have nothing to say."""
+    """Paragraphs joined to a text, without empty ones."""
     return "\n\n".join(part for part in parts if part)

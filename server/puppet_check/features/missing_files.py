@@ -1,4 +1,4 @@
-"""Files that a finding misses: classes, defines, templates and files that something names and that do not exist."""
+"""Creates missing files: classes, defines, templates and files that code names and that do not exist."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.loader import CLASS, DEFINE
 
 MISSED = {"unknown-class": (CLASS,), "unknown-resource-type": (DEFINE,), "unknown-file": (TEMPLATE, FILE)}
-"""For each code the kinds of symbols that a new file may define."""
+"""The kinds of symbols that a new file may define, by the code of the finding."""
 
 
 def missing_file(view: View, found: Diagnostic) -> NewFile | None:
-    """The file that would define what a finding says is missing, with the parameters that are passed there."""
+    """The file that would resolve a finding about an unknown name; a definition has the parameters that are passed there."""
     kinds = MISSED.get(found.code, ())
     offsets = range(found.start, found.end + 1) if kinds else ()
     for symbol, start, *_rest in (each for offset in offsets for each in occurrences_at(view, offset)):

@@ -1,4 +1,4 @@
-"""Which names may be given, and in which file of a module what has a name lies."""
+"""Valid names for symbols, and the files of modules in which names are defined."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ KEYWORDS = frozenset(
     )
 )
 RESERVED = frozenset(("trusted", "facts", "server_facts", "title", "name", "environment", "module_name", "caller_module_name"))
-"""Variables that nobody may set, and `name`, which every resource has."""
+"""Variables that cannot be assigned, and `name`, which every resource has."""
 
 
 def refused_name(kind: str, name: str) -> str | None:
-    """Why a name cannot be given to something of a kind; None if it can."""
+    """The reason why a name is not valid for a kind of symbol; None if it is."""
     if kind in FOLDERS:
         pattern = CASED if kind == TYPE else QUALIFIED
         return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is not a valid name for a {kind}"
@@ -34,12 +34,12 @@ def refused_name(kind: str, name: str) -> str | None:
 
 
 def capitalised(name: str) -> str:
-    """A name as a reference to it is written."""
+    """A name with each segment capitalised, as in references."""
     return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))
 
 
 def file_of(kind: str, name: str, project: Project) -> str | None:
-    """The file of a module in which what has a name has to lie; None if the module is not there."""
+    """The file in which the autoloader expects a name; None if its module is not in the project."""
     module, *inner = name.lower().split("::")
     found = project.modules.get(module)
     folder = FOLDERS.get(kind)
@@ -49,7 +49,7 @@ def file_of(kind: str, name: str, project: Project) -> str | None:
 
 
 def name_of(path: str, project: Project) -> str | None:
-    """The name that a file of a module is for."""
+    """The name that the autoloader expects in a file; None if it is not a file for definitions."""
     module = project.module_of(path)
     if module is None:
         return None

@@ -1,4 +1,4 @@
-"""New files of a module: a class, define, function, type, fact, task or plan in its place, with the beginning of its documentation."""
+"""New files of a module: a class, define, function, type, fact, task or plan, with a documentation stub."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ METADATA = {
 
 
 class RefusedError(Exception):
-    """The file cannot be made; the text says why, and what would do."""
+    """Raised if the file cannot be created; the message says why, and what is expected."""
 
 
 def new_files(kind: str, name: str, known: Known, path: str) -> list[NewFile]:
-    """The files for something new in the module of `path`, or in the one that the name says. The first one is to be opened.
+    """The files of a new definition in the module of `path`, or in the module that the name begins with. The first one is to be opened.
 
-    RefusedError when the name cannot be given, its module is not there, or a file is there already.
+    Raises RefusedError if the name is not valid, its module is not in the project, or a file exists already.
     """
     if kind not in KINDS:
         raise RefusedError(f"unknown kind '{kind}'; expected one of {', '.join(KINDS)}")

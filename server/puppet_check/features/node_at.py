@@ -1,4 +1,4 @@
-"""Which nodes are at an offset: from the whole program down to the smallest part."""
+"""The nodes at an offset, from the program down to the innermost node."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puppet_grammar import ast
 
 
 def path_at(program: ast.Program, offset: int) -> tuple[ast.Node, ...]:
-    """The nodes around an offset, the innermost last. The offset after the last letter of a word is the word's as well."""
+    """The nodes around an offset, the innermost last. The offset at the end of a word belongs to the word."""
     found: list[ast.Node] = [program]
     while (child := _child_at(found[-1], offset)) is not None:
         found.append(child)
@@ -31,7 +31,7 @@ def _child_at(node: ast.Node, offset: int) -> ast.Node | None:
 
 
 def _candidates(node: ast.Node, offset: int) -> Iterable[ast.Node]:
-    """The children that may be at an offset; long bodies and lists of parameters are not searched one by one."""
+    """The children that may contain an offset. Long bodies and parameter lists are searched by bisection."""
     match node:
         case ast.BlockExpression():
             return _near(node.statements, offset)
@@ -48,7 +48,7 @@ def _near(nodes: Sequence[ast.Node], offset: int) -> Sequence[ast.Node]:
 
 
 def _heredoc_at(before: ast.Node, offset: int) -> ast.Node | None:
-    """The heredoc whose text has the offset: it is below the statement with its tag."""
+    """The heredoc whose text contains the offset, which is after the statement with its tag."""
     if isinstance(before, ast.LiteralValue | ast.VariableExpression):
         return None
     for each in ast.walk(before):

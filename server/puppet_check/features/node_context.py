@@ -1,4 +1,4 @@
-"""What a node is for, by the nodes around it."""
+"""The role of a node, by the nodes around it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ INCLUDING = frozenset(("include", "require", "contain", "hiera_include"))
 """Functions whose arguments are classes."""
 CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 TRANSPARENT = (ast.LiteralList, ast.ParenthesizedExpression, ast.SelectorEntry, ast.SelectorExpression)
-"""Nodes whose parts have the same use as they have."""
+"""Nodes whose children have the same role as the node itself."""
 
 
 def attribute_owner(path: tuple[ast.Node, ...]) -> str | None:
-    """The type whose attribute the last node of a path is, or `class apache` for a class's parameter."""
+    """The resource type, or `class <name>`, whose attribute the last node of a path is; None if it is not an attribute."""
     for at in range(len(path) - 2, -1, -1):
         node = path[at]
         match node:
@@ -34,7 +34,7 @@ def attribute_owner(path: tuple[ast.Node, ...]) -> str | None:
 
 
 def type_of_body(resource: ast.ResourceExpression, body: ast.ResourceBody | None) -> str | None:
-    """The type that a resource has, or `class name`."""
+    """The resource type of a resource, or `class <name>`; None if it is computed."""
     name = resource.type_name
     match name:
         case ast.QualifiedName(value="class"):

@@ -1,4 +1,4 @@
-"""Uses: which part of a text names what. Going to definitions, references and renaming are all made of these."""
+"""Occurrences of symbols in Puppet code, on which definitions, references and renaming are based."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, 
 from puppet_typesys.types.parse import BUILTIN
 
 FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
-"""Functions that are given the name of a file of a module, and what kind of file."""
+"""Functions whose argument is a file of a module, with the kind of symbol."""
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))
 SOURCE = "puppet:///modules/"
 QUOTES = (b"'", b'"')
 NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
-"""Names of types whose parameters are not titles."""
+"""Names of types whose parameters are not resource titles."""
 
 
 def occurrences_at(view: View, offset: int) -> list[Occurrence]:
-    """What the word at an offset names."""
+    """The occurrences at an offset: those with the smallest span."""
     found = _around(view, offset)
     return [each for each in found if each.end - each.start == found[0].end - found[0].start] if found else []
 
@@ -54,7 +54,7 @@ def _around(view: View, offset: int) -> list[Occurrence]:
 
 
 def occurrences_of(symbol: Symbol, view: View) -> Iterator[Occurrence]:
-    """Where a text names something, found by the word for it: most of the text is not looked at."""
+    """The occurrences of a symbol, searched by its word so that most nodes are skipped."""
     word = symbol.word.lower().encode()
     source = view.text.source.lower()
     seen: set[int] = set()
@@ -68,7 +68,7 @@ def occurrences_of(symbol: Symbol, view: View) -> Iterator[Occurrence]:
 
 
 def occurrences(view: View) -> Iterator[Occurrence]:
-    """All that a text names, in order of the nodes."""
+    """All occurrences of symbols in a text, in the order of the nodes."""
     path: list[ast.Node] = []
     waiting: list[tuple[ast.Node, int]] = [(view.program, 0)]
     while waiting:
@@ -93,7 +93,7 @@ NAMING = (
 
 
 def _named(view: View, path: Path) -> Iterator[Occurrence]:
-    """What the last node of a path names by itself."""
+    """The symbols that the last node of a path names."""
     node = path[-1]
     match node:
         case ast.VariableExpression() if node.name:
@@ -116,7 +116,7 @@ def _named(view: View, path: Path) -> Iterator[Occurrence]:
 
 
 def content_start(view: View, node: ast.Node) -> int:
-    """Where the text of a string begins."""
+    """The offset at which the contents of a string begin."""
     return node.start + 1 if view.text.source[node.start : node.start + 1] in QUOTES else node.start
 
 
@@ -130,7 +130,7 @@ def _attribute(view: View, node: ast.AttributeOperation, path: Path) -> Iterator
 
 
 def attribute_symbol(view: View, owner: str, name: str) -> Symbol:
-    """The attribute of a type, or the parameter of a class or define."""
+    """The symbol of an attribute of a resource type, or of a parameter of a class or define."""
     if owner.startswith("class "):
         return Symbol(MEMBER, name, f"{CLASS} {plain(owner.removeprefix('class '))}")
     kind = resource_kind(view, owner)
@@ -138,7 +138,7 @@ def attribute_symbol(view: View, owner: str, name: str) -> Symbol:
 
 
 def resource_kind(view: View, name: str) -> str:
-    """Whether resources of a name are of a define or of a type."""
+    """The kind of a resource type's name: DEFINE or RESOURCE_TYPE."""
     key = plain(name)
     if native_type(key) is not None:
         return RESOURCE_TYPE
@@ -155,7 +155,7 @@ def _own_defines(program: ast.Program) -> frozenset[str]:
 
 
 def own_definition(view: View, name: str) -> Definition | None:
-    """A definition of this text, which may be newer than what the loader knows."""
+    """A definition in this text, which may be newer than that of the loader; None if there is none."""
     node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and plain(each.name) == name), None)
     if node is None:
         return None
@@ -197,7 +197,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
 
 
 def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Occurrence]:
-    """A title, where a resource is declared or referred to."""
+    """The occurrence of a resource title in a declaration or reference."""
     parents = path[:-1]
     if isinstance(parents[-1], ast.LiteralList):
         parents = parents[:-1]

@@ -1,4 +1,4 @@
-"""Edits while typing: arrows below each other, and the indentation of a new line."""
+"""On-type formatting: aligns arrows and indents new lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def on_type(view: View, offset: int, typed: str) -> list[Edit]:
 
 
 def _arrows(view: View, offset: int) -> Iterator[Edit]:
-    """The arrows of the attributes or entries around an offset, in one column."""
+    """Align the arrows of the attributes or hash entries around an offset."""
     source = view.text.source
     if source[offset - 2 : offset] != b"=>":
         return
@@ -50,7 +50,7 @@ def _arrows(view: View, offset: int) -> Iterator[Edit]:
 
 
 def _entries(node: ast.Node) -> list[tuple[int, int]]:
-    """Where each key of a list ends and its arrow begins."""
+    """The end of each key, and the start of its arrow."""
     match node:
         case ast.ResourceBody() | ast.ResourceDefaultsExpression() | ast.ResourceOverrideExpression() | ast.CollectExpression():
             operations = node.operations
@@ -63,7 +63,7 @@ def _entries(node: ast.Node) -> list[tuple[int, int]]:
 
 
 def _new_line(view: View, offset: int) -> Iterator[Edit]:
-    """The white space of a new line: one step more after an opening bracket or a title, else that of the line before."""
+    """Indent a new line: one step more than the previous line after an opening bracket or a title, else as much."""
     text = view.text
     line = text.position(offset).line
     if line == 0 or _is_in_text(view, offset):
@@ -84,7 +84,7 @@ def _new_line(view: View, offset: int) -> Iterator[Edit]:
 
 
 def _closing(view: View, offset: int) -> Iterator[Edit]:
-    """A closing brace alone on its line, below the line with its opening one."""
+    """Align a closing brace that is alone on its line with the line of the opening one."""
     text = view.text
     line = text.position(offset).line
     span = text.line_span(line)
@@ -99,7 +99,7 @@ def _closing(view: View, offset: int) -> Iterator[Edit]:
 
 
 def _partner(view: View, closing: int) -> int | None:
-    """The opening brace of a closing one; braces in strings and comments count for nothing."""
+    """The offset of the matching opening brace; braces in strings and comments are ignored."""
     skipped = [each.span for each in view.program.comments]
     skipped += [each.span for each in ast.walk(view.program) if isinstance(each, ast.LiteralString | ast.LiteralRegularExpression)]
     inside = sorted(span for span in skipped if span.start < closing)
@@ -119,7 +119,7 @@ def _partner(view: View, closing: int) -> int | None:
 
 
 def _is_in_text(view: View, offset: int) -> bool:
-    """Whether a place is in a string or comment, whose white space means something."""
+    """Whether an offset is in a string or comment, whose white space must not change."""
     if any(each.start < offset < each.end for each in view.program.comments):
         return True
     strings = ast.LiteralString | ast.ConcatenatedString | ast.HeredocExpression

@@ -1,4 +1,4 @@
-"""The features of documents that are not Puppet code, most of them made of what the module of the kind says."""
+"""The features of documents that are not Puppet code, implemented by the module of each kind and `other/`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 @dataclass(frozen=True)
 class OtherAnswers:
-    """`Answers` for data, metadata and all else."""
+    """`Answers` for Hiera data, metadata and all other files that are not Puppet code."""
 
     view: OtherView
 

@@ -1,4 +1,4 @@
-"""What there is, for the views of an editor: modules, facts, and what a catalog can be made for."""
+"""The contents of the extension's views: modules, facts, and the subjects of catalog previews."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from puppet_typesys.loader import CLASS, DEFINE
 from puppet_typesys.values.hash import Hash
 
 MOST = 5000
-"""More subjects are not listed."""
+"""The largest number of subjects that are listed."""
 
 
 class Row(NamedTuple):
-    """A row of a tree."""
+    """A row of a tree view."""
 
     label: str
     description: str = ""
     icon: str = ""
     """The name of an icon of the editor."""
     path: str | None = None
-    """A file that it leads to."""
+    """The file that it opens."""
     rows: tuple[Row, ...] = ()
     tooltip: str = ""
 
 
 def modules(known: Known) -> list[Row]:
-    """The modules that are known, and those that are declared and missing."""
+    """The modules of a project, and the missing dependencies."""
     project = known.project
     own = {os.path.dirname(each.folder) for each in project.modules.values()}
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
@@ -56,7 +56,7 @@ def _module(module: Module, shows_folder: bool) -> Row:
 
 
 def fact_rows(facts: Hash) -> list[Row]:
-    """Facts with all that is in them."""
+    """Facts as a tree."""
     return [_fact(str(name), value) for name, value in sorted(facts.items(), key=lambda each: str(each[0]))]
 
 
@@ -70,7 +70,7 @@ def _fact(name: str, value: object) -> Row:
 
 
 def subjects(known: Known, project_files: ProjectFiles, program: ast.Program | None, path: str) -> list[tuple[Subject, bool]]:
-    """What a catalog can be made for, and whether that is of this file: its own first, then those of its module."""
+    """The subjects of catalogs, and whether they are in this file: its own first, then those of its module, then others."""
     here = list(_defined(program))
     module = known.project.module_of(path)
     names = [Subject("class", each) for each in known.loader.likely_names(CLASS)]
@@ -86,7 +86,7 @@ def _defined(program: ast.Program | None) -> Iterator[Subject]:
 
 
 def _defines(known: Known, module: Module | None) -> list[str]:
-    """The defines of the module; to know those of all others all files would have to be read."""
+    """The defines of the module. Those of other modules are not listed, as all their files would have to be read."""
     files = [(path, each) for path, each in known.loader.every_file() if each == module and is_manifest(path)] if module else []
     return [each.name for path, owner in files for each in known.loader.definitions(path, owner) if each.kind == DEFINE]
 

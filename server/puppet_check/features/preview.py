@@ -1,4 +1,4 @@
-"""The preview of a catalog: what a class, define or node declares, as far as it is known, with the place of each resource."""
+"""Catalog previews: the catalog of a class, define or node as far as it is known, with the place of each resource."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from puppet_typesys.values.unknown import Unknown
 
 
 class Subject(NamedTuple):
-    """What a catalog is made for."""
+    """The class, define or node that a catalog is compiled for."""
 
     kind: Literal["class", "define", "node"]
     name: str
 
 
 class NoSubjectError(Exception):
-    """There is nothing of that kind and name; the text says so."""
+    """Raised if the subject does not exist; the message says so."""
 
 
 class PreviewWorld(CheckWorld):
-    """Where nothing is known of the data, parameters have their defaults; one without is some value of its type."""
+    """A world in which unknown Hiera data is missing, so that parameters have their defaults, or else an unknown value of their type."""
 
     def __init__(self, known: Known) -> None:
         super().__init__(known.project, known.disk, known.hiera)
@@ -48,7 +48,7 @@ class PreviewWorld(CheckWorld):
 
 
 def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: Hash | None = None) -> Data:
-    """Its catalog as plain data; NoSubjectError when there is no such thing. `facts` are those of a node, instead of any."""
+    """The catalog of a subject as plain data, for the given facts of a node if any. Raises NoSubjectError if there is no such subject."""
     name = subject.name.removeprefix("::").lower()
     node_name = subject.name if subject.kind == "node" else None
     given = known.facts if facts is None else facts
@@ -71,12 +71,12 @@ def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: 
 
 
 def _declaration(name: str, known: Known) -> Iterator[str]:
-    """A resource of a define; for what it requires stands what nobody knows."""
+    """The declaration of a define, with unknown values for its required parameters."""
     found = known.loader.load(TypedName(DEFINE, name))
     required = [] if found is None else [each for each in found.parameters if each.is_required]
     base = known.loader.load(TypedName(CLASS, name.partition("::")[0]))
     if base is not None and not any(each.is_required for each in base.parameters):
-        # Many defines want the first class of their module to be there.
+        # Many defines require the main class of their module.
         yield f"include {base.name}"
     yield f"{name} {{ 'preview':"
     yield from (f"  {each.name} => $facts['preview of {each.name}']," for each in required)
@@ -94,7 +94,7 @@ def _read(path: str, source: bytes) -> Source:
 
 
 def _data(compiler: PreviewCompiler, name: str) -> Data:
-    """The catalog, each resource with its file, and what went wrong on the way."""
+    """The catalog with the file of each resource, and the errors of its compilation."""
     paths = {id(each.text): each.path for each in compiler.sources.values()}
     data = catalog_data(compiler.catalog)
     rows = data["resources"]

@@ -1,4 +1,4 @@
-"""The other files of a project, as they are open or lie on the disk, found by the words in them."""
+"""The files of a project, as they are in the editor or on disk, for searches."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class ProjectFiles:
     def __init__(
         self, known: Known, here: View | None = None, opened: Opened | None = None, is_over: Callable[[], bool] = lambda: False
     ) -> None:
-        """`is_over` tells whether nobody wants to find more files."""
+        """Searches end as soon as `is_over` returns true."""
         self._is_over = is_over
         self.known = known
         self._here = here
         self._opened = opened
 
     def view(self, path: str) -> View | None:
-        """A file of Puppet code."""
+        """The view of a file of Puppet code; None if it cannot be read."""
         if (known := self._in_editor(path)) is not None:
             return known
         source = self.read(path)
         return None if source is None else self._parsed(path, source)
 
     def text(self, path: str) -> Text:
-        """The text of any file; empty when it cannot be read."""
+        """The text of any file; empty if it cannot be read."""
         known = self._in_editor(path)
         return known.text if known is not None else Text(self.read(path) or b"")
 
@@ -56,7 +56,7 @@ class ProjectFiles:
         return View(path, tree.text, mode, lower(tree)[0], self.known, None)
 
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
-        """The files of Puppet code in which some of these words stand, in any case."""
+        """The files of Puppet code that contain any of some words, in any case."""
         folded = [each.lower().encode() for each in words]
         pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!(?<=\w)\w)" for each in map(bytes.decode, folded)).encode())
         seen: set[str] = set()
@@ -86,23 +86,23 @@ class ProjectFiles:
         return files_below(module.folder, CODE, (PLAN, MANIFEST, EPP))
 
     def ruby_templates(self, module: str) -> Iterator[str]:
-        """The templates of a module that are written in Ruby."""
+        """The ERB templates of a module."""
         found = self.known.project.modules.get(module)
         if found is not None:
             yield from files_below(found.folder, ("templates",), (ERB,))
 
     def data(self) -> Iterator[str]:
-        """All files of data."""
+        """All Hiera data files."""
         return self._of_kind(DATA)
 
     def other_naming(self, symbol: str) -> Iterator[str]:
-        """The files that are not Puppet code and may name a kind of symbols; templates are found by those who call them."""
+        """The files that are not Puppet code and may mention a kind of symbols, without ERB templates, which are found by their callers."""
         for kind in KINDS:
             if symbol in kind.mentions and kind.features is not None and kind is not ERB:
                 yield from self._of_kind(kind)
 
     def _of_kind(self, kind: Kind) -> Iterator[str]:
-        """The files of a kind, on top of a module or environment or where such files are in it."""
+        """The files of a kind at the top of a module or environment, or in the folders for such files."""
         inner = kind.places or ((kind.parent,) if kind.parent else ())
         for folder in self._folders():
             yield from (path for name in kind.names if os.path.isfile(path := os.path.join(folder, name)))
@@ -114,7 +114,7 @@ class ProjectFiles:
         return list(dict.fromkeys((*top, *(each.folder for each in project.modules.values()))))
 
     def read(self, path: str) -> bytes | None:
-        """What a file says now; None if it cannot be read, or is too large."""
+        """The current contents of a file; None if it cannot be read or is too large."""
         try:
             source = self.known.contents(path)
         except OSError:

@@ -14,20 +14,20 @@ NAME = re.compile(r"@([\w.]+)")
 
 
 Capture = tuple[int, int, int, str]
-"""A part of the text that a query named: its start, its end as a negative number, the rank of the name, and the name.
+"""A capture of a query: start, negated end, rank and name.
 
-Captures sort by place, what is around before what is inside. The rank is the number of the last pattern with this name in its file; where
-two speak of the same part, the later one is meant. There are so many of them that a class would be felt.
+Sorted, captures are ordered by start, outer ones first. The rank is the index of the last pattern with this name in the query file: of two
+captures with the same span, the later pattern takes precedence. They are plain tuples because there are very many.
 """
 
 
 def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = None) -> list[Capture]:
-    """What a query finds in a tree, or in a part of it."""
+    """The sorted captures of a query in a tree, or in a part of it."""
     compiled, ranks = _compiled(query)
     cursor = QueryCursor(compiled)
     if end is not None:
         cursor.set_byte_range(start, end)
-    # Asked for by name: to ask for each match takes twice as long.
+    # `captures` groups nodes by name; iterating over matches takes twice as long.
     return [
         (node.start_byte, -node.end_byte, ranks[name], name)
         for name, nodes in cursor.captures(tree.tree.root_node).items()
@@ -37,7 +37,7 @@ def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = Non
 
 @cache
 def _compiled(query: str) -> tuple[Query, dict[str, int]]:
-    """A query, and the rank of each of its names."""
+    """A compiled query, and the rank of each capture name."""
     source = files("puppet_grammar.queries").joinpath(f"{query}.scm").read_bytes()
     made = Query(language(), source.decode())
     patterns = (source[made.start_byte_for_pattern(each) : made.end_byte_for_pattern(each)] for each in range(made.pattern_count))

@@ -1,4 +1,4 @@
-"""All places of a project that name the same thing."""
+"""References to a symbol in all files of a project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_check.features.view import View
 
 
 class Reference(NamedTuple):
-    """A place that names something."""
+    """An occurrence of a symbol in a file."""
 
     path: str
     start: int
@@ -22,7 +22,7 @@ class Reference(NamedTuple):
 
 
 def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
-    """The places that name something, those in data, templates and lists of modules among them."""
+    """The references to a symbol, including those in data, templates and other files that are not Puppet code."""
     if symbol.kind == LOCAL:
         return [_reference(view, each) for each in occurrences_of(symbol, view)]
     found = [_reference(other, each) for other in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, other)]
@@ -40,6 +40,6 @@ def _reference(view: View, occurrence: Occurrence) -> Reference:
 
 
 def highlights(view: View, offset: int) -> list[Occurrence]:
-    """The places of this text that name what the word at an offset names."""
+    """The occurrences in this text of the symbol at an offset."""
     found = occurrences_at(view, offset)
     return sorted(occurrences_of(found[0].symbol, view), key=lambda each: each.start) if found else []

@@ -1,4 +1,4 @@
-"""Renaming: the edits of all files in which a name stands, or the reason why that would not be safe."""
+"""Renaming of symbols: the edits of all files that name them, or the reason why a rename would not be safe."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 VARIABLES = frozenset((LOCAL, MEMBER, TOP))
 DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 RUBY_VARIABLE = "@"
-"""What is before the name of a variable in a template of Ruby."""
+"""The prefix of variables in ERB templates."""
 
 
 class Refusal(NamedTuple):
-    """Why something is not renamed."""
+    """The reason why a rename is refused."""
 
     reason: str
 
 
 class Renamed(NamedTuple):
-    """The edits by file, and the files that get another name."""
+    """The edits by path, and the files to rename."""
 
     edits: dict[str, list[Edit]]
     moves: tuple[tuple[str, str], ...] = ()
 
 
 def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles) -> Span | Refusal:
-    """The part of the text that would be replaced, of what the word at a place names."""
+    """The span that a rename of the symbols at a place would replace, or a refusal."""
     if not occurrences:
         return NOTHING
     reason = _refused(occurrences[0], view, project_files)
@@ -54,7 +54,7 @@ def prepare(view: View, occurrences: Sequence[Occurrence], project_files: Projec
 
 
 def rename(view: View, occurrences: Sequence[Occurrence], name: str, project_files: ProjectFiles) -> Renamed | Refusal:
-    """What has to change for what the word at a place names to have another name."""
+    """The changes that rename the symbols at a place, or a refusal."""
     if not occurrences:
         return NOTHING
     occurrence = occurrences[0]
@@ -72,14 +72,14 @@ NOTHING = Refusal("there is nothing to rename here")
 
 
 def _part(occurrence: Occurrence) -> Span:
-    """What of a use is the name itself; keys of data have that of their class before it."""
+    """The span of the name alone, without the class in a Hiera key."""
     if occurrence.symbol.kind in VARIABLES:
         return Span(occurrence.end - len(occurrence.symbol.name), occurrence.end)
     return Span(occurrence.start, occurrence.end)
 
 
 def _refused(occurrence: Occurrence, view: View, project_files: ProjectFiles) -> str | None:
-    """Why something has to keep its name, whatever the other one is."""
+    """The reason why a symbol cannot be renamed at all; None if it can."""
     symbol = occurrence.symbol
     if symbol.kind not in VARIABLES | DEFINITIONS:
         return "only variables, parameters, classes, defines, functions and types can be renamed"
@@ -113,7 +113,7 @@ def _refused_variable(symbol: Symbol, view: View, project_files: ProjectFiles, p
 
 
 def _refused_member(symbol: Symbol, project_files: ProjectFiles) -> str | None:
-    """Why a member cannot be renamed because of what others may do with it in ways that cannot be followed."""
+    """The reason why a class or define's variable cannot be renamed: uses in other files that cannot be tracked."""
     if symbol.owner.startswith(f"{CLASS} "):
         read = re.compile(rf"@{symbol.name}\b|\b{symbol.owner_name.name}::{symbol.name}\b".encode())
         for path in project_files.ruby_templates(symbol.owner_name.name.partition("::")[0]):
@@ -131,7 +131,7 @@ def _refused_member(symbol: Symbol, project_files: ProjectFiles) -> str | None:
 
 
 def _means_two(symbol: Symbol, definition: ast.HostClassDefinition, project_files: ProjectFiles) -> bool:
-    """Whether a class reads a variable of a class above it before it sets its own of the same name, and one of the two is meant."""
+    """Whether a name means an inherited variable before the class assigns its own variable of that name."""
     if definition.parent_class is None or definition.body is None or symbol.owner_name.name not in _line(definition, project_files):
         return False
     read = [node.start for node in ast.walk(definition.body) if isinstance(node, ast.VariableExpression) and node.name == symbol.name]
@@ -141,7 +141,7 @@ def _means_two(symbol: Symbol, definition: ast.HostClassDefinition, project_file
 
 
 def _line(definition: ast.HostClassDefinition, project_files: ProjectFiles) -> set[str]:
-    """A class and those that it inherits."""
+    """The names of a class and its ancestors."""
     found = {plain(definition.name)}
     above = definition.parent_class
     while above is not None and plain(above) not in found:
@@ -152,7 +152,7 @@ def _line(definition: ast.HostClassDefinition, project_files: ProjectFiles) -> s
 
 
 def _names(given: Iterable[ast.Expression], name: str) -> bool:
-    """Whether a function that makes resources may be told a type."""
+    """Whether the arguments of a function that creates resources may name a type."""
     return any(not isinstance(each, ast.LiteralString | ast.QualifiedName) or plain(each.value) == name for each in given)
 
 
@@ -204,7 +204,7 @@ def _rename_variable(symbol: Symbol, name: str, view: View, project_files: Proje
 
 
 def _is_taken(name: str, scope: ast.Node, view: View) -> bool:
-    """Whether a name means something else in a body, or in one of those around or inside."""
+    """Whether a name is already used in a body, or in those around or inside it."""
     if any(name in declared(each) for each in _around(scope, view)):
         return True
     for each in ast.walk(scope):
@@ -220,7 +220,7 @@ def _around(scope: ast.Node, view: View) -> list[ast.Node]:
 
 
 def _changeable(found: Iterable[Reference], project_files: ProjectFiles) -> list[Reference]:
-    """The places outside of what is only there for tests."""
+    """The references outside of test fixtures."""
     fixtures = [each.folder + os.sep for each in project_files.known.project.modules.values() if each.is_fixture]
     return sorted({each for each in found if not any(each.path.startswith(folder) for folder in fixtures)})
 
@@ -258,7 +258,7 @@ def _rename_definition(symbol: Symbol, name: str, view: View, project_files: Pro
 
 
 def _below(symbol: Symbol, project_files: ProjectFiles) -> list[Reference]:
-    """The name of a class in keys of its data and in its variables, where they stand and where they are looked up."""
+    """The occurrences of a class name inside Hiera keys and qualified variables."""
     if symbol.kind != CLASS:
         return []
     found = []
@@ -283,7 +283,7 @@ def _below(symbol: Symbol, project_files: ProjectFiles) -> list[Reference]:
 
 
 def moved_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
-    """What has to change when a file of a module gets another name: its class, define, function or type follows."""
+    """The changes that follow the renaming of a module's file: its class, define, function or type is renamed."""
     project = project_files.known.project
     before, after = name_of(old, project), name_of(new, project)
     view = project_files.view(os.path.abspath(old))

@@ -1,4 +1,4 @@
-"""Other ways to write what is at a place: quotes, the order of attributes, documentation, a variable for a value."""
+"""Refactorings: change quotes, sort attributes, add documentation, extract a variable."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ VALUES = (
     *(ast.NotExpression, ast.UnaryMinusExpression, ast.ArithmeticExpression, ast.ComparisonExpression, ast.InExpression),
     *(ast.AndExpression, ast.OrExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression),
 )
-"""What a variable can be set to."""
+"""Expressions that can be extracted to a variable."""
 NAMES_ONLY = (ast.CollectExpression, ast.QueryExpression, ast.TypeAlias)
-"""What takes no variables in the place of names."""
+"""Nodes that do not accept variables in place of names."""
 OUTPUT = (ast.RenderExpression, ast.RenderStringExpression)
 IN_TEXT = (ast.ConcatenatedString, ast.HeredocExpression)
-"""What has text in it that is not a string of its own."""
+"""Strings with literal parts that are not expressions."""
 
 
 def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
-    """The other ways."""
+    """The refactorings for a selection."""
     path = path_at(view.program, start)
     for node in reversed(path):
         match node:
@@ -55,7 +55,7 @@ def _quotes(view: View, node: ast.LiteralString) -> Iterator[Rewritten]:
 
 
 def _sorted(view: View, body: ast.ResourceBody) -> Iterator[Rewritten]:
-    """The attributes in order: `ensure` first, metaparameters last. Comments between them would lose their place."""
+    """Sort attributes: `ensure` first, metaparameters last. Not offered with comments between them, which would be misplaced."""
     operations = body.operations
     if len(operations) < 2 or not all(isinstance(each, ast.AttributeOperation) for each in operations):
         return
@@ -74,7 +74,7 @@ def _rank(node: ast.AttributeOperation | ast.AttributesOperation) -> tuple[int, 
 
 
 def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterator[Rewritten]:
-    """A comment to be filled in, where there is none."""
+    """Add a documentation stub to a definition without one."""
     if documentation(node, view.program, view.text):
         return
     indent = indentation(view.text, node.start)
@@ -90,7 +90,7 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
 
 
 def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
-    """A variable for the value that is selected."""
+    """Extract the selected expression to a variable."""
     path = path_at(view.program, start)
     node = next((each for each in reversed(path) if each.span == (start, end) and isinstance(each, VALUES)), None)
     if start >= end or node is None:
@@ -105,14 +105,14 @@ def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
     taken = {name for each in parents if isinstance(each, (ast.LambdaExpression, ast.Program, *BODIES)) for name in declared(each)}
     name = next(each for number in count(1) if (each := "value" if number == 1 else f"value{number}") not in taken)
     before = f"${name} = {view.text.slice(start, end)}"
-    # In the output of a template nothing changes by a tag without white space.
+    # A tag without surrounding white space does not change the output of a template.
     before = f"<% {before} %>" if isinstance(statement, OUTPUT) else f"{before}\n{indentation(view.text, statement.start)}"
     inside = isinstance(parents[-1], ast.TextExpression)
     yield "Extract to a variable", (Edit(statement.start, statement.start, before), Edit(start, end, name if inside else f"${name}"))
 
 
 def _is_value(node: ast.Node, parents: Sequence[ast.Node]) -> bool:
-    """Whether a variable may be in the place of a node: not where a name is meant, nor what only looks like a value."""
+    """Whether a variable may replace a node: not a name, nor a literal that is part of another construct."""
     if any(isinstance(each, NAMES_ONLY) for each in parents) or any(isinstance(each, ast.HeredocExpression) for each in ast.walk(node)):
         return False
     match parents[-1]:

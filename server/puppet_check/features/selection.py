@@ -1,4 +1,4 @@
-"""Selections that grow: from the word at an offset to the whole file."""
+"""Selection ranges, from the word at an offset to the whole file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Span
 
 MOST = 100
-"""More steps are left out from the outside: the protocol nests them."""
+"""The largest number of ranges; outer ones are dropped, as the protocol nests them."""
 
 
 def selections(tree: SyntaxTree, offset: int) -> list[Span]:
-    """The spans around an offset, from the inside out, each larger than the one before."""
+    """The spans around an offset, from the inside out; each is larger than the previous one."""
     offset = _inside_word(tree.text.source, offset)
     cursor = tree.tree.walk()
     spans = [Span(0, len(tree.text))]
@@ -29,7 +29,7 @@ def _is_inside(inner: Span, outer: Span) -> bool:
 
 
 def _inside_word(source: bytes, offset: int) -> int:
-    """The offset, or that of the word that ends there."""
+    """The offset, or one inside the word that ends there."""
     if offset > 0 and not _is_word(source[offset : offset + 1]) and _is_word(source[offset - 1 : offset]):
         return offset - 1
     return offset

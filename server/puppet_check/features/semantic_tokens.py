@@ -1,4 +1,4 @@
-"""What each word of a file is, for colouring: the highlight query in the words of the editor's protocol."""
+"""Semantic tokens: the captures of the highlight query as token types of the protocol."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ KINDS = {
     "tag": "macro",
     "punctuation": "",
 }
-"""The kind of token for a capture; a longer name counts as the longest beginning that is listed. Punctuation has no colour."""
+"""The token type of each capture name; for other names that of the longest listed prefix. Punctuation has no token."""
 TYPES = tuple(dict.fromkeys(filter(None, KINDS.values())))
-"""The kinds in the order of their numbers."""
+"""The token types in the order of the legend."""
 
 
 class Token(NamedTuple):
-    """A part of one line, of one kind. Tokens do not overlap."""
+    """A token, which is part of one line. Tokens do not overlap."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Token(NamedTuple):
 
 
 def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) -> Iterator[Token]:
-    """The tokens of a file, or of a part of it, from first to last."""
+    """The tokens of a file, or of a part of it, in order."""
     find = tree.text.source.find
     for token in _flat(sorted(captures("highlights", tree, start, end))):
         if find(b"\n", token.start, token.end) < 0:
@@ -56,7 +56,7 @@ def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) ->
 
 
 def _flat(found: Iterable[Capture]) -> Iterator[Token]:
-    """Tokens that do not overlap: of two captures, the inner one is seen; of two of the same part, the later one."""
+    """Split captures into tokens that do not overlap: inner captures take precedence, and later ones with the same span."""
     open_: list[tuple[int, str]] = []
     """The ends and kinds of what is around the next capture; a kind without a name has no colour."""
     at = 0

@@ -1,4 +1,4 @@
-"""Signature help: the ways to call what is around an offset, and the parameter that is being written."""
+"""Signature help: the signatures of the call around an offset, and the active parameter."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ NEW: dict[str, str] = {
     "uri": "Variant[String, Hash] $uri",
     "binary": "Variant[String, Array] $from, Enum['%b', '%u', '%B', '%s', '%r'] $format",
 }
-"""What `new` takes, shortened for people."""
+"""The parameters of `new` by type, abbreviated."""
 
 
 class Help(NamedTuple):
-    """The ways, the number of the one that fits, and that of the parameter."""
+    """The signatures, the index of the active one, and that of its active parameter."""
 
     call_signatures: tuple[CallSignature, ...]
     active: int
@@ -53,7 +53,7 @@ class Help(NamedTuple):
 
 
 def signature_help(view: View, offset: int) -> Help | None:
-    """What can be called around an offset, and how."""
+    """The signatures of the call around an offset; None if there is no call."""
     source = view.text.source
     cursor = cursor_at(source, offset, epp=view.mode.epp)
     if cursor.kind in ("comment", "outside"):
@@ -151,7 +151,7 @@ def _with_texts(view: View, name: str, found: list[CallSignature]) -> list[CallS
 
 
 def _receiver(view: View, before: bytes) -> Type | None:
-    """The type of what is before the dot of a call."""
+    """The type of the receiver before the dot of a method call."""
     if not before.endswith(b"."):
         return None
     end = len(before) - 1
@@ -162,7 +162,7 @@ def _receiver(view: View, before: bytes) -> Type | None:
 
 
 def _lambda(view: View, name: str, index: int, receiver: Type | None) -> Help | None:
-    """The parameters of a lambda: what the function gives to its block."""
+    """The signatures of a lambda: the parameters that the function passes to its block."""
     found: dict[str, tuple[CallSignature, bool]] = {}
     for call_signature in call_signatures(name, view.known):
         block = call_signature.block.type if isinstance(call_signature.block, model.Optional) else call_signature.block
@@ -184,7 +184,7 @@ def _lambda(view: View, name: str, index: int, receiver: Type | None) -> Help | 
 
 
 FOLDING = frozenset(("reduce",))
-"""Functions whose block gets what it gave before."""
+"""Functions that pass the previous result to their block."""
 
 
 def _block_words(name: str, call_signature: CallSignature, count: int) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def _block_words(name: str, call_signature: CallSignature, count: int) -> tuple[
 
 
 def _new(view: View, name: str, index: int) -> Help | None:
-    """`Type.new(...)` or `Type(...)`."""
+    """The signature of `Type.new(...)` or `Type(...)`."""
     text = NEW.get(name.lower())
     if texts.data_type(name) is None and view.known.external.type_named(name.lower()) is None:
         return None
@@ -211,7 +211,7 @@ def _new(view: View, name: str, index: int) -> Help | None:
 
 
 def _resource(view: View, owner: str, attribute: str) -> Help | None:
-    """The attributes of a resource as parameters."""
+    """The attributes of a resource as a signature."""
     if owner in NAMES:
         row = data(f"resource_types/{owner}.json")
         assert isinstance(row, dict)

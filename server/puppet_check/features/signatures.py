@@ -1,4 +1,4 @@
-"""The ways to call a function, whoever defines it: built in, in Puppet, in Ruby."""
+"""Signatures of functions, whether built-in or written in Puppet or Ruby."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ class Argument(NamedTuple):
     """A parameter of a signature."""
 
     label: str
-    """As it is shown: `Integer $count = 1`."""
+    """The declaration, such as `Integer $count = 1`."""
     name: str
     type: Type
     doc: str = ""
 
 
 class CallSignature(NamedTuple):
-    """One way to call something."""
+    """A signature with its label, for signature help."""
 
     label: str
     arguments: tuple[Argument, ...]
     repeats: bool = False
-    """Whether the last argument may be given many times."""
+    """Whether the last parameter is repeated."""
     block: Type | None = None
     signature: Signature | None = None
     doc: str = ""
 
     def argument(self, index: int) -> int | None:
-        """The number of the parameter that the argument at an index is for."""
+        """The index of the parameter for the argument at an index; None if there is none."""
         if index < len(self.arguments):
             return index
         return len(self.arguments) - 1 if self.repeats and self.arguments else None
 
 
 def function_named(name: str, known: Known) -> BuiltinFunction | None:
-    """The function of a name; None if it is unknown."""
+    """The function with a name; None if it is unknown."""
     load()
     found = builtin_function(name)
     if found is not None:
@@ -59,7 +59,7 @@ def function_named(name: str, known: Known) -> BuiltinFunction | None:
 
 
 def call_signatures(name: str, known: Known) -> list[CallSignature]:
-    """The ways to call a function."""
+    """The signatures of a function."""
     name = name.lower().removeprefix("::")
     found = function_named(name, known)
     if found is None:
@@ -73,7 +73,7 @@ def call_signatures(name: str, known: Known) -> list[CallSignature]:
 
 
 def call_signature(name: str, signature: Signature, returns: str | None = None) -> CallSignature:
-    """A signature as it is shown."""
+    """A signature with its label."""
     parameters = signature.type.parameters
     if parameters is None:
         return CallSignature(f"{name}(…)", (), signature=signature)
@@ -102,18 +102,18 @@ def _block_parameters(block: Type) -> str:
 
 
 def shortest(type: Type, longest: int = 60) -> str:
-    """The text of a type; the beginning of a long one."""
+    """The text of a type, shortened if it is long."""
     text = show_plain(type)
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
 def shown_signatures(name: str, known: Known) -> list[str]:
-    """The ways to call a function, as code."""
+    """The signatures of a function, as code."""
     return list(dict.fromkeys(each.label for each in call_signatures(name, known)))
 
 
 def fits(call_signature: CallSignature, kinds: Sequence[Type | None]) -> bool:
-    """Whether a way may take what is given so far; what is unknown is taken."""
+    """Whether a signature may accept arguments of these types; None, an unknown type, is accepted."""
     for number, kind in enumerate(kinds):
         parameter = call_signature.argument(number)
         if parameter is None or (kind is not None and disjoint(call_signature.arguments[parameter].type, kind)):
@@ -122,7 +122,7 @@ def fits(call_signature: CallSignature, kinds: Sequence[Type | None]) -> bool:
 
 
 def fitting(view: View, call: ast.Node) -> str | None:
-    """The way that a call takes, as code; None if none fits, or when all do."""
+    """The first signature that may accept the arguments of a call, as code; None if there is none."""
     given = arguments(call)
     kinds = [view.type_of(each) for each in given]
     lambda_ = call.lambda_ if isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) else None
@@ -139,7 +139,7 @@ def fitting(view: View, call: ast.Node) -> str | None:
 
 
 def _takes(block: Type | None, count: int | None) -> bool:
-    """Whether a block may have so many parameters; None: there is no block."""
+    """Whether a block with this number of parameters is accepted; None: there is no block."""
     if count is None:
         return block is None or isinstance(block, model.Optional)
     inner = block.type if isinstance(block, model.Optional) else block

@@ -1,4 +1,4 @@
-"""Comments that suppress a finding."""
+"""Adds comments that suppress a finding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
 
 
 def comment_in_code(view: View, found: Diagnostic) -> tuple[Edit, ...]:
-    """A comment above the line of a finding; nothing where that line begins inside a string."""
+    """Add a comment above the line of a finding; no edit if that line begins inside a string."""
     start = line_start(view.text, found.start)
     if any(isinstance(each, STRINGS) and each.start < start < each.end for each in path_at(view.program, start)):
         return ()
@@ -22,7 +22,7 @@ def comment_in_code(view: View, found: Diagnostic) -> tuple[Edit, ...]:
 
 
 def comment(path: str, text: Text, found: Diagnostic) -> tuple[Edit, ...]:
-    """The same in any kind of file; JSON has no comments."""
+    """Add a comment above the line of a finding in a file of any kind; no edit in JSON, which has no comments."""
     if path.endswith(".json") or not can_suppress(found):
         return ()
     start = line_start(text, found.start)

@@ -1,4 +1,4 @@
-"""Subjects: what can be named, and the uses that name it."""
+"""Symbols, and their occurrences in texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE, TypedName
 Role = Literal["define", "write", "read"]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
 MODULE, PATH = "module", "path"
-"""Named by files that are not Puppet code: a module by its short name, a file by its absolute path."""
+"""Kinds of symbols in files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {
     ast.HostClassDefinition: CLASS,
     ast.ResourceTypeDefinition: DEFINE,
@@ -19,25 +19,25 @@ DEFINED: dict[type[ast.Node], str] = {
     ast.PlanDefinition: PLAN,
     ast.TypeAlias: TYPE,
 }
-"""The kind of each definition."""
+"""The kind of symbol of each definition."""
 
 
 class Symbol(NamedTuple):
-    """What can be named: a definition by its kind, or something that belongs to one."""
+    """A symbol: a definition, or something that belongs to one, such as a parameter."""
 
     kind: str
     name: str
     owner: str = ""
-    """Of members: `class apache` or `define apache::vhost`; of attributes and resources their type; of local variables their body."""
+    """Of members, `class apache` or `define apache::vhost`; of attributes and resources, their type; of local variables, their scope."""
 
     @property
     def word(self) -> str:
-        """What is wherever it is named."""
+        """The last segment of the name, which occurs wherever the symbol is named."""
         return self.name.rpartition("::")[2]
 
     @property
     def typed_name(self) -> TypedName:
-        """A definition's name for the loader."""
+        """The name of a definition, for the loader."""
         return TypedName(self.kind, self.name)
 
     @property
@@ -48,7 +48,7 @@ class Symbol(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A part of a text, without quotes and `$`, that names something."""
+    """An occurrence of a symbol in a text; the span excludes quotes and `$`."""
 
     symbol: Symbol
     start: int
@@ -57,22 +57,22 @@ class Occurrence(NamedTuple):
 
 
 def plain(name: str) -> str:
-    """A name as it is looked up."""
+    """A name without leading `::`, in lower case."""
     return name.removeprefix("::").lower()
 
 
 def occurrence_of(kind: str, name: str, start: int, owner: str = "", role: Role = "read") -> Occurrence:
-    """A use of a name as it is written."""
+    """The occurrence of a symbol whose name is written at an offset."""
     shift = 2 if name.startswith("::") else 0
     return Occurrence(Symbol(kind, plain(name), owner), start + shift, start + len(name.encode()), role)
 
 
 def key_symbol(key: str) -> Symbol:
-    """What a key of the data is for: a parameter of a class if it looks like one."""
+    """The symbol that a Hiera key names: the parameter of a class if the key is qualified."""
     owner, _, leaf = key.rpartition("::")
     return Symbol(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Symbol(KEY, key)
 
 
 def module_file(path: str, kind: str, name: str) -> str:
-    """Where a file of a module lies; `path` is the module's folder."""
+    """The path of a template or file in the module folder `path`."""
     return os.path.join(path, "templates" if kind == TEMPLATE else "files", name)

@@ -1,4 +1,4 @@
-"""Where what is named is defined."""
+"""The definitions of symbols."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from puppet_grammar import ast
 from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Place, TypedName
 
 WHOLE = 0
-"""The place of a file that is meant as a whole."""
+"""The offset of the place of a whole file."""
 
 
 def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
-    """The places where something is defined; a place may be in another file, and in Ruby."""
+    """The places where a symbol is defined, which may be in other files, including Ruby."""
     match symbol.kind:
         case "local":
             return _written(symbol, view)
@@ -46,14 +46,14 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
 
 
 def _defined_here(symbol: Symbol, view: View) -> list[Place]:
-    """The definitions of a text that is not where names are looked for, or not saved yet."""
+    """The definitions in this text, which the loader does not find if the file is outside of a module or not saved."""
     found = [each for each in view.program.definitions if _is_named(each, symbol.typed_name)]
     path = os.path.abspath(view.path)
     return [Place(path, *each.name_span) for each in found if isinstance(each, ast.NamedDefinition | ast.TypeAlias)]
 
 
 def _written(symbol: Symbol, view: View) -> list[Place]:
-    """Where a text defines something, or sets a variable first."""
+    """The places where a text defines a symbol, or first assigns a variable."""
     if symbol.kind == RESOURCE:
         found = [each for each in occurrences_of(symbol, view) if each.role == "define"]
         return [Place(os.path.abspath(view.path), each.start, each.end) for each in found]
@@ -66,7 +66,7 @@ def _written(symbol: Symbol, view: View) -> list[Place]:
 
 
 def scope_of(symbol: Symbol, view: View) -> ast.Node | None:
-    """The body in which a variable is set."""
+    """The scope to which a variable belongs; None if it is not found."""
     match symbol.kind:
         case "local":
             start = int(symbol.owner.rpartition(":")[2])
@@ -95,7 +95,7 @@ def _top(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]
 
 
 def _member(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
-    """A parameter or variable of a class or define; what is in the data under the name of a class that is not there."""
+    """The places of a parameter or variable of a class or define; for an unknown class, those of its keys in Hiera data."""
     here = _written(symbol, view)
     if here:
         return here
@@ -137,7 +137,7 @@ def _fact(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
 
 
 def _module(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
-    """The metadata of a module, or else its first class."""
+    """The place of a module: its metadata, or else its main class."""
     found = project_files.known.project.modules.get(symbol.name)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""Variables: what each of them means where it stands."""
+"""Resolves variables to symbols."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCOPES = (*BODIES, ast.LambdaExpression)
 
 
 def variable_occurrences(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Occurrence]:
-    """What a variable names: itself, and the class before its colons."""
+    """The occurrences in a variable: the variable itself, and the class in its qualified name."""
     name, start = node.name, node.expr.start
     owner, _, leaf = name.rpartition("::")
     if name.isdecimal():
@@ -42,7 +42,7 @@ def _is_target(node: ast.Node, path: Path) -> bool:
 
 
 def variable_symbol(view: View, name: str, path: Path) -> Symbol:
-    """The variable that a name means at a place."""
+    """The symbol that a variable name resolves to at a node."""
     for node in reversed(path):
         if isinstance(node, ast.LambdaExpression) and name in declared(node):
             return Symbol(LOCAL, name, f"{view.path}:{node.start}")
@@ -68,7 +68,7 @@ def _of_body(view: View, node: ast.Node, name: str) -> Symbol | None:
 
 
 def _member_above(view: View, owner: str, name: str) -> Symbol | None:
-    """The variable of a class, or of one that it inherits from."""
+    """The symbol of a variable of a class or of one of its ancestors."""
     seen: set[str] = set()
     while owner not in seen:
         seen.add(owner)
@@ -84,7 +84,7 @@ def _member_above(view: View, owner: str, name: str) -> Symbol | None:
 
 
 def parameter_symbol(view: View, node: ast.Parameter, path: Path) -> Symbol:
-    """What a parameter is: others see those of classes and defines."""
+    """The symbol of a parameter: a member for classes and defines, else a local variable."""
     owner = next((each for each in reversed(path[:-1]) if isinstance(each, PARAMETERS)), path[0])
     if isinstance(owner, ast.HostClassDefinition | ast.ResourceTypeDefinition):
         return Symbol(MEMBER, node.name, f"{DEFINED[owner.__class__]} {plain(owner.name)}")
@@ -93,7 +93,7 @@ def parameter_symbol(view: View, node: ast.Parameter, path: Path) -> Symbol:
 
 @lru_cache(64)
 def declared(scope: ast.Node) -> dict[str, ast.Node]:
-    """The parameters of a body, and the variables in their first assignments."""
+    """The parameters and variables of a scope by name, the latter with their first assignment."""
     found: dict[str, ast.Node] = {}
     if isinstance(scope, PARAMETERS):
         found = {each.name: each for each in scope.parameters}
@@ -111,7 +111,7 @@ def declared(scope: ast.Node) -> dict[str, ast.Node]:
 
 
 WITHOUT = (*BODIES, ast.LambdaExpression, ast.LiteralValue, ast.VariableExpression, ast.ResourceBody, ast.ConcatenatedString)
-"""Nodes with variables of their own, or none."""
+"""Nodes with a scope of their own, or without assignments."""
 
 
 def _targets(node: ast.Node) -> Iterator[ast.VariableExpression]:

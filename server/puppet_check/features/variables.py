@@ -1,4 +1,4 @@
-"""Variables as a place in a file sees them: which there are, where each is set, and its type."""
+"""The variables that are visible at an offset, with their assignments and types."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ TOP = {
     "title": "the title of this resource",
     "name": "the name of this resource",
 }
-"""Variables that are set by themselves."""
+"""Built-in variables with their descriptions."""
 
 
 class Variable(NamedTuple):
-    """A variable that can be read at a place."""
+    """A visible variable."""
 
     name: str
     node: ast.Node | None = None
-    """Its parameter, or the variable in its first assignment."""
+    """The parameter, or the variable in its first assignment."""
     value: ast.Expression | None = None
-    """What is assigned, or the default."""
+    """The assigned expression, or the default of a parameter."""
     about: str = ""
 
     @property
     def is_parameter(self) -> bool:
-        """Whether it is set by a caller."""
+        """Whether it is a parameter."""
         return isinstance(self.node, ast.Parameter)
 
 
 def visible(view: View, offset: int, path: tuple[ast.Node, ...] | None = None) -> dict[str, Variable]:
-    """The variables at an offset, nearer ones first."""
+    """The variables that are visible at an offset by name, those of inner scopes first."""
     found: dict[str, Variable] = {}
     nodes = path_at(view.program, offset) if path is None else path
     for node in reversed(nodes):
@@ -95,7 +95,7 @@ INNER = (
     ast.CallNamedFunctionExpression,
     ast.CallMethodExpression,
 )
-"""Nodes with variables of their own, or in practice without assignments."""
+"""Nodes with a scope of their own, or which in practice contain no assignments."""
 
 
 def _targets(node: ast.Node) -> list[ast.VariableExpression]:
@@ -123,7 +123,7 @@ def _inherited(view: View, node: ast.Node, found: dict[str, Variable]) -> None:
 
 
 def type_of_variable(view: View, variable: Variable) -> Type | None:
-    """The type of a variable."""
+    """The type of a variable; None if it is unknown."""
     name, node = variable.name, variable.node
     match node:
         case ast.Parameter():
@@ -135,7 +135,7 @@ def type_of_variable(view: View, variable: Variable) -> Type | None:
 
 
 def declared(view: View, parameter: ast.Parameter) -> Type | None:
-    """The declared type of a parameter."""
+    """The declared type of a parameter; None if there is none."""
     if parameter.type_expr is None:
         return None
     text = view.text.slice(parameter.type_expr.start, parameter.type_expr.end)
@@ -164,7 +164,7 @@ def named_type(view: View, name: str) -> Type | None:
 
 
 def inside(type: Type | None, key: str | None) -> Type | None:
-    """The type of what a key (None: any) gives."""
+    """The type of the value of a key (None: any key); None if it is unknown."""
     match type:
         case model.TypeAlias():
             return inside(type.resolved, key)
@@ -184,7 +184,7 @@ def inside(type: Type | None, key: str | None) -> Type | None:
 
 
 def keys_of(type: Type | None) -> list[model.StructElement]:
-    """The keys that a value of a type is known to have."""
+    """The known keys of values of a type."""
     match type:
         case model.TypeAlias():
             return keys_of(type.resolved)

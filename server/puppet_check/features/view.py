@@ -1,4 +1,4 @@
-"""View: what the features know of a document, and the types of its expressions, if need be those of a moment ago."""
+"""View: a document of Puppet code for editor features, with types of its expressions, which may be those of an earlier text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puppet_typesys.types.model import Type
 
 @dataclass(frozen=True)
 class View:
-    """A document at one moment."""
+    """One version of a document."""
 
     path: str
     text: Text
@@ -24,7 +24,7 @@ class View:
     program: ast.Program
     known: Known
     model: FileModel | None
-    """What is known of its expressions, or of those of an earlier text; examining each text would take too long."""
+    """The model of this text or of an earlier one, as checking every version would take too long."""
 
     def type_of(self, node: ast.Node) -> Type | None:
         """The type of an expression; None if it is unknown."""
@@ -32,12 +32,12 @@ class View:
         return None if node_ is None or self.model is None else self.model.type_of(node_)
 
     def values_of(self, node: ast.Node) -> list[object]:
-        """The values that an expression was seen to have."""
+        """The values that an expression had during evaluation."""
         node_ = self._examined(node)
         return [] if node_ is None or self.model is None else self.model.values.get(id(node_), [])
 
     def _examined(self, node: ast.Node) -> ast.Node | None:
-        """The node of the examined program that is this one."""
+        """The node of the model's program that corresponds to a node; None if it has been edited."""
         if self.model is None or self.model.program is self.program:
             return node
         before = self._before(node.start, node.end)
@@ -48,7 +48,7 @@ class View:
         )
 
     def _before(self, start: int, end: int) -> Span | None:
-        """Where a part of the text was when it was examined; None for what is new."""
+        """The span of a part of the text in the model's text; None if it has been edited."""
         prefix, suffix = self._same
         assert self.model is not None
         if end <= prefix:
@@ -58,7 +58,7 @@ class View:
 
     @cached_property
     def _same(self) -> tuple[int, int]:
-        """How many bytes at the beginning and at the end are as in the text that was examined."""
+        """The numbers of bytes at the beginning and at the end that are the same as in the model's text."""
         assert self.model is not None
         old, new = self.model.text.source, self.text.source
         prefix = _longest(min(len(old), len(new)), lambda size: old[:size] == new[:size])
@@ -67,7 +67,7 @@ class View:
 
 
 def _longest(most: int, holds: object) -> int:
-    """The largest size up to `most` for which something holds that holds for all smaller ones."""
+    """The largest size up to `most` for which a condition holds, by bisection: it holds for all smaller sizes."""
     assert callable(holds)
     low, high = 0, most
     while low < high:

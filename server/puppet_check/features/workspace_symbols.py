@@ -1,4 +1,4 @@
-"""Names of a whole project that fit what someone types, the best ones first."""
+"""Workspace symbols: the names of a project that match a query, best first."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, 
 
 KINDS = (CLASS, FUNCTION, TYPE, PLAN, RESOURCE_TYPE)
 MANY = 200
-"""How many are told."""
+"""The largest number of results."""
 
 
 class WorkspaceSymbol(NamedTuple):
-    """A definition that fits."""
+    """A definition that matches the query."""
 
     kind: str
     name: str
@@ -22,7 +22,7 @@ class WorkspaceSymbol(NamedTuple):
 
 
 def workspace_symbols(query: str, known: Known) -> list[WorkspaceSymbol]:
-    """The definitions whose names fit a query. Only the files of those are read."""
+    """The definitions whose names match a query. Only their files are read."""
     wanted = query.lower().replace(" ", "")
     scored = []
     for kind in KINDS:
@@ -51,7 +51,7 @@ def _load(name: str, kind: str, known: Known) -> Definition | None:
 
 
 def fit(wanted: str, name: str) -> int | None:
-    """How well the letters of a query fit a name, in which they have to be in this order; None: not at all."""
+    """The score of a name for a query, whose letters must occur in it in order; None if they do not."""
     if not wanted:
         return 0
     lower = name.lower()

@@ -1,4 +1,4 @@
-"""What may be at an offset: `complete` and `resolved`. One file for each family of places."""
+"""Completion in Puppet code: `complete`, and `resolved` for the description of an item. One module per group of contexts."""
 
 from puppet_check.features.completion.complete import complete
 from puppet_check.features.completion.items import Completion, Item, resolved

@@ -1,4 +1,4 @@
-"""`complete`: the place of the cursor decides which families of items are offered."""
+"""`complete`: selects the groups of completion items by the context of the cursor."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from puppet_check.rules.scopes import BODIES, arguments, called
 from puppet_grammar import ast
 
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
-"""Functions that are told the type of resources by name."""
+"""Functions whose first argument is the name of a resource type."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 MOST = 120
-"""More items are left out until more is written: to send one takes 30 µs, and nobody reads so many."""
+"""The largest number of items; more are returned when more is typed. Sending one takes 30 µs."""
 
 
 def complete(view: View, offset: int) -> Completion:
-    """What may be at an offset, instead of the part of a word before it."""
+    """The completion at an offset, which replaces the part of a word before it."""
     cursor = cursor_at(view.text.source, offset, epp=view.mode.epp)
     clock = Clock()
     items = _fitting(_items(view, cursor, clock), cursor.word)
@@ -36,7 +36,7 @@ def complete(view: View, offset: int) -> Completion:
 
 
 def _fitting(items: Iterable[Item], word: str) -> list[Item]:
-    """Items that begin with the word, or have all its letters in order; the best first."""
+    """The items that begin with a word, or contain its letters in order; the best first."""
     small = word.lower()
     found: dict[tuple[str, str], Item] = {}
     for each in items:
@@ -79,10 +79,10 @@ def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
 
 
 def variables_at(view: View, offset: int) -> Variables:
-    """The variables at an offset, also where the text around it is broken."""
+    """The variables that are visible at an offset, even if the text around it has syntax errors."""
     path = path_at(view.program, offset)
     if not any(isinstance(each, BODIES) for each in path) and view.model is not None and view.model.program is not view.program:
-        # The text around the cursor is broken; it was whole a moment ago.
+        # The text around the cursor has syntax errors, so the last valid version of it is used.
         before = View(view.path, view.model.text, view.mode, view.model.program, view.known, view.model)
         old = path_at(view.model.program, min(offset, len(view.model.text) - 1))
         if any(isinstance(each, BODIES) for each in old):
@@ -156,7 +156,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
 
 
 def _is_statement(slot: Slot) -> bool:
-    """Whether the placeholder stands where a statement may."""
+    """Whether the placeholder is in the position of a statement."""
     if isinstance(slot.parent, ast.ResourceExpression):
         return slot.parent.type_name is slot.node
     return (
@@ -191,7 +191,7 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> 
 
 
 def _tags(view: View, cursor: Cursor) -> Iterator[Item]:
-    """The parameters of the definition below a comment."""
+    """The parameters of the next definition, after `@param` in a comment."""
     line = view.text.line_span(view.text.position(cursor.offset).line)
     if b"@param" not in view.text.source[line.start : cursor.offset]:
         return

@@ -1,4 +1,4 @@
-"""Where an offset is: in code, a string or a comment, and which brackets are open there. Works on text alone, however broken."""
+"""The lexical context of an offset: code, string or comment, and the open brackets. Needs no valid syntax tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 TOKEN = re.compile(
-    rb"""\[(?:[^\[\](){}'"\#@/]|'[^'\\]*')*\]  # what is closed at once, in one step
+    rb"""\[(?:[^\[\](){}'"\#@/]|'[^'\\]*')*\]  # simple pairs of brackets, in one step
     |\((?:[^\[\](){}'"\#@/]|'[^'\\]*')*\)
     |'(?:[^'\\]|\\.)*(?:'|\Z)
     |"(?:[^"\\]|\\.)*(?:"|\Z)
@@ -26,7 +26,7 @@ BLOCK = re.compile(
     re.MULTILINE,
 )
 HASH = (b"[", b"(", b",", b"=")
-"""What may be before the bracket of a hash, and before no block."""
+"""What may precede the brace of a hash, but not that of a block."""
 CASE = re.compile(rb"(?:^|[\s;}])case\b[^{]*\Z", re.MULTILINE)
 RESOURCE_CLASS = re.compile(rb"(?:^|[\s;}@])class\s*\Z")
 WORD = re.compile(rb"\$?[\w:]*\Z")
@@ -36,41 +36,41 @@ TAG = re.compile(rb"<%[-=#%]?")
 
 
 class Open(NamedTuple):
-    """A bracket that is open."""
+    """An open bracket."""
 
     at: int
     mark: bytes
     after: int
-    """Behind the last block that was closed inside it, or after the bracket itself."""
+    """The offset after the last block closed inside it, or after the bracket itself."""
 
 
 class Cursor(NamedTuple):
-    """What is before an offset."""
+    """The lexical context of an offset."""
 
     offset: int
     kind: str
     """`code`, `string` (single quotes), `text` (double quotes), `comment`, `outside` (text of a template)."""
     word: str
-    """The part of a word that is written already."""
+    """The part of the word before the offset."""
     start: int
-    """Where this part begins."""
+    """The offset at which the word begins."""
     from_: int
-    """Where the statement begins, about."""
+    """The approximate offset at which the statement begins."""
     opened: tuple[bytes, ...]
-    """The brackets that are open in the statement, outer ones first."""
+    """The open brackets in the statement, outermost first."""
     opened_at: tuple[int, ...]
-    """Where these are."""
+    """Their offsets."""
     quote: int
-    """Where the string begins."""
+    """The offset at which the string begins."""
     interpolated: bool = False
-    """Whether a `${` of a string is open."""
+    """Whether the offset is in an interpolation `${...}` of a string."""
 
 
 def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
-    """Where an offset is."""
+    """The context of a byte offset in a source text."""
     first = _safe_start(source, offset)
     if source[source.rfind(b"\n", 0, offset) + 1 : offset].lstrip().startswith(b"#"):
-        # Long comments are common above definitions; in a text that happens to begin so nothing is offered either.
+        # Long comments above definitions are common. A string line that looks like one gets no completion either, which is acceptable.
         found = WORD.search(source, source.rfind(b"\n", 0, offset) + 1, offset)
         start = offset if found is None else found.start()
         return Cursor(offset, "comment", source[start:offset].decode("utf-8", "replace"), start, offset, (), (), offset)
@@ -102,12 +102,12 @@ def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
 
 
 def _safe_start(source: bytes, offset: int) -> int:
-    """The beginning of the last definition that starts a line, or of the text."""
+    """The offset of the last definition at the start of a line before the offset, or 0."""
     return max(0, *(source.rfind(each, 0, offset) + 1 for each in DEFINITIONS))
 
 
 def _scan(source: bytes, first: int, offset: int) -> tuple[list[Open], int, tuple[int, int]]:
-    """The brackets that are open at an offset, where the last block outside of all ended, and the last string or comment."""
+    """The open brackets at an offset, the end of the last block outside of them, and the span of the last string or comment."""
     boundary = offset // CHUNK * CHUNK
     scanned = _scanned(source[first:boundary]) if boundary > first else NOTHING
     scanned = _onward(source[first:offset], scanned, is_whole=True)
@@ -116,19 +116,19 @@ def _scan(source: bytes, first: int, offset: int) -> tuple[list[Open], int, tupl
 
 
 class Scanned(NamedTuple):
-    """What a beginning of a text leaves open."""
+    """The state of the scanner after the first part of a text."""
 
     opened: tuple[tuple[int, int], ...]
-    """Each open bracket, and the end of the last block that was closed inside it."""
+    """The offset of each open bracket, and the end of the last block closed inside it."""
     after: int
     last: tuple[int, int]
     resume: int
-    """Where to go on."""
+    """The offset at which to continue."""
 
 
 NOTHING = Scanned((), 0, (0, 0), 0)
 CHUNK = 16384
-"""Measured: 5,000 lines take 20 ms. What is before the part that is being edited is not read again for each key."""
+"""Scanning 5,000 lines takes 20 ms, so the text before the edited part is cached in chunks of this many bytes."""
 
 
 @lru_cache(32)
@@ -138,7 +138,7 @@ def _scanned(text: bytes) -> Scanned:
 
 
 def _onward(text: bytes, scanned: Scanned, *, is_whole: bool) -> Scanned:
-    """Read on to the end of a text. One that is not whole may end within a token, which is left for later."""
+    """Continue to the end of a text. One that is cut (`is_whole` false) may end inside a token, which is then left for later."""
     stack, ends = [at for at, _ in scanned.opened], [end for _, end in scanned.opened]
     after, last, skip = scanned.after, scanned.last, scanned.resume
     for match in TOKEN.finditer(text, skip):
@@ -175,12 +175,12 @@ def _after_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:
     if name is None or end < 0:
         return at
     found = re.compile(rb"^\s*\|?\s*-?\s*" + re.escape(name.group(1)) + rb"\s*$", re.MULTILINE).search(source, end, offset)
-    # What is on the line of the tag is code; it is looked at only when the text below is not passed over.
+    # The rest of the tag's line is code, which is only scanned if the heredoc does not end before the offset.
     return at if found is None else found.end()
 
 
 def _kind(source: bytes, last: tuple[int, int], offset: int) -> tuple[str, int]:
-    """What the last string or comment before an offset makes of it."""
+    """The kind of context that the last string or comment before an offset implies, and where the string begins."""
     start, end = last
     mark = source[start : start + 1]
     if end < offset or start == end:
@@ -196,7 +196,7 @@ def _kind(source: bytes, last: tuple[int, int], offset: int) -> tuple[str, int]:
 
 
 def _is_block(source: bytes, stack: list[Open], index: int, first: int) -> bool:
-    """Whether an open bracket is that of a block of statements."""
+    """Whether an open brace begins a block of statements."""
     each = stack[index]
     if each.mark != b"{":
         return False

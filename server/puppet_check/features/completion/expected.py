@@ -1,4 +1,4 @@
-"""The type that is expected at the cursor, and the words that are values of it."""
+"""The expected type at the cursor, and the literals that are values of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Variables = dict[str, Variable]
 
 
 def expected_type(view: View, slot: Slot, variables: Variables, at: int | None = None) -> Type | None:
-    """The type that is expected of the placeholder; None when anything is."""
+    """The expected type of the placeholder; None if it is unknown or any."""
     at = len(slot.path) - 1 if at is None else at
     if at < 1:
         return None
@@ -69,7 +69,7 @@ def _argument(view: View, name: str, index: int) -> Type | None:
 
 
 def attribute_type(view: View, owner: str | None, name: str) -> Type | None:
-    """The type that an attribute takes, as far as it is known."""
+    """The type of an attribute; None if it is unknown."""
     if owner is None:
         return None
     words = attribute_words(view, owner, name)
@@ -88,7 +88,7 @@ def attribute_type(view: View, owner: str | None, name: str) -> Type | None:
 
 
 def attribute_words(view: View, owner: str, name: str) -> list[str]:
-    """The words that an attribute of a resource type takes."""
+    """The keyword values of an attribute of a resource type."""
     if name == "provider":
         data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
         return sorted(providers(owner)) or sorted(data.providers if data is not None else ())
@@ -97,7 +97,7 @@ def attribute_words(view: View, owner: str, name: str) -> list[str]:
 
 
 def expression_type(view: View, node: ast.Expression, variables: Variables) -> Type | None:
-    """The type of an expression of the small text around the placeholder."""
+    """The type of an expression in the text of a slot."""
     match node:
         case ast.VariableExpression():
             variable = variables.get(node.name)
@@ -113,7 +113,7 @@ def expression_type(view: View, node: ast.Expression, variables: Variables) -> T
 
 
 def words_of(type: Type | None, depth: int = 0) -> list[str]:
-    """The values of a type, as code, when they are words."""
+    """The literals that are values of a type, as code."""
     if depth > 8:
         return []
     match type:

@@ -1,4 +1,4 @@
-"""Completion inside expressions: variables, keys, functions, data types, values of the expected type."""
+"""Completion in expressions: variables, keys, functions, data types, values of the expected type."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ BLOCKS = frozenset(
 
 
 def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> Iterator[Item]:
-    """The variables in scope; those that fit come first."""
+    """The variables in scope, those of the expected type first."""
     for variable in found.values():
         kind = type_of_variable(view, variable)
         rank = 3
         if wanted is not None and kind is not None:
             rank = 1 if is_assignable(wanted, kind) else 6 if disjoint(wanted, kind) else 3
         if rank == 3 and variable.node is None and variable.name in TOP:
-            rank = 4  # They are everywhere; those of the code itself are meant more often.
-        # The type of all facts is known to nobody by its text, and takes long to write.
+            rank = 4  # Variables of the top scope are visible everywhere, but those of the code are more likely.
+        # The type of all facts is long, and not useful as text.
         detail = variable.about if kind is None or (variable.node is None and variable.about) else shortest(kind)
         about = f"variable:{variable.name}" if variable.node is None else None
         yield Item(
@@ -53,7 +53,7 @@ def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> I
 
 
 def class_variables(view: View, word: str, clock: Clock) -> Iterator[Item]:
-    """`$class::var`: the variables of the class that is written, and the names of classes below."""
+    """Qualified variables (`$class::var`): the variables of the given class, and the classes in its namespace."""
     owner, _, _ = word.removeprefix("$").rpartition("::")
     colons = "::" if owner.startswith("::") else ""
     name = owner.removeprefix("::")
@@ -70,7 +70,7 @@ def class_variables(view: View, word: str, clock: Clock) -> Iterator[Item]:
 
 
 def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> Iterator[Item]:
-    """The keys that a hash is known to have."""
+    """The known keys of a hash."""
     path = _facts_path(left)
     for each in keys_of(expression_type(view, left, found)):
         about = None if path is None else f"fact:{'.'.join([*path, each.name])}"
@@ -78,7 +78,7 @@ def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> It
 
 
 def keys_of_code(view: View, code: str, found: Variables, quoted: bool) -> Iterator[Item]:
-    """The same for a value that is given as code, `$facts['os']`."""
+    """The known keys of a hash that is given as code, such as `$facts['os']`."""
     from puppet_grammar.lower import read
     from puppet_grammar.parse import Mode
     from puppet_grammar.text import Text
@@ -90,7 +90,7 @@ def keys_of_code(view: View, code: str, found: Variables, quoted: bool) -> Itera
 
 
 def dotted_facts(view: View, word: str, prefix: str) -> Iterator[Item]:
-    """Facts as functions are told them, with dots: `os.family`."""
+    """Facts in dotted notation: `os.family`."""
     if not word.startswith(prefix):
         return
     path = word.removeprefix(prefix).split(".")[:-1]
@@ -113,7 +113,7 @@ def _facts_path(node: ast.Expression) -> list[str] | None:
 
 
 def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
-    """Keys of a hash whose expected type is a Struct; parameters of a template where it is called."""
+    """The keys of a hash whose expected type is a Struct, or the parameters of the template in a call of `epp`."""
     literal = slot.path[-3]
     given = {getattr(each.key, "value", None) for each in literal.entries} if isinstance(literal, ast.LiteralHash) else set()
     elements = [(each.name, shortest(each.value), each.is_optional) for each in keys_of(expected_type(view, slot, found))]
@@ -125,7 +125,7 @@ def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
 
 
 def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
-    """The parameters of the template that a call of `epp` names."""
+    """The parameters of the template in a call of `epp`: name, type and whether it has a default."""
     call = next((each for each in reversed(slot.path) if called(each) == "epp"), None)
     if not isinstance(call, ast.CallNamedFunctionExpression) or not call.arguments or not isinstance(call.arguments[0], ast.LiteralString):
         return []
@@ -147,7 +147,7 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
 
 
 def functions(view: View, word: str, *, method: bool = False) -> Iterator[Item]:
-    """Functions, with what they are called on before the dot."""
+    """The functions; with `method`, as methods of the receiver before the dot."""
     for name in all_functions(word.lower().removeprefix("::"), view.known):
         call = " |\\$${1:x}| { $0 }" if method and name.rpartition("::")[2] in BLOCKS else "$0" if method else "($0)"
         text = function_text(name)
@@ -173,7 +173,7 @@ def references(view: View, word: str) -> Iterator[Item]:
 
 
 def type_parameters(view: View, name: str, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
-    """What may be in the brackets of a data type."""
+    """The parameters of a data type, in its brackets."""
     if quoted or name not in (
         "array",
         "hash",
@@ -194,7 +194,7 @@ def type_parameters(view: View, name: str, word: str, clock: Clock, quoted: bool
 
 
 def values(view: View, slot: Slot, found: Variables, word: str) -> Iterator[Item]:
-    """Values of the expected type, then whatever an expression may be."""
+    """The literals of the expected type, then everything else that may begin an expression."""
     kind = expected_type(view, slot, found)
     fitting = words_of(kind)
     for index, each in enumerate(fitting):

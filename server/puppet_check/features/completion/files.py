@@ -1,4 +1,4 @@
-"""Completion of files: templates, sources of files."""
+"""Completion of file names: templates and sources."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from puppet_check.features.view import View
 
 SOURCE = "puppet:///modules/"
 FOLDERS = {"epp": ("templates", ".epp"), "template": ("templates", ".erb"), "file": ("files", ""), "find_file": ("files", "")}
-"""Where the files are that a function names, and how they end."""
+"""For each function, the folder in a module and the suffix of the files that it names."""
 MOST = 2000
 
 
 def files(view: View, function: str, word: str) -> Iterator[Item]:
-    """The files that a string may name: `module/file`, or `puppet:///modules/module/file`."""
+    """The files in the format `module/file` or `puppet:///modules/module/file`."""
     if function == "source" or ("puppet".startswith(word[:6]) and word and function == ""):
         yield from _below(view, "files", "", SOURCE, word)
     folder = FOLDERS.get(function)

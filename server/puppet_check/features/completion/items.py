@@ -1,4 +1,4 @@
-"""Items of a list of completions."""
+"""Completion items."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from puppet_check.workspace.workspace import Known
 
 
 class Item(NamedTuple):
-    """One thing that may be at the cursor."""
+    """A completion item."""
 
     label: str
     kind: str
     """`variable`, `class`, `define`, `resource_type`, `function`, `type`, `attribute`, `value`, `keyword`, `key`, `title`, `file`, ..."""
     detail: str = ""
     insert: str | None = None
-    """A snippet, when it is not the label."""
+    """The snippet to insert, if it is not the label."""
     rank: int = 5
-    """How well it fits: 0 is best."""
+    """The priority; 0 is the highest."""
     about: str | None = None
-    """The kind and name, with a space between, by which its description is found."""
+    """The key of its description: kind and name, separated by a space."""
     filter: str | None = None
     deprecated: bool = False
 
     @property
     def sort(self) -> str:
-        """What the list is sorted by."""
+        """The sort key in the list."""
         return f"{self.rank}{self.label.lower()}"
 
 
 class Completion(NamedTuple):
-    """What may be in place of the text from `start` to `end`."""
+    """Completion items that replace the text from `start` to `end`."""
 
     items: tuple[Item, ...]
     start: int
@@ -40,11 +40,11 @@ class Completion(NamedTuple):
 
 
 def resolved(about: str, known: Known) -> str | None:
-    """The description of an item."""
+    """The description of an item by its `about`, in Markdown."""
     kind, _, name = about.partition(":")
     return described(kind, name, known)
 
 
 def escaped(text: str) -> str:
-    """A text inside a snippet."""
+    """A text with the special characters of snippets escaped."""
     return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")

@@ -1,4 +1,4 @@
-"""Names of a project that may be completed: found by the names of files; what a file defines is looked up when there is time."""
+"""Names of a project for completion, found by file names; files are read only as long as time allows."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE
 DEFINED = re.compile(rb"^\s*(class|define)\s", re.MULTILINE)
 ALIAS = re.compile(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
 FEW = 8
-"""How many modules there may be for all their names to be offered before a letter is written."""
+"""Up to this number of modules, all their names are offered before a letter is typed."""
 TIME = 0.004
-"""Seconds that one request may look into files."""
+"""Seconds that one request may spend reading files."""
 BUILTIN_ONLY = frozenset(("new",))
 
 
 class Clock:
-    """The time that is left to look into files; it begins with the first."""
+    """The time limit for reading files; it starts with the first file."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._seconds = seconds
@@ -32,7 +32,7 @@ class Clock:
         self.ran_out = False
 
     def is_over(self) -> bool:
-        """Whether there is no time left."""
+        """Whether the time limit has passed."""
         now = time.monotonic()
         if self._end is None:
             self._end = now + (TIME if self._seconds is None else self._seconds)
@@ -40,11 +40,11 @@ class Clock:
         return self.ran_out
 
     def kind_of(self, path: str) -> str | None:
-        """What a manifest defines; None if there was no time to look."""
+        """The kind of definition in a manifest; None if there was no time to read it."""
         return self._matched(path, DEFINED)
 
     def spelling_of(self, path: str) -> str | None:
-        """The name of a type alias as its file writes it; None if there was no time to look."""
+        """The spelling of a type alias in its file; None if there was no time to read it."""
         return self._matched(path, ALIAS)
 
     def _matched(self, path: str, pattern: re.Pattern[bytes]) -> str | None:
@@ -55,7 +55,7 @@ class Clock:
 
 
 KINDS: dict[str, str] = {}
-"""What manifests define, and how aliases are spelt, kept while the program runs: few files change that."""
+"""The kinds and spellings found in files, by path. Cached for the lifetime of the process, as they hardly ever change."""
 
 
 def _matched(path: str, pattern: re.Pattern[bytes]) -> str:
@@ -68,10 +68,10 @@ def _matched(path: str, pattern: re.Pattern[bytes]) -> str:
 
 
 def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[str]:
-    """The classes or defines whose names begin so; those of which it is unknown yet count as either."""
+    """The classes or defines with a prefix. Names whose kind is not known yet are returned for both."""
     modules = known.loader.project.modules
     if not prefix and len(modules) > FEW:
-        # All names of all modules are of no use to anyone; they come with the first letter.
+        # The names of many modules are too long a list; they are offered after the first letter.
         clock.ran_out = True
         yield from sorted(each for each in modules if kind == CLASS)
         return
@@ -85,7 +85,7 @@ def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[st
 
 
 def resource_types(prefix: str, known: Known) -> list[tuple[str, str]]:
-    """The resource types that are not written in Puppet, with where they come from."""
+    """The resource types written in Ruby, each with its origin."""
     found = {name: "built-in resource type" for name in NAMES if name.startswith(prefix)}
     for name in known.loader.likely_names(RESOURCE_TYPE) if prefix or len(known.loader.project.modules) <= FEW else ():
         if name.startswith(prefix) and "::" not in name:
@@ -94,7 +94,7 @@ def resource_types(prefix: str, known: Known) -> list[tuple[str, str]]:
 
 
 def functions(prefix: str, known: Known) -> list[str]:
-    """The functions whose names begin so."""
+    """The functions with a prefix."""
     return sorted({each for each in (*_builtin_functions(), *known.loader.likely_names(FUNCTION)) if each.startswith(prefix)})
 
 
@@ -105,7 +105,7 @@ def _builtin_functions() -> tuple[str, ...]:
 
 
 def data_types(prefix: str, known: Known, clock: Clock) -> list[str]:
-    """The data types; those of modules only for a prefix that says so, since each is spelt as its file says."""
+    """The data types with a prefix. Those of modules need a non-empty one, as their spelling is read from their files."""
     from puppet_typesys.builtins.resource_types import data
 
     rows = data("texts/data_types.json")

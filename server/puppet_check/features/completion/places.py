@@ -1,4 +1,4 @@
-"""Places that the text before the cursor tells: where a data type stands, and keys within interpolations of strings."""
+"""Contexts that follow from the text before the cursor: data types, and keys within interpolations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEY = re.compile(rb"[\w.-]+")
 
 
 def is_type(source: bytes, cursor: Cursor) -> bool:
-    """Whether a data type stands here: what an alias means, what a function gives, or before the name of a parameter."""
+    """Whether a data type is expected: in an alias, as a return type, or before the name of a parameter."""
     if cursor.kind != "code" or cursor.interpolated or cursor.word.startswith("$"):
         return False
     before = source[cursor.from_ : cursor.start].lstrip()
@@ -26,7 +26,7 @@ def is_type(source: bytes, cursor: Cursor) -> bool:
 
 
 def _last(parameters: bytes) -> bytes:
-    """What is after the last comma that is in no bracket."""
+    """The text after the last comma outside of brackets."""
     depth = start = 0
     for at, byte in enumerate(parameters):
         if byte in b"[{(":
@@ -39,7 +39,7 @@ def _last(parameters: bytes) -> bytes:
 
 
 def interpolated_access(source: bytes, cursor: Cursor) -> tuple[str, bool] | None:
-    """What is accessed by the key at a cursor in an interpolation, as code, and whether the key has a quote already."""
+    """The accessed value (as code) of a key in an interpolation, and whether the key is already quoted; None elsewhere."""
     found = ACCESS.search(source, cursor.from_, cursor.start) if cursor.interpolated else None
     if found is None:
         return None

@@ -33,9 +33,9 @@ KEYWORDS = {
     "type": "type ${1:Name} = ${0:Type}",
     "class resource": "class { '${1:name}':\n  $0\n}",
 }
-"""Words that begin a statement."""
+"""The keywords that begin a statement, with their snippets."""
 SMALL = 8
-"""How many required attributes a snippet has at most."""
+"""The largest number of required attributes in a snippet."""
 
 
 def classes(view: View, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
@@ -50,14 +50,14 @@ def classes(view: View, word: str, clock: Clock, quoted: bool) -> Iterator[Item]
 
 
 def types_of_resources(view: View, word: str, clock: Clock) -> Iterator[Item]:
-    """The names of resource types and defines, for functions that are told one."""
+    """The names of resource types and defines, as arguments of functions."""
     for each in statements(view, word, clock):
         if each.kind in ("resource_type", "define"):
             yield each._replace(insert=None)
 
 
 def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
-    """What may begin a statement: resource types, defines, keywords."""
+    """The items that may begin a statement: resource types, defines, keywords."""
     prefix = word.lower().removeprefix("::")
     for name, origin in resource_types(prefix, view.known):
         yield Item(name, "resource_type", origin, f"{name} {{ '${{1:title}}':\n  $0\n}}", 2, f"resource_type:{name}")
@@ -82,7 +82,7 @@ def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
 
 
 def _loaded(view: View, name: str) -> Definition | None:
-    """A define that has been read already; reading all of them would take too long."""
+    """A define, if its file has been read already: reading all of them would take too long."""
     module, *inner = name.split("::")
     folder = view.known.loader.project.modules[module].folder
     known = view.known.loader.known("/".join([folder, "manifests", *(inner or ["init"])]) + ".pp")
@@ -100,7 +100,7 @@ def _snippet(name: str, data_: Definition | None) -> str:
 
 
 def attributes(view: View, slot: Slot) -> Iterator[Item]:
-    """The attributes that a resource does not have yet, required ones first."""
+    """The attributes that a resource does not set yet, required ones first."""
     owner = attribute_owner(slot.path)
     if owner is None:
         return
@@ -115,7 +115,7 @@ def attributes(view: View, slot: Slot) -> Iterator[Item]:
 
 
 def attribute_keys(view: View, slot: Slot) -> Iterator[Item]:
-    """The attributes as keys of the hash behind `*`."""
+    """The attributes as keys of the hash after `*`."""
     if len(slot.path) < 4 or not isinstance(slot.path[-4], ast.AttributesOperation):
         return
     quoted = not isinstance(slot.node, ast.QualifiedName)
@@ -199,7 +199,7 @@ def _insert(name: str, words: list[str]) -> str:
 
 
 def value_about(slot: Slot, value: str) -> str | None:
-    """By what the description of a value of an attribute is found."""
+    """The key of the description of an attribute's value (`Item.about`)."""
     at = next((index for index in range(len(slot.path) - 1, 0, -1) if isinstance(slot.path[index], ast.AttributeOperation)), None)
     if at is None:
         return None
@@ -209,7 +209,7 @@ def value_about(slot: Slot, value: str) -> str | None:
     return None if owner is None or owner.startswith("class ") else f"value:{owner} {operation.attribute_name} {value}"
 
 
-# ---- titles and keys of data
+# ---- titles and Hiera keys
 
 
 def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
@@ -241,7 +241,7 @@ def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
 
 
 def hiera_keys(view: View, word: str) -> Iterator[Item]:
-    """The keys that data may have for classes that are written already."""
+    """The Hiera keys in the data of the environment, and those of the parameters of the class that is already typed."""
     owner, _, _ = word.rpartition("::")
     found = view.known.loader.load(TypedName(CLASS_KIND, owner.lower())) if owner else None
     for each in found.parameters if found is not None else ():

@@ -1,4 +1,4 @@
-"""Slot: what a word at the cursor would be. A placeholder is put there, the statement up to it is closed and read, and the tree tells."""
+"""Slot: the syntactic context of a word at the cursor, found by parsing the statement completed with a placeholder."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from puppet_grammar.text import Text
 MARK = "pp__x"
 DEFINING = (b"class", b"define", b"function", b"plan")
 LONG = 2000
-"""Bytes of a statement that take a few milliseconds to read."""
+"""The length in bytes of a statement that takes a few milliseconds to parse."""
 HEAD = b"define pp__d ("
 INDENT = re.compile(rb"\n[ \t]*(?=[A-Z$*])")
 BEGINNING = re.compile(rb"[ \t]*[A-Z$*]")
 FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }", " $pp__y| { }")
-"""What may have to follow the placeholder for the statement to be whole."""
+"""Texts after the placeholder that may complete the statement, in order of preference."""
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
 
 
 class Slot(NamedTuple):
-    """The nodes around the placeholder, in a small text of its own."""
+    """The nodes around the placeholder, in a text that only contains the statement."""
 
     path: tuple[ast.Node, ...]
     text: Text
@@ -37,12 +37,12 @@ class Slot(NamedTuple):
 
     @property
     def parent(self) -> ast.Node:
-        """What it is a part of."""
+        """The parent of the placeholder."""
         return self.path[-2] if len(self.path) > 1 else self.path[-1]
 
 
 def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
-    """What a word at the cursor would be; None if that cannot be told."""
+    """The context of a word at the cursor; None if it cannot be determined."""
     before = _statement(source, cursor)
     for each in LEADING:
         before = before.removeprefix(each).lstrip()
@@ -65,7 +65,7 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
 
 
 def _statement(source: bytes, cursor: Cursor) -> bytes:
-    """The statement up to the cursor; of a long list of parameters only the last one, since the others say nothing about it."""
+    """The statement up to the cursor; of a long parameter list only the last parameter, as the others are not relevant."""
     before = source[cursor.from_ : cursor.start].lstrip()
     if len(before) < LONG or not before.startswith(DEFINING) or cursor.opened[:1] != (b"(",):
         return before

@@ -1,4 +1,4 @@
-"""Files of data: their keys are parameters of classes, or what `lookup` asks for."""
+"""Editor features of Hiera data, whose keys set class parameters or are looked up."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ METHOD_TEXTS = {
     "scope": "The value of a variable.",
 }
 PATIENCE = 0.02
-"""Seconds that one request may read classes: few of them are known at first."""
+"""Seconds that one request may spend reading classes."""
 MOST = 200
-"""More keys are left out until more is written."""
+"""The largest number of keys; more are returned when more is typed."""
 OPEN = re.compile(rb"%\{([^}\n]*)\Z")
 CLASS_NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 QUOTED = re.compile(rb"""\w+\(["']([^"']*)\Z""")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """A key with its parameter and all its values; a variable or key in an interpolation; a class by its name."""
+    """The description of a key with its parameter and values, of a part of an interpolation, or of a class."""
     inner = _expression_at(view, offset)
     if inner is not None:
         expression, start, end = inner
@@ -75,7 +75,7 @@ def _spot_text(view: OtherView, spot: Spot) -> str | None:
 
 
 def _expression_at(view: OtherView, offset: int) -> tuple[Expression, int, int] | None:
-    """The interpolation around an offset, and the place of what is in its braces."""
+    """The interpolation around an offset, and the span of the text in its braces."""
     start, end = view.text.line_span(view.text.line_of(offset))
     line = view.text.slice(start, end)
     for match in EXPRESSION.finditer(line):
@@ -101,7 +101,7 @@ def _expression_text(view: OtherView, expression: Expression) -> str | None:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """Keys and the parameters that they set, classes in lists, and what interpolations name."""
+    """The occurrences of symbols: keys, the parameters that they set, classes in arrays, and names in interpolations."""
     for spot in spots(view):
         text = view.text.slice(spot.start, spot.end)
         if spot.is_key and "%{" not in text and _is_looked_up(spot.keys):
@@ -114,18 +114,18 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 
 def _is_looked_up(keys: Keys) -> bool:
-    """Whether a key is one that is looked up: one at the top, or one that options are for."""
+    """Whether a key is a lookup key: at the top level, or in `lookup_options`."""
     return keys[0] != OPTIONS if len(keys) == 1 else len(keys) == 2 and keys[0] == OPTIONS and not str(keys[1]).startswith("^")
 
 
 def _is_class(view: OtherView, keys: Keys, text: str) -> bool:
-    """Whether an item of a list is the name of a class: it looks like one, or the key of the list says so."""
+    """Whether an item of an array is the name of a class, judged by its form or by the key of the array."""
     listed = next((each for each in reversed(keys) if isinstance(each, str)), "")
     return ("::" in text or "class" in listed) and view.known.loader.load(TypedName(CLASS, plain(text))) is not None
 
 
 def _interpolated(text: str, start: int) -> Iterator[Occurrence]:
-    """What the interpolations of a text name."""
+    """The occurrences of symbols in the interpolations of a text."""
     for match in EXPRESSION.finditer(text):
         for each in parts(match[0]):
             if isinstance(each, Expression) and (found := _symbol(each)) is not None:
@@ -135,7 +135,7 @@ def _interpolated(text: str, start: int) -> Iterator[Occurrence]:
 
 
 def _symbol(expression: Expression) -> tuple[Symbol, str] | None:
-    """What an interpolation names, and the word for it."""
+    """The symbol that an interpolation names, and the text that names it."""
     if expression.method in ("lookup", "hiera", "alias"):
         key = expression.key if expression.key[:1] in "'\"" else expression.key.partition(".")[0]
         return key_symbol(key), key
@@ -151,7 +151,7 @@ def _symbol(expression: Expression) -> tuple[Symbol, str] | None:
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The keys, each with those inside it."""
+    """The keys as a tree."""
     return [] if view.root is None else nested(view, view.root)
 
 
@@ -159,7 +159,7 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Keys that classes have parameters for, values of a parameter's type, and what may be in `%{}`."""
+    """Completion of keys of class parameters, of values of their types, and inside of `%{}`."""
     opened = OPEN.search(view.text.source[:offset])
     if opened is not None:
         return _in_braces(view, offset, opened[1])
@@ -180,7 +180,7 @@ def _items(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
 
 
 def _parameters(view: OtherView, word: str, given: frozenset[str], clock: Clock) -> Iterator[Item]:
-    """The parameters of the classes that a word may begin; of a module's own data only its own, which are all that it can set."""
+    """The keys of class parameters with a prefix; in the data of a module only those in its namespace."""
     own = view.known.project.module_of(view.path)
     for name in view.known.loader.likely_names(CLASS):
         is_own = own is None or name.partition("::")[0] == own.name
@@ -222,7 +222,7 @@ def _values(view: OtherView, keys: Keys, slot: Slot) -> Iterator[Item]:
 
 
 def _type(view: OtherView, keys: Keys) -> Type | None:
-    """The type of the value after some keys: of a parameter, or of what is in it."""
+    """The type of the value at a path of keys: that of a parameter, or of a value inside it."""
     owner, _, leaf = str(keys[0]).rpartition("::")
     found = view.known.external.class_named(owner) if owner else None
     kind = found.declared_types.get(leaf) if isinstance(found, ExternalDefinition) else None
@@ -232,7 +232,7 @@ def _type(view: OtherView, keys: Keys) -> Type | None:
 
 
 def _in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
-    """What may be in `%{}`."""
+    """Completion inside of `%{}`."""
     key = QUOTED.search(written)
     if key is not None:
         names = [each.key for each in view.entries]

@@ -1,4 +1,4 @@
-"""`environment.conf`: the settings of an environment."""
+"""Editor features of `environment.conf`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORD = re.compile(rb"^[ \t]*(\w*)\Z", re.MULTILINE)
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """What a setting is for."""
+    """The description of a setting."""
     for found in SETTING.finditer(view.text.source):
         if found.start(1) <= offset <= found.end(1):
             text = texts.setting(found[1].decode())
@@ -30,7 +30,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """The settings that are not there yet."""
+    """Completion of settings that are not set yet."""
     found = WORD.search(view.text.source[:offset])
     if found is None:
         return Completion((), offset, offset)
@@ -40,7 +40,7 @@ def complete(view: OtherView, offset: int) -> Completion:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The manifest or program that a setting names."""
+    """The occurrences of the files that settings name."""
     folder = os.path.dirname(os.path.abspath(view.path))
     for found in SETTING.finditer(view.text.source):
         for part in PART.finditer(view.text.source, *found.span(2)):
@@ -50,5 +50,5 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The settings."""
+    """The settings as document symbols."""
     return [DocumentSymbol("setting", each[1].decode(), *each.span(), *each.span(1)) for each in SETTING.finditer(view.text.source)]

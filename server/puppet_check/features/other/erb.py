@@ -1,4 +1,4 @@
-"""Templates in ERB: their variables are those of the class or define that calls them."""
+"""Editor features of ERB templates, whose variables are those of the class or define that calls them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORD = re.compile(rb"@(\w*)\Z")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """A variable: the parameter or variable of those who call the template."""
+    """The description of a variable, by the class or define that calls the template."""
     for found in VARIABLE.finditer(view.text.source):
         if found.start() <= offset <= found.end():
             name = found[1].decode()
@@ -50,7 +50,7 @@ def _member_text(owner: Definition, name: str) -> str | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """The variables of those who call the template."""
+    """Completion of the variables of the classes and defines that call the template."""
     found = WORD.search(view.text.source[:offset])
     if found is None:
         return Completion((), offset, offset)
@@ -74,12 +74,12 @@ def _variables(view: OtherView) -> Iterator[Item]:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The variables, those of other classes among them, and the functions that are called."""
+    """The occurrences of variables and of called functions."""
     return occurrences_for(view, callers(view))
 
 
 def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occurrence]:
-    """The same when these call the template."""
+    """The occurrences of symbols if these definitions call the template."""
     source = view.text.source
     for found in VARIABLE.finditer(source):
         name = found[1].decode()
@@ -96,7 +96,7 @@ def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occur
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The blocks of code, each with those inside it."""
+    """The blocks of Ruby code as a tree."""
     top: list[DocumentSymbol] = []
     opened: list[DocumentSymbol] = []
     for tag in TAG.finditer(view.text.source):
@@ -116,7 +116,7 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
 
 
 def callers(view: OtherView) -> list[Definition]:
-    """The classes and defines in whose files the template is named: those of its module, or else all others."""
+    """The classes and defines whose files name the template: in its own module, or else in any other."""
     module = view.known.project.module_of(view.path)
     if module is None:
         return []

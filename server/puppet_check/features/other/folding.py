@@ -1,4 +1,4 @@
-"""Parts of a file that can be folded, when it is not Puppet code: what is in its outline, entries of several lines, runs of comments."""
+"""Folding ranges of files that are not Puppet code: document symbols, multi-line entries, and consecutive comments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMENTS = re.compile(rb"(?:^[ \t]*#[^\n]*\n){2,}", re.MULTILINE)
 
 
 def folds(view: OtherView) -> list[Fold]:
-    """The folds of a file, from first to last; of those that begin in the same line, the longest."""
+    """The folding ranges of a file in order; of those that begin on the same line, the longest."""
     entries = [] if view.root is None else nested(view, view.root)
     found: dict[int, Fold] = {}
     for fold in (*symbol_folds(symbols(view), view.text), *symbol_folds(entries, view.text), *_comments(view)):

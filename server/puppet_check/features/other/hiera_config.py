@@ -1,4 +1,4 @@
-"""`hiera.yaml`: its keys, and the files that its paths mean."""
+"""Editor features of `hiera.yaml`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FUNCTIONS = frozenset(("data_hash", "lookup_key", "data_dig"))
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """What a key is for; which files a path means."""
+    """The description of a key, or the files that a path refers to."""
     spot = _path_at(view, offset)
     if spot is None:
         return schema_hover(view, offset, schema(HIERA_CONFIG))
@@ -31,12 +31,12 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """The keys of the file and of its levels, and the names of functions."""
+    """Completion of the keys of the file and of its levels, and of functions."""
     return schema_completion(view, offset, schema(HIERA_CONFIG))
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The files that paths mean, and the functions of levels."""
+    """The occurrences of the files that paths refer to, and of the functions of levels."""
     for spot in spots(view):
         if spot.is_key:
             continue
@@ -47,7 +47,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The levels."""
+    """The levels as document symbols."""
     found = []
     for hierarchy in view.entries:
         for level in hierarchy.node.items:
@@ -71,7 +71,7 @@ def _is_path(spot: Spot) -> bool:
 
 
 def _files(view: OtherView, spot: Spot) -> Iterator[str]:
-    """The files that a path of a level may mean, with any values for its variables."""
+    """The existing files that a path of a level may refer to, with any values of its variables."""
     from puppet_check.workspace.hiera.config import read_config
     from puppet_check.workspace.hiera.sources import sources
 

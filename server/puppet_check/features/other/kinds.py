@@ -1,4 +1,4 @@
-"""The answers of each kind of file, from the module that its row names, which is imported when it is first asked."""
+"""The editor features of each kind of file, from the module that its row names, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def _answer(name: str, view: OtherView, nothing: T) -> Callable[..., T]:
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """What the word at an offset is."""
+    """The description of the word at an offset."""
     return _answer("hover", view, None)(view, offset)
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """What may be written at an offset."""
+    """The completion at an offset."""
     return _answer("complete", view, Completion((), offset, offset))(view, offset)
 
 
 @lru_cache(8)
 def occurrences(view: OtherView) -> tuple[Occurrence, ...]:
-    """What the text names. Several questions about one text follow each other."""
+    """The occurrences of symbols in the text. Cached, as several requests about a text follow each other."""
     return tuple(_answer("occurrences", view, list[Occurrence]())(view))
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The outline."""
+    """The document symbols."""
     return _answer("symbols", view, list[DocumentSymbol]())(view)

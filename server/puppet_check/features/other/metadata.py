@@ -1,4 +1,4 @@
-"""`metadata.json`: its fields, and the modules that it names."""
+"""Editor features of `metadata.json`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from puppet_check.workspace.project import Module
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """What a field is for, or the module that a dependency is."""
+    """The description of a field, or of the module that a dependency names."""
     spot = spot_at(view, offset)
     if spot is not None and not spot.is_key and _is_dependency(spot.keys):
         return Hover(module_text(view, str(spot.node.value)), spot.start, spot.end)
@@ -27,7 +27,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Fields, and the modules that are there."""
+    """Completion of fields, and of the installed modules."""
     return completion_of(view, offset, lambda slot: _items(view, slot))
 
 
@@ -48,7 +48,7 @@ def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The module itself, and those that it needs."""
+    """The occurrences of the module's own name and of its dependencies."""
     for spot in spots(view):
         if not spot.is_key and (_is_dependency(spot.keys) or spot.keys == ("name",)):
             role: Role = "define" if len(spot.keys) == 1 else "read"
@@ -56,7 +56,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The fields, and the modules that are needed."""
+    """The fields and dependencies as document symbols."""
     found = []
     for each in view.entries:
         symbol = DocumentSymbol("key", each.key, each.start, max(end_of(view, each.node), each.end), each.start, each.end)
@@ -74,27 +74,27 @@ def _is_dependency(keys: tuple[str | int, ...]) -> bool:
 
 
 def _sibling(view: OtherView, slot: Slot, key: str) -> str | None:
-    """What another key of the object around a slot says, which is before it."""
+    """The value of a preceding key in the object around a slot."""
     before = view.text.slice(0, slot.start)
     found = re.findall(rf'"{key}"\s*:\s*"([^"\n]*)"', before[before.rfind("{") :])
     return found[-1] if found else None
 
 
-# ---- modules, for others too
+# ---- modules
 
 
 def short_name(name: str) -> str:
-    """A module's name without that of its owner."""
+    """A module's name without its author."""
     return re.split("[-/]", name)[-1]
 
 
 def module_named(view: OtherView, name: str) -> Module | None:
-    """The module with a full or short name, if it is there."""
+    """The installed module with a full or short name; None if there is none."""
     return view.known.project.modules.get(short_name(name))
 
 
 def module_text(view: OtherView, name: str) -> str:
-    """A module: whether it is there, in which version, and where."""
+    """The description of a module: whether it is installed, its version and its folder."""
     found = module_named(view, name)
     if found is None:
         return paragraphs(f"Module `{name}`", "Not on the module path.")
@@ -105,7 +105,7 @@ def module_text(view: OtherView, name: str) -> str:
 
 
 def known_modules(view: OtherView) -> Iterator[tuple[str, str]]:
-    """The full names of the modules that are there, with their versions."""
+    """The full names of the installed modules, with their versions."""
     for each in view.known.project.modules.values():
         if each.metadata is not None and each.metadata.name:
             yield each.metadata.name.replace("-", "/", 1), each.metadata.version or ""

@@ -1,6 +1,6 @@
-"""What is named in a file that is not Puppet code: where else it stands, and which files it leads to.
+"""Occurrences, highlights, links and semantic tokens of files that are not Puppet code.
 
-All kinds of files are answered for alike: each says which of its parts name what.
+They are computed for all kinds of files alike, from the occurrences that the module of each kind returns.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from puppet_check.features.targets import targets
 from puppet_typesys.loader import CLASS, FACT, FUNCTION, TYPE
 
 LEADING = frozenset((CLASS, MODULE, PATH))
-"""What is a file as a whole, or has one of its own."""
+"""The kinds of symbols that are shown as links to their file."""
 
 TOKEN_KINDS = {CLASS: "class", FUNCTION: "function", TYPE: "type", **dict.fromkeys((MEMBER, TOP, FACT, KEY), "variable")}
-"""The kind of token for a kind of subject."""
+"""The semantic token type for each kind of symbol."""
 
 
 def occurrences_at(view: OtherView, offset: int) -> list[Occurrence]:
-    """What the word at an offset names; several when it may be of several owners."""
+    """The occurrences at an offset; several if the symbol may have several owners."""
     found = sorted((each for each in occurrences(view) if each.start <= offset <= each.end), key=lambda each: each.end - each.start)
     return [each for each in found if each[1:3] == found[0][1:3]]
 
 
 def highlights(view: OtherView, offset: int) -> list[Occurrence]:
-    """The places of this text that name what the word at an offset names."""
+    """The occurrences in this text of the symbol at an offset."""
     found = occurrences_at(view, offset)
     return [each for each in occurrences(view) if each.symbol == found[0].symbol] if found else []
 
 
 def links(view: OtherView, project_files: ProjectFiles) -> Iterator[Link]:
-    """The parts that lead to one file."""
+    """The links to files, for occurrences with a single target."""
     found: dict[tuple[int, int], list[str]] = {}
     for occurrence in occurrences(view):
         if occurrence.symbol.kind in LEADING and occurrence.role == "read":
@@ -48,7 +48,7 @@ def links(view: OtherView, project_files: ProjectFiles) -> Iterator[Link]:
 
 
 def tokens(view: OtherView) -> list[Token]:
-    """What is named, for colouring: editors know the language around it, and not what a text in it means."""
+    """Semantic tokens for the occurrences of symbols; editors highlight the rest by the language of the file."""
     found: dict[tuple[int, int], Token] = {}
     for occurrence in occurrences(view):
         kind = TOKEN_KINDS.get(occurrence.symbol.kind)

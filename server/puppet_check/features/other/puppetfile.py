@@ -1,4 +1,4 @@
-"""`Puppetfile`: the modules of an environment."""
+"""Editor features of the `Puppetfile`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OPTIONS = {
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """A module and whether it is there; what an option or statement is for."""
+    """The description of a module, option or statement."""
     for found in MODULE_CALL.finditer(view.text.source):
         if found.start(2) <= offset <= found.end(2):
             return Hover(module_text(view, found[2].decode()), *found.span(2))
@@ -55,7 +55,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Statements, modules that are known, their versions, and options."""
+    """Completion of statements, installed modules, their versions, and options."""
     before = view.text.source[:offset]
     line = before[before.rfind(b"\n") + 1 :]
     name, version = NAME.search(before), VERSION.search(before)
@@ -85,18 +85,18 @@ def _options() -> Iterator[Item]:
 
 
 def _is_inside_call(before: bytes) -> bool:
-    """Whether a comma says that the call goes on."""
+    """Whether the text ends inside a call, after a comma."""
     return before.rstrip().endswith(b",")
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The modules."""
+    """The occurrences of modules."""
     for found in MODULE_CALL.finditer(view.text.source):
         yield Occurrence(Symbol(MODULE, short_name(found[2].decode())), *found.span(2), "read")
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The modules."""
+    """The modules as document symbols."""
     return [
         DocumentSymbol("module", each[2].decode(), each.start(), each.end(), *each.span(2))
         for each in MODULE_CALL.finditer(view.text.source)

@@ -1,4 +1,4 @@
-"""Where the files of a project that are not Puppet code name something."""
+"""References to symbols in the files of a project that are not Puppet code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]"
 
 
 def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
-    """The uses of something, each with its file."""
+    """The occurrences of a symbol in files that are not Puppet code, each with its path."""
     word = symbol.word.lower().encode()
     for path in project_files.other_naming(symbol.kind):
         view = OtherView(path, project_files.text(path), project_files.known)
@@ -27,7 +27,7 @@ def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> I
 
 
 def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
-    """Those in the templates of Ruby that the owner of a variable names."""
+    """The occurrences of a variable in the ERB templates that its owner calls."""
     from puppet_check.features.other.erb import occurrences_for  # few projects have any
 
     owners = list(project_files.known.loader.load_all(symbol.owner_name))

@@ -1,4 +1,4 @@
-"""Schemas: what may be in files, in the language of JSON Schema. Hover and completion come from them, and editors use them, too."""
+"""Hover and completion from JSON Schemas, which editors use as well."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def schema(kind: Kind) -> Schema:
 
 
 def inside(whole: Schema, keys: Keys) -> Schema | None:
-    """The part of a schema that speaks of the value after some keys."""
+    """The subschema for the value at a path of keys; None if there is none."""
     part = whole
     for key in keys:
         following = part.get("items") if isinstance(key, int) else part.get("properties", {}).get(key, part.get("additionalProperties"))
@@ -45,7 +45,7 @@ def _resolved(whole: Schema, part: Schema) -> Schema:
 
 
 def schema_hover(view: OtherView, offset: int, whole: Schema) -> Hover | None:
-    """What a key is for."""
+    """The description of a key."""
     spot = spot_at(view, offset)
     part = None if spot is None else inside(whole, spot.keys)
     if spot is None or part is None or "description" not in part:
@@ -56,19 +56,19 @@ def schema_hover(view: OtherView, offset: int, whole: Schema) -> Hover | None:
 
 
 def schema_completion(view: OtherView, offset: int, whole: Schema) -> Completion:
-    """The keys that are not there yet, or the values of a key."""
+    """Completion of missing keys, or of the values of a key."""
     return completion_of(view, offset, lambda slot: schema_items(slot, whole, is_json=view.is_json))
 
 
 def completion_of(view: OtherView, offset: int, items: Callable[[Slot], Iterable[Item]]) -> Completion:
-    """The items of what a word at an offset may be."""
+    """The completion at an offset, with the items of all slots there."""
     slots = slots_at(view, offset)
     found = {each.label: each for slot in slots for each in items(slot)}
     return Completion(tuple(found.values()), slots[0].start if slots else offset, offset)
 
 
 def schema_items(slot: Slot, whole: Schema, *, is_json: bool) -> Iterator[Item]:
-    """What a schema has for a slot."""
+    """The completion items of a schema for a slot."""
     part = inside(whole, slot.keys)
     if part is None:
         return
@@ -88,7 +88,7 @@ def schema_items(slot: Slot, whole: Schema, *, is_json: bool) -> Iterator[Item]:
 
 
 def _key_snippet(name: str, part: Schema, slot: Slot, is_json: bool) -> str | None:
-    """A key with the beginning of its value; None when its quotes are there already, and perhaps the rest."""
+    """The snippet of a key with the beginning of its value; None if the key is already quoted, as its value may follow."""
     if slot.is_quoted:
         return None
     kind = part.get("type")

@@ -1,4 +1,4 @@
-"""Selections that grow, in a file that is not Puppet code: from the word through its line and the entries around it to the whole file."""
+"""Selection ranges of files that are not Puppet code: the word, its line, the entries around it, the whole file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = re.compile(rb"[\w@$./-]+(?:::?[\w@$./-]+)*")
 
 
 def selections(view: OtherView, offset: int) -> list[Span]:
-    """The spans around an offset, from the inside out, each larger than the one before and around it."""
+    """The spans around an offset, from the inside out; each contains the previous one."""
     found = [Span(0, len(view.text))]
     candidates = {each for each in _candidates(view, offset) if each.start <= offset <= each.end}
     for inner in sorted(candidates, key=lambda span: (span.start - span.end, span)):

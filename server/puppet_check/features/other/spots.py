@@ -1,4 +1,4 @@
-"""Spots: where in YAML or JSON an offset is, as the keys that lead there."""
+"""Spots: the keys and values of YAML or JSON documents by their paths of keys, and those at an offset."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_grammar.text import Span
 
 MARK = "pp__x"
 Keys = tuple[str | int, ...]
-"""The keys and numbers of items that lead from the top to a value."""
+"""The path to a value: keys of hashes and indexes of arrays."""
 CLOSING = {"{": "}", "[": "]"}
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}\[\]]')
 CLOSED = re.compile(rb"[\s,]*[\]}]")
@@ -22,18 +22,18 @@ YAML_MARKS = tuple(f"{MARK}{after}" for after in ("", ": 0", '"', "'", '": 0', "
 
 
 class Spot(NamedTuple):
-    """A key or a value; `keys` lead to the value, also that of a key. `start` and `end` are those of its text without quotes."""
+    """A key or scalar value. `keys` is the path to the value, `start` and `end` are the span without quotes."""
 
     keys: Keys
     is_key: bool
     start: int
     end: int
     node: Node
-    """The value."""
+    """The value, also of a key."""
 
 
 def spot_at(view: OtherView, offset: int) -> Spot | None:
-    """The innermost key or plain value at an offset."""
+    """The innermost key or scalar value at an offset; None if there is none."""
     if view.root is None:
         return None
     node: Node = view.root
@@ -48,7 +48,7 @@ def spot_at(view: OtherView, offset: int) -> Spot | None:
 
 
 def around(view: OtherView, offset: int) -> Iterator[Span]:
-    """The values and entries around an offset, with their brackets and quotes and without."""
+    """The spans of the values and entries around an offset, with and without quotes."""
     waiting = [] if view.root is None else [view.root]
     while waiting:
         node = waiting.pop()
@@ -64,7 +64,7 @@ def around(view: OtherView, offset: int) -> Iterator[Span]:
 
 
 def end_of(view: OtherView, node: Node) -> int:
-    """Where a value ends, its closing bracket among it."""
+    """The end of a value, including its closing bracket."""
     last = node.entries[-1].node if node.entries else node.items[-1] if node.items else None
     end = node.end if last is None else max(node.end, end_of(view, last))
     if view.text.source[node.start : node.start + 1] not in (b"[", b"{"):
@@ -74,7 +74,7 @@ def end_of(view: OtherView, node: Node) -> int:
 
 
 def spots(view: OtherView) -> Iterator[Spot]:
-    """All keys and plain values, in the order of the text."""
+    """All keys and scalar values in the order of the text."""
     if view.root is not None:
         yield from _spots(view, view.root, ())
 
@@ -109,14 +109,14 @@ def _value(view: OtherView, node: Node, keys: Keys) -> Spot | tuple[Node, Keys]:
 
 
 def _word(view: OtherView, start: int, end: int) -> tuple[int, int]:
-    """A text without its quotes."""
+    """The span of a text without its quotes."""
     source = view.text.source
     quoted = end - start > 1 and source[start : start + 1] in (b"'", b'"') and source[start : start + 1] == source[end - 1 : end]
     return (start + 1, end - 1) if quoted else (start, end)
 
 
 def nested(view: OtherView, node: Node, depth: int = 0) -> list[DocumentSymbol]:
-    """The entries in a value as an outline; those of hashes in lists as well."""
+    """The entries in a value as document symbols, including those of hashes in arrays."""
     if depth > DEEPEST:
         return []
     found = []
@@ -131,19 +131,19 @@ def nested(view: OtherView, node: Node, depth: int = 0) -> list[DocumentSymbol]:
 
 
 class Slot(NamedTuple):
-    """Where something is being written: `keys` as in a Spot, the word so far, and what is around it already."""
+    """A key or value that is being typed: its path, the word so far, and its siblings."""
 
     keys: Keys
     is_key: bool
     siblings: frozenset[str] = frozenset()
-    """The keys beside it."""
+    """The other keys of the hash."""
     start: int = 0
     word: str = ""
     is_quoted: bool = False
 
 
 def slots_at(view: OtherView, offset: int) -> list[Slot]:
-    """What a word at an offset may be, as the text up to it says with a mark in its place. Alone in a line it is a value or a key."""
+    """The possible slots of a word at an offset, found by parsing the text with a marker. A single word may be a key or a value."""
     before = view.text.source[:offset]
     word = WORD.search(before)
     start = offset if word is None else word.start()
@@ -159,7 +159,7 @@ def slots_at(view: OtherView, offset: int) -> list[Slot]:
 
 
 def _json_marks(before: bytes) -> list[str]:
-    """The mark as a string and as a key, with the brackets that are open."""
+    """The marker as a string and as a key, followed by the closing brackets of the open ones."""
     opened: list[str] = []
     in_string = False
     for each in TOKEN.findall(before.decode("utf-8", "replace")):
@@ -187,5 +187,5 @@ def _marked(node: Node, keys: Keys) -> Slot | None:
             return Slot((*keys, number), False)
         if (found := _marked(item, (*keys, number))) is not None:
             return found
-    # A text that is nothing but a word is a value to YAML, and may become the first key.
+    # A single word is a scalar document in YAML, and may become the first key.
     return Slot((), True) if node.value == MARK and not keys else None

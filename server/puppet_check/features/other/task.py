@@ -1,4 +1,4 @@
-"""The metadata of a task."""
+"""Editor features of task metadata."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TYPE_NAME = re.compile(rb"(?<!\w)[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
-    """What a key is for, or what a type is."""
+    """The description of a key or type."""
     spot = spot_at(view, offset)
     if spot is not None and not spot.is_key and spot.keys[-1] == "type":
         text = described(TYPE, str(spot.node.value).partition("[")[0], view.known)
@@ -30,12 +30,12 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Keys, values and types."""
+    """Completion of keys, values and types."""
     return completion_of(view, offset, _items)
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The data types, aliases of modules among them."""
+    """The occurrences of data types, including aliases of modules."""
     for spot in spots(view):
         if not spot.is_key and spot.keys[-1] == "type":
             for found in TYPE_NAME.finditer(view.text.source, spot.start, spot.end):
@@ -43,7 +43,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:
-    """The fields, and the parameters."""
+    """The fields and parameters as document symbols."""
     return [] if view.root is None else nested(view, view.root)
 
 

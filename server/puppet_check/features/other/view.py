@@ -1,4 +1,4 @@
-"""OtherView: what is known of a file that is not Puppet code."""
+"""OtherView: a document that is not Puppet code, for editor features."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 TRIES = 4
-"""How often a broken text is read."""
+"""The number of attempts to parse a broken text."""
 
 
 @dataclass(frozen=True, eq=False)
 class OtherView:
-    """A document at one moment."""
+    """One version of a document that is not Puppet code."""
 
     path: str
     text: Text
@@ -30,13 +30,13 @@ class OtherView:
 
     @property
     def is_json(self) -> bool:
-        """Whether it is written in JSON."""
+        """Whether it is a JSON file."""
         return self.path.endswith(".json")
 
     @cached_property
     def root(self) -> Node | None:
-        """What is in it, when it is YAML or JSON; of a broken text, what can be read without the lines at which reading stops."""
-        from puppet_check.workspace.hiera.documents import read_document  # reads YAML
+        """The parsed contents of YAML or JSON; lines with syntax errors are blanked out."""
+        from puppet_check.workspace.hiera.documents import read_document  # loads the YAML library
 
         if not self.path.endswith((".json", ".yaml", ".yml", ".eyaml")):
             return None
@@ -45,7 +45,7 @@ class OtherView:
         for _ in range(TRIES):
             if not document.is_broken or document.root is not None:
                 break
-            # A comma too much is allowed in YAML.
+            # YAML allows a trailing comma.
             document = read_document(source)
             if document.root is None and document.problems:
                 source = _without_line(source, document.problems[0].start)
@@ -53,18 +53,18 @@ class OtherView:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Those at the top."""
+        """The top-level entries."""
         return () if self.root is None else self.root.entries
 
     @cached_property
     def code(self) -> View:
-        """The same place without any code, for those who ask what a name there stands for."""
+        """A view of the same path with an empty program, for features that need the project only."""
         program, _ = lower(parse(b"", Mode()))
         return View(self.path, self.text, Mode(), program, self.known, None)
 
 
 def _without_line(source: bytes, offset: int) -> bytes:
-    """A text with white space in the place of the line of an offset, so that all else stays where it is."""
+    """Replace the line of an offset by white space, which keeps all other offsets."""
     offset = min(offset, len(source.rstrip()))
     start = source.rfind(b"\n", 0, offset) + 1
     end = source.find(b"\n", offset)
