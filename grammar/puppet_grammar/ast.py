@@ -666,7 +666,7 @@ def by_class(root: Node) -> ByClass:
     return found
 
 
-class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]]):
+class _ChildGetters(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]]):
     """Functions that return the children of a node, by class; computed for each class on first use."""
 
     def __missing__(
@@ -679,7 +679,7 @@ class _Inside(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], 
         return made
 
 
-_INSIDE = _Inside()
+_INSIDE = _ChildGetters()
 
 # The definitions are also part of the body, and comments do not affect evaluation.
 Program._child = ("body",)

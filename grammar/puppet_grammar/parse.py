@@ -83,7 +83,7 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     return SyntaxTree(text, tree.mode, parsed)
 
 
-def differing(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
+def changed_spans(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
     """The changed spans of an old and a new text, outside of which both have the same tokens in the same syntax."""
     old, new = before.text.source, now.text.source
     start = _common(old, new)

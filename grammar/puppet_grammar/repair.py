@@ -15,9 +15,9 @@ from tree_sitter import Node as TreeNode
 from puppet_grammar.parse import Change, SyntaxTree, repaired
 from puppet_grammar.refusal import Refusal, first_refusal
 
-_MOST = 4
+_MAX_REPAIRS = 4
 """The maximum number of repairs of a text."""
-_LARGEST = 200_000
+_MAX_SIZE = 200_000
 """The maximum size in bytes of a text to repair, because of the time that it takes."""
 _ERROR_COST = 12
 """The cost of a skipped or missing token, in skipped bytes."""
@@ -37,7 +37,7 @@ class Repaired(NamedTuple):
 
     tree: SyntaxTree
     faults: tuple[SyntaxFault, ...] = ()
-    rest: SyntaxFault | None = None
+    remaining: SyntaxFault | None = None
 
 
 def repair(tree: SyntaxTree) -> Repaired:
@@ -46,7 +46,7 @@ def repair(tree: SyntaxTree) -> Repaired:
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
         fault = SyntaxFault(tree, broken, refused)
-        if refused is None or len(faults) == _MOST or len(tree.text) > _LARGEST:
+        if refused is None or len(faults) == _MAX_REPAIRS or len(tree.text) > _MAX_SIZE:
             return Repaired(tree, tuple(faults), fault)
         best = min((repaired(tree, change) for change in _repairs(tree.text.source, refused)), key=_cost, default=tree)
         if _cost(best) >= _cost(tree):

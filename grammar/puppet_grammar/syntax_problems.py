@@ -43,7 +43,7 @@ def encoding_problems(text: Text) -> list[Problem]:
 
 # Errors in the structure of a program; after a syntax error they are most likely consequences of it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
-_MOST = 8
+_MAX_PROBLEMS = 8
 """The maximum number of syntax errors that are reported for a text."""
 
 
@@ -55,21 +55,21 @@ def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tup
     """
     place = text.position
     problems: list[Problem] = []
-    for fault in (*repaired.faults, *filter(None, [repaired.rest])):
+    for fault in (*repaired.faults, *filter(None, [repaired.remaining])):
         problem = _problem(fault)
         if problems and problem.place < problems[-1].place:
             # A token that is refused after a repair cannot have been reported before it.
             problem = problem._replace(noticed=problems[-1].place)
         problems.append(problem)
-    covered = problems[-1].end if repaired.rest else 0
+    covered = problems[-1].end if repaired.remaining else 0
     for broken in broken_parts(repaired.tree.tree.root_node):
-        if repaired.rest and broken.start_byte >= max(covered, repaired.rest.broken.end_byte):
+        if repaired.remaining and broken.start_byte >= max(covered, repaired.remaining.broken.end_byte):
             problem = _problem(SyntaxFault(repaired.tree, broken, None))
             covered = max(covered, problem.end)
             problems.append(problem)
     unclosed = [problem for problem in found if problem.code == "unclosed-quote"]
     genuine = [problem for problem in unclosed if not repaired.faults or _is_unclosed_in(repaired.faults[0].tree, problem.start)]
-    problems = _apart(text, [*problems, *genuine], found)
+    problems = _independent(text, [*problems, *genuine], found)
     first = min((place(problem.place).line for problem in problems), default=len(text))
     others = [problem for problem in found if problem not in unclosed]
     return problems, [problem for problem in others if problem.code not in _SHAPE or place(problem.place).line < first]
@@ -85,7 +85,7 @@ def _is_unclosed_in(tree: SyntaxTree, start: int) -> bool:
     )
 
 
-def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
+def _independent(text: Text, problems: list[Problem], found: list[Problem]) -> list[Problem]:
     """The problems that are not consequences of the one before."""
     other = [problem for problem in found if problem.severity == "error" and problem.code not in _SHAPE | {"unclosed-quote"}]
     lexical = [(text.position(problem.start).line, problem.place) for problem in other]
@@ -99,7 +99,7 @@ def _apart(text: Text, problems: list[Problem], found: list[Problem]) -> list[Pr
         lines |= {line, noticed} if problem.code != "unclosed-quote" else {line}
         if not follows:
             apart.append(problem)
-    return apart[:_MOST]
+    return apart[:_MAX_PROBLEMS]
 
 
 def _problem(fault: SyntaxFault) -> Problem:

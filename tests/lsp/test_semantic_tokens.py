@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puppet_check.lsp.encoded_tokens import EncodedTokens, encode, reencode
-from puppet_grammar.parse import Change, SyntaxTree, differing, edit, parse
+from puppet_grammar.parse import Change, SyntaxTree, changed_spans, edit, parse
 from puppet_grammar.text import Encoding
 
 TEXT = """# A comment.
@@ -73,7 +73,7 @@ def test_tokens_after_edits_are_those_of_the_whole_text(changes: list[tuple[int,
 
 @pytest.mark.parametrize(("old", "new", "differs"), [("$a = 1\n$b = 2", "$a = 1\n$b = 23", 2), ("$a = 'xyz'\n$b", "$a = 'xz'\n$b", 1)])
 def test_only_what_differs_is_looked_at(old: str, new: str, differs: int) -> None:
-    before, after = differing(parse(old), parse(new))
+    before, after = changed_spans(parse(old), parse(new))
     assert old[: before.start] == new[: after.start]
     assert old[before.end :] == new[after.end :]
     assert max(before.end - before.start, after.end - after.start) <= differs
@@ -82,6 +82,6 @@ def test_only_what_differs_is_looked_at(old: str, new: str, differs: int) -> Non
 def test_a_key_in_a_long_text_computes_the_tokens_of_one_line() -> None:
     tree = parse("$x = 1\n" * 5_000)
     later = changed(tree, 14_000, 0, "y")
-    new = differing(tree, later)[1]
+    new = changed_spans(tree, later)[1]
     assert new.end - new.start <= 14
     assert reencode(EncodedTokens("1", tree, encode(tree, "utf-16")), later, "utf-16") == encode(later, "utf-16")

@@ -65,7 +65,7 @@ def _error(name: str, error: EvaluationError) -> str:
     place = error.position()
     where = "" if place is None else "".join(f":{number}" for number in place if number is not None)
     code = f" [{error.code}]" if error.code else ""
-    lines = [f"{name}{where}: error: {error.words}{code}"]
+    lines = [f"{name}{where}: error: {error.reference_text}{code}"]
     for function, offset, text in error.calls:
         line, column = text.position(offset)
         lines.append(f"  in the call of {function} at line {line + 1}, column {column + 1}")

@@ -20,7 +20,7 @@ from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer, infer_set
-from puppet_typesys.types.init import settled
+from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
@@ -187,7 +187,7 @@ def answer_of(outcome: Outcome) -> Answer:
         return answer | {"value": None, "unknown": True, "type": show(kind), "generic": show(generalize(kind))}
     try:
         if isinstance(value, model.Init) and value.type is not None:
-            settled(value)  # As in the reference, the argument types are resolved only when the type is shown.
+            accepted_arguments(value)  # As in the reference, the argument types are resolved only when the type is shown.
         return answer | {"value": programmatic(value), "type": show(infer_set(value)), "generic": show(generalize(infer(value)))}
     except UnknownValue:
         kind = infer_set(value)
@@ -212,7 +212,7 @@ def fault_of(message: str, code: str | None, line: int | None = None, pos: int |
 def error_of(error: EvaluationError) -> Answer:
     """An evaluation error as plain data."""
     place = error.position()
-    fault = fault_of(error.words, error.code, *(place or (None, None)))
+    fault = fault_of(error.reference_text, error.code, *(place or (None, None)))
     if error.internal:
         fault["internal"] = True
     if error.calls:

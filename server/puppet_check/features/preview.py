@@ -99,8 +99,8 @@ def _data(compiler: PreviewCompiler, name: str) -> Data:
     data = catalog_data(compiler.catalog)
     rows = data["resources"]
     assert isinstance(rows, list)
-    rows += map(resource_data, compiler.catalog.others)
-    for row, resource in zip(rows, [*compiler.catalog.resources, *compiler.catalog.others], strict=True):
+    rows += map(resource_data, compiler.catalog.uncertain)
+    for row, resource in zip(rows, [*compiler.catalog.resources, *compiler.catalog.uncertain], strict=True):
         row["path"] = None if resource.place is None else paths.get(id(resource.place.text))
     data["problems"] = [
         {"path": each.path, "line": each.text.line_of(finding.start) + 1, "message": finding.message, "severity": finding.severity.text}

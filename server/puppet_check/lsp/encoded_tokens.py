@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
-from puppet_grammar.parse import SyntaxTree, differing
+from puppet_grammar.parse import SyntaxTree, changed_spans
 from puppet_grammar.text import Encoding, Span
 
 FIELDS = 5
@@ -31,7 +31,7 @@ def encode(tree: SyntaxTree, encoding: Encoding) -> array[int]:
 
 def reencode(known: EncodedTokens, tree: SyntaxTree, encoding: Encoding) -> array[int]:
     """The tokens of a later text: only lines that differ are computed again."""
-    old, new = differing(known.tree, tree)
+    old, new = changed_spans(known.tree, tree)
     first = tree.text.line_of(new.start)
     last, old_last = tree.text.line_of(new.end), known.tree.text.line_of(old.end)
     span = Span(tree.text.line_span(first).start, tree.text.line_span(last).end)

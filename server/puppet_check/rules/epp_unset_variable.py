@@ -19,7 +19,7 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.infer.resolution import assigned
+from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import closest
 
@@ -49,7 +49,7 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     given = _given(file)
     if given is None:
         return
-    known = given | assigned(body.body) | _of_lambdas(body.body)
+    known = given | assigned_variables(body.body) | _of_lambdas(body.body)
     for node in ast.walk(body.body):
         if isinstance(node, ast.VariableExpression) and _is_plain(node.name) and node.name not in known and not _is_of_top(node.name, file):
             meant = closest(node.name, known)

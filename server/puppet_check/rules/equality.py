@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from puppet_check.rules.file import File
 from puppet_grammar import ast
-from puppet_typesys.infer.model import SEEN
+from puppet_typesys.infer.model import MAX_VALUES
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
@@ -29,7 +29,7 @@ def may_equal(one: Type, other: Type) -> bool:
 
 def type_seen(node: ast.Expression, file: File) -> Type | None:
     """The type of an expression; None if not all of its values are known to be of one."""
-    if file.model is None or len(file.model.values.get(id(node), ())) >= SEEN:
+    if file.model is None or len(file.model.values.get(id(node), ())) >= MAX_VALUES:
         return None
     if any(code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings):
         return None

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.infer.resolution import assigned
+from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.loader import (
     CLASS,
     DEFINE,
@@ -44,7 +44,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 _place(path, node),
                 _parameters(node.parameters, text, forwarded_parameters(node)),
                 parent=node.parent_class,
-                variables=tuple(sorted(assigned(node.body))) if node.body is not None else (),
+                variables=tuple(sorted(assigned_variables(node.body))) if node.body is not None else (),
                 doc=doc,
                 is_private="@api private" in doc,
                 deprecated=_deprecated(doc),

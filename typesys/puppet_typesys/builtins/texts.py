@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, data, native_type
 
-MANY = "*"
+ALL_ATTRIBUTES = "*"
 """The key for all attributes of a type that accept a value."""
 
 
@@ -57,8 +57,8 @@ def attribute_value(type: str, attribute: str, value: str) -> str | None:
     """The description of a value of an attribute, if it has one."""
     values = _resource_type(type).values
     found = values.get(attribute, {}).get(value) or _words("metaparameter_values").get(f"{attribute} {value}")
-    if found is None and value in values.get(MANY, {}) and _takes(type, attribute, value):
-        return values[MANY][value]
+    if found is None and value in values.get(ALL_ATTRIBUTES, {}) and _takes(type, attribute, value):
+        return values[ALL_ATTRIBUTES][value]
     return found
 
 

@@ -34,7 +34,7 @@ from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Several, Unknown, UnknownValue, contains_unknown
+from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue, contains_unknown
 
 IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
 """Types for which `Type[keys]` may evaluate to something other than a type."""
@@ -110,7 +110,7 @@ def _elements(kind: Type, keys: Sequence[object]) -> Type:
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if len(keys) > 1:
         return model.Array(element)
-    if element == model.ANY or any(isinstance(each, Several) for each in keys):
+    if element == model.ANY or any(isinstance(each, UnknownUnfold) for each in keys):
         return model.ANY
     if len(keys) == 1 and isinstance(keys[0], Unknown) and "array" in kinds(infer(keys[0])):
         return model.Variant((model.UNDEF, element, model.Array(element)))

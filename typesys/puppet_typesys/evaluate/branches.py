@@ -22,7 +22,7 @@ from puppet_typesys.types.infer import infer_set
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
 
-def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
+def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
     """Evaluate several branches of which one is taken; return their joined value."""
     target = scope.frame
     while not target.is_local and target.parent is not None:
@@ -65,14 +65,14 @@ def either(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scop
     for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
         value = one_of([outcome[name] for outcome in outcomes if name in outcome])
         without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
-        target.variables[name] = value if not without else _perhaps_set(ev, name, value, without, scope)
+        target.variables[name] = value if not without else _possibly_set(ev, name, value, without, scope)
     if left and not outcomes:
         raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
-    ev.compiler.left += left
+    ev.compiler.possible_exits += left
     return one_of(results)
 
 
-def _perhaps_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
+def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
     """The value of a variable that the branches `without` do not set (None: an absent branch), where one of an outer scope may be
     visible.
     """

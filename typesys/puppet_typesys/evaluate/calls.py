@@ -19,7 +19,7 @@ from puppet_typesys.types.infer import infer
 from puppet_typesys.types.members import NO_MEMBER, invoke_member
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.validate.expressions import illegal_epp_parameters, illegal_expression
-from puppet_typesys.values.unknown import Several, Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownUnfold
 
 
 @evaluates(ast.CallNamedFunctionExpression)
@@ -77,10 +77,10 @@ def call(
 ) -> object:
     """Call a function; the call is recorded in errors that are raised inside it."""
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
-    if any(isinstance(each, Several) for each in arguments):
+    if any(isinstance(each, UnknownUnfold) for each in arguments):
         ev.compiler.catalog.is_partial = True
         return Unknown(model.ANY)
-    ev.observer.calls(name, node)
+    ev.observer.before_call(name, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)
     except ControlFlow as signal:
@@ -90,4 +90,4 @@ def call(
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise
-    return ev.observer.called(ev, name, arguments, block, result)
+    return ev.observer.after_call(ev, name, arguments, block, result)

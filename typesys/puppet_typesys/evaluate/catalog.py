@@ -71,7 +71,7 @@ class Catalog:
         self.class_scopes: dict[str, Scope] = {}
         self.table: dict[Key, Resource] = {}
         self.resources: list[Resource] = []
-        self.others: list[Resource] = []
+        self.uncertain: list[Resource] = []
         """Resources with unknown titles, and resources that may or may not replace another one."""
         self.class_names: list[str] = []
         self.edges: dict[tuple[Resource, Resource], None] = {}
@@ -184,7 +184,7 @@ class Catalog:
         """The class of a name in lower case, from this program or another file."""
         return self.classes.get(name) or self.names.resolver.external.class_named(name.removeprefix("::"))
 
-    def renewed(self) -> Catalog:
+    def emptied(self) -> Catalog:
         """An empty catalog with the same definitions."""
         made = Catalog(self.names)
         made.classes, made.defines, made.nodes = self.classes, self.defines, self.nodes
@@ -208,7 +208,7 @@ class Catalog:
         existing = self.table.get(key)
         if existing is not None:
             if (existing.possible or resource.possible) and (not resource.branch or existing.branch != resource.branch):
-                self.others.append(resource)
+                self.uncertain.append(resource)
                 return
             self._refuse_duplicate(resource, existing)
         self.resources.append(resource)

@@ -30,7 +30,7 @@ from puppet_typesys.values.errors import ArgumentError, CertainError, InternalEr
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-OLD_BLOCK = "Optional[Callable] &$block"
+LEGACY_BLOCK = "Optional[Callable] &$block"
 """The block parameter of functions of the legacy function API, which never call it."""
 
 
@@ -97,7 +97,7 @@ def _include_found(call: Call, found: object) -> object:
 enter_hiera("hiera_include", "unique", _include_found)
 
 
-@dispatch("tag", f"Any *$names, {OLD_BLOCK}")
+@dispatch("tag", f"Any *$names, {LEGACY_BLOCK}")
 def tag(call: Invocation, *given: object) -> object:
     """Add tags to the resource that contains the call."""
     names = given[:-1]
@@ -107,7 +107,7 @@ def tag(call: Invocation, *given: object) -> object:
     return None
 
 
-@dispatch("tagged", f"Any *$names, {OLD_BLOCK}")
+@dispatch("tagged", f"Any *$names, {LEGACY_BLOCK}")
 def tagged(call: Invocation, *given: object) -> object:
     """Return whether the catalog or the resource that contains the call has all the given tags."""
     names = given[:-1]
@@ -127,7 +127,7 @@ def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
     return False
 
 
-@dispatch("realize", f"Any *$references, {OLD_BLOCK}")
+@dispatch("realize", f"Any *$references, {LEGACY_BLOCK}")
 def realize(call: Invocation, *given: object) -> object:
     """Realize virtual resources."""
     references = given[:-1]
@@ -149,11 +149,11 @@ def _flat(values: Sequence[object]) -> list[object]:
     return [inner for each in values for inner in (_flat(each) if isinstance(each, tuple) else [each])]
 
 
-AS_NAME = frozenset(("string", "undef", "regexp", "binary", "semver", "semverrange", "timespan", "timestamp"))
+NAME_KINDS = frozenset(("string", "undef", "regexp", "binary", "semver", "semverrange", "timespan", "timestamp"))
 """The kinds of values that functions of the legacy function API take as text."""
 
 
-@dispatch("create_resources", f"Any *$arguments, {OLD_BLOCK}")
+@dispatch("create_resources", f"Any *$arguments, {LEGACY_BLOCK}")
 def create_resources(call: Invocation, *given: object) -> object:
     """Declare resources of a type from a hash of titles and parameters."""
     arguments = given[:-1]
@@ -168,7 +168,7 @@ def create_resources(call: Invocation, *given: object) -> object:
         raise CertainError(f"{name}: second argument must be a hash")
     if "hash" not in kinds(infer(defaults)):
         raise CertainError(f"{name}: third argument, if provided, must be a hash")
-    if kinds(infer(type_name)).isdisjoint(AS_NAME):
+    if kinds(infer(type_name)).isdisjoint(NAME_KINDS):
         raise CertainError(f"{name}: the name of the resource type must be a string")
     if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
         catalog.is_partial = True

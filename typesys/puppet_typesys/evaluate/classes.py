@@ -142,7 +142,7 @@ def evaluate(context: Context, resource: Resource) -> None:
         budget.leave()
 
 
-def misplaced(signal: ControlFlow, text: Text) -> EvaluationError:
+def misplaced_control_flow(signal: ControlFlow, text: Text) -> EvaluationError:
     """The error for a `break`, `next` or `return` that has no enclosing block or function to leave."""
     return EvaluationError(illegal_jump(signal.name), None, signal.offset, text, line_only=True)
 
@@ -169,10 +169,10 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
             ev.evaluate(definition.body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":
-            raise misplaced(signal, ev.text) from None
+            raise misplaced_control_flow(signal, ev.text) from None
     except BreakIteration as signal:
         if definition.kind == "node":
-            raise misplaced(signal, ev.text) from None
+            raise misplaced_control_flow(signal, ev.text) from None
         raise
 
 
@@ -204,7 +204,7 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     if message is not None:
         raise ArgumentError(message)
     variables |= given
-    definition.settle(scope)
+    definition.add_variables(scope)
 
 
 def _lower(value: object) -> object:
@@ -273,7 +273,7 @@ def finish(resource: Resource) -> None:
     if resource.is_native:
         for name in resource.parameters:
             if not resource.has(name):
-                raise resource.lacks(name)
+                raise resource.unknown_parameter_error(name)
     elif isinstance(resource.kind, Definition):
         values = Hash(
             (name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items()

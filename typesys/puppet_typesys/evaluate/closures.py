@@ -113,13 +113,13 @@ class Closure(Block):
     def call(self, arguments: Sequence[object]) -> object:
         self.called = True
         self.ev.budget.enter()
-        left = self.ev.compiler.left
-        self.ev.compiler.left = []
+        left = self.ev.compiler.possible_exits
+        self.ev.compiler.possible_exits = []
         try:
             result = self._call(arguments)
-            return _perhaps(result, self.ev.compiler.left)
+            return _possible_result(result, self.ev.compiler.possible_exits)
         finally:
-            self.ev.compiler.left = left
+            self.ev.compiler.possible_exits = left
             self.ev.budget.leave()
 
     def _call(self, arguments: Sequence[object]) -> object:
@@ -199,7 +199,7 @@ def default_value(
         frame.read_only = False
 
 
-def _perhaps(result: object, left: Sequence[ControlFlow]) -> object:
+def _possible_result(result: object, left: Sequence[ControlFlow]) -> object:
     """The value of a block that may also end with one of the statements in `left`."""
     if any(not isinstance(each, NextIteration) for each in left):
         raise UnknownValue

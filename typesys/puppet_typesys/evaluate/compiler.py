@@ -8,7 +8,7 @@ from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.evaluate.aliases import define_alias
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import redefined
-from puppet_typesys.evaluate.classes import misplaced
+from puppet_typesys.evaluate.classes import misplaced_control_flow
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.context import Context
@@ -77,7 +77,7 @@ class Compiler(Context):
         try:
             value = ev.evaluate(program.body, self.top)
         except ControlFlow as signal:
-            raise misplaced(signal, text) from None
+            raise misplaced_control_flow(signal, text) from None
         complete(self)
         return value
 

@@ -21,7 +21,7 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
 
-ROUNDS = 1000
+MAX_ROUNDS = 1000
 
 
 def complete(context: Context) -> None:
@@ -58,7 +58,7 @@ def _evaluate_node(context: Context) -> None:
 def _generate(context: Context) -> None:
     """Run collectors and evaluate defines until there are no new resources."""
     catalog = context.catalog
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         found = [each.collect() for each in list(catalog.collectors)]
         waiting = [each for each in catalog.resources if not (each.evaluated or each.virtual or each.is_native)]
         for each in waiting:
@@ -128,7 +128,7 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
 def fail_on_missing(context: Context) -> None:
     """Raise an error if resources that are not in the catalog are overridden or realized."""
     catalog = context.catalog
-    if context.observation.lacks_resources(catalog):
+    if context.observation.missing_resources(catalog):
         return
     if catalog.overrides:
         missing = ", ".join(str(each) for several in catalog.overrides.values() for each in several)

@@ -73,7 +73,7 @@ class Context:
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
-        self.left: list[ControlFlow] = []
+        self.possible_exits: list[ControlFlow] = []
         """The `break`, `next` and `return` that may have left the block being called."""
         self.branch: tuple[int, ...] = ()
         """The enclosing branches under an unknown condition."""

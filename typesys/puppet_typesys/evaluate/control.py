@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.convert.text import message_text
-from puppet_typesys.evaluate.branches import either
+from puppet_typesys.evaluate.branches import evaluate_branches
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
@@ -33,7 +33,7 @@ def _choose(ev: Evaluator, test: ast.Expression, if_true: ast.Expression | None,
         try:
             branch = if_true if ev.is_true(value) else if_false
         except UnknownValue:
-            return either(ev, [if_true, if_false], scope)
+            return evaluate_branches(ev, [if_true, if_false], scope)
         return ev.evaluate(branch, scope)
 
 
@@ -55,12 +55,12 @@ def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
                     break
             if found:
                 if possible:
-                    return either(ev, [*possible, option.then_expr], scope)
+                    return evaluate_branches(ev, [*possible, option.then_expr], scope)
                 return ev.evaluate(option.then_expr, scope)
             if found is None:
                 possible.append(option.then_expr)
         if possible:
-            return either(ev, [*possible, default], scope)
+            return evaluate_branches(ev, [*possible, default], scope)
         return ev.evaluate(default, scope)
 
 
@@ -78,14 +78,14 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
             found = _is_option(ev, value, wanted, scope)
             if found:
                 if possible:
-                    return either(ev, [*possible, entry.value_expr], scope)
+                    return evaluate_branches(ev, [*possible, entry.value_expr], scope)
                 return ev.evaluate(entry.value_expr, scope)
             if found is None:
                 possible.append(entry.value_expr)
         if possible and default is None and isinstance(value, Unknown):
-            ev.observer.lacks_default(node, value)
+            ev.observer.missing_default(node, value)
         if possible:
-            return either(ev, [*possible, *([default] if default is not None else [])], scope)
+            return evaluate_branches(ev, [*possible, *([default] if default is not None else [])], scope)
         if default is None:
             raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
         return ev.evaluate(default, scope)

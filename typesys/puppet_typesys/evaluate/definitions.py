@@ -91,7 +91,7 @@ class Definition:
         """Whether a parameter is required."""
         return any(each.name == name and each.value is None for each in self.parameters)
 
-    def settle(self, scope: Scope) -> None:
+    def add_variables(self, scope: Scope) -> None:
         """Set further variables of a scope after the parameters are bound; for definitions of other files."""
 
     @property

@@ -48,7 +48,7 @@ class EvaluationError(MessageError):
         """Whether the span is more precise than that of the expression that was being evaluated."""
 
     @property
-    def words(self) -> str:
+    def reference_text(self) -> str:
         """The reference's complete text."""
         if self.during is None:
             return self.reference
@@ -60,7 +60,7 @@ class EvaluationError(MessageError):
         self.node, self.span = node, (node.start, node.end)
         return self
 
-    def worded(self, reference: str) -> EvaluationError:
+    def with_reference(self, reference: str) -> EvaluationError:
         """Set the reference's text where it differs from the message; return this error."""
         self._reference = reference
         return self
@@ -76,5 +76,7 @@ class EvaluationError(MessageError):
         """The reference's text followed by the position, as it is embedded in another message."""
         place = self.position()
         if place is None:
-            return self.words
-        return f"{self.words} (line: {place[0]})" if place[1] is None else f"{self.words} (line: {place[0]}, column: {place[1]})"
+            return self.reference_text
+        line, column = place
+        where = f"line: {line}" if column is None else f"line: {line}, column: {column}"
+        return f"{self.reference_text} ({where})"

@@ -44,7 +44,7 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
     return enter
 
 
-RAISED_BELOW = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
+UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
 """Exceptions raised below the evaluator, without a location."""
 
 
@@ -71,9 +71,9 @@ class Evaluator:
             value = self.observer.failed(error, node)
             if value is None:
                 raise
-        except RAISED_BELOW as error:
+        except UNLOCATED_ERRORS as error:
             try:
-                value = self._settled(error, node)
+                value = self._handle(error, node)
             except EvaluationError as placed:
                 value = self.observer.failed(placed, node)
                 if value is None:
@@ -85,7 +85,7 @@ class Evaluator:
         """The value of an expression in the top scope."""
         return self.evaluate(node, self.compiler.top)
 
-    def _settled(self, error: Exception, node: ast.Node) -> object:
+    def _handle(self, error: Exception, node: ast.Node) -> object:
         """Handle an exception raised while a node was evaluated: raise it with a location, or return an unknown value."""
         match error:
             case Refusal():

@@ -16,7 +16,7 @@ from puppet_typesys.validate.names import reserved_word
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
-from puppet_typesys.values.unknown import Several, Unknown, UnknownValue
+from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue
 
 Literal = ast.LiteralString | ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean | ast.QualifiedName
 
@@ -76,14 +76,14 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
     return value
 
 
-ARRAYS = frozenset(("array", "hash", "iterator", "undef", "runtime"))
+UNFOLDED_KINDS = frozenset(("array", "hash", "iterator", "undef", "runtime"))
 """The kinds of values for which `*value` may unfold to a number of values other than one."""
 
 
 @evaluates(ast.LiteralList)
 def _list(ev: Evaluator, node: ast.LiteralList, scope: Scope) -> object:
     result = tuple(ev.unfold(node.values, scope))
-    if any(isinstance(each, Several) for each in result):
+    if any(isinstance(each, UnknownUnfold) for each in result):
         return Unknown(model.Array())
     ev.budget.sizes.check(result)
     return result
@@ -99,12 +99,12 @@ def _hash(ev: Evaluator, node: ast.LiteralHash, scope: Scope) -> object:
 @evaluates(ast.UnfoldExpression)
 def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
-    if isinstance(value, Unknown) and not (isinstance(value.type, Type) and ARRAYS.isdisjoint(kinds(value.type))):
-        return (Several(value.type),)
+    if isinstance(value, Unknown) and not (isinstance(value.type, Type) and UNFOLDED_KINDS.isdisjoint(kinds(value.type))):
+        return (UnknownUnfold(value.type),)
     try:
         return as_list(value, ev.budget)
     except UnknownValue:
-        return (Several(model.ANY),)
+        return (UnknownUnfold(model.ANY),)
 
 
 @evaluates(ast.ConcatenatedString)
@@ -121,7 +121,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
 @evaluates(ast.TextExpression)
 def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> object:
     if isinstance(node.expr, ast.QualifiedName):
-        value = ev.observer.reads(node, node.expr.value, variable(ev, node.expr.value, node, scope))
+        value = ev.observer.variable_read(node, node.expr.value, variable(ev, node.expr.value, node, scope))
     else:
         value = ev.evaluate(node.expr, scope)
     try:

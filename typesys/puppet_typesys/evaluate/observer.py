@@ -31,10 +31,10 @@ class Observer:
         """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
 
-    def calls(self, name: str, node: ast.Node) -> None:
+    def before_call(self, name: str, node: ast.Node) -> None:
         """Called before a function is called."""
 
-    def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         """Called after a function has been called; return the result to use."""
         return result
 
@@ -42,13 +42,13 @@ class Observer:
         """Called when the default of a parameter cannot be evaluated; return the error. The reference reports it at the caller."""
         return ArgumentError(message)
 
-    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+    def missing_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
         """Called when a selector without a default has an unknown value."""
 
-    def lacks_match(self, node: ast.Node, name: str) -> None:
+    def missing_match(self, node: ast.Node, name: str) -> None:
         """Called when a variable such as `$1` is read where no regular expression has matched."""
 
-    def reads(self, node: ast.Node, name: str, value: object) -> object:
+    def variable_read(self, node: ast.Node, name: str, value: object) -> object:
         """Called when a variable is read; return the value to use."""
         return value
 
@@ -64,7 +64,7 @@ class Observation:
         """Called when a step of the completion of a catalog has failed or ended early; return whether to continue."""
         return False
 
-    def lacks_resources(self, catalog: Catalog) -> bool:
+    def missing_resources(self, catalog: Catalog) -> bool:
         """Called when resources are overridden or realized that are not in the catalog; return whether to continue."""
         return False
 

@@ -30,7 +30,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 from puppet_typesys.values.uri import URI
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
-NEGATIVE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
+NEGATABLE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
 """Types whose values have a negation of the same type."""
 
 
@@ -54,7 +54,7 @@ def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> objec
     if isinstance(value, Unknown):
         type = infer(value)
         check_number(type)
-        return Unknown(next((each for each in NEGATIVE if is_assignable(each, type)), model.Variant((model.Numeric(), model.Timespan()))))
+        return Unknown(next((each for each in NEGATABLE if is_assignable(each, type)), model.Variant((model.Numeric(), model.Timespan()))))
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
         return Timespan(-operand.nanoseconds)

@@ -198,11 +198,11 @@ class Resource:
             given = given._replace(value=tuple(_flat((current.value, given.value))))
         self.set(given)
 
-    def lacks(self, parameter: str) -> EvaluationError:
+    def unknown_parameter_error(self, parameter: str) -> EvaluationError:
         """The error for a parameter that its type does not have."""
         error = self.failed(unknown_parameter(parameter, str(self)))
         where = f" (line: {self.place.line})" if self.place else ""
-        return error.worded(f"no parameter named '{parameter}'{where} on {self}")
+        return error.with_reference(f"no parameter named '{parameter}'{where} on {self}")
 
     def failed(self, message: Message | str) -> EvaluationError:
         """An error at the line of this resource."""

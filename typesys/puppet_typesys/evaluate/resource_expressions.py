@@ -184,7 +184,7 @@ def create_resources(
         if not isinstance(title, str):
             catalog.is_partial = True
             if not is_class:
-                catalog.others.append(_untitled(type_name, kind, parameters, scope, place))
+                catalog.uncertain.append(_untitled(type_name, kind, parameters, scope, place))
             result.append(Unknown(model.TypeType(model.Resource())))
             continue
         if is_class:

@@ -13,9 +13,9 @@ from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 
-LARGEST = 200_000
+MAX_SIZE = 200_000
 """The limit of the size of a value."""
-REMEMBERED = 64
+MIN_CACHED = 64
 """The sizes of smaller values are not cached, because computing them again is faster."""
 
 
@@ -28,7 +28,7 @@ class Sizes:
 
     def check(self, value: object) -> None:
         """Raise BudgetError if a value is too large."""
-        if self.size_of(value) > LARGEST:
+        if self.size_of(value) > MAX_SIZE:
             raise BudgetError("a value grows too large")
 
     def size_of(self, value: object) -> int:
@@ -58,6 +58,6 @@ class Sizes:
         if found is not None:
             return found[1]
         size = 1 + sum(map(self.size_of, parts))
-        if size > REMEMBERED:
+        if size > MIN_CACHED:
             self.known[id(value)] = (value, size)
         return size

@@ -14,7 +14,7 @@ from puppet_typesys.validate.heredocs import illegal_base64, illegal_epp, illega
 from puppet_typesys.validate.run import validate
 
 ILLEGAL = {"json": illegal_json, "base64": illegal_base64, "pp": illegal_pp, "epp": illegal_epp}
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 """The number of characters of the reason that are shown."""
 
 
@@ -25,10 +25,10 @@ def check_syntax(ev: Evaluator, text: str, heredoc: ast.HeredocExpression) -> No
     reason: str | None = None
     match kind:
         case "json":
-            from puppet_typesys.validate.json_text import json_refusal  # 2.2 ms to compile its patterns, and few programs have JSON
+            from puppet_typesys.validate.json_text import reference_json_error  # 2.2 ms to compile its patterns, and few programs have JSON
 
-            found = json_refusal(text)
-            reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{_one_line(found[:MOST_SHOWN])}"'
+            found = reference_json_error(text)
+            reason = None if found is None else f'JSON syntax checker: Cannot parse invalid JSON string. "{_one_line(found[:MAX_SHOWN])}"'
         case "base64":
             from puppet_typesys.validate.base64_text import base64_error  # 1.5 ms to compile its patterns, and few programs have Base64
 

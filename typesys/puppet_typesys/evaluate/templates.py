@@ -106,14 +106,14 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     tree = parse(template, Mode(epp=True))
     program, problems = lower(tree)
     problem = reference_error(tree, problems)
-    looks = function != "epp" or call.evaluator.compiler.evaluates_templates
-    if not looks and (problem is not None or program.definitions):
+    is_evaluated = function != "epp" or call.evaluator.compiler.evaluates_templates
+    if not is_evaluated and (problem is not None or program.definitions):
         return Unknown(model.STRING)  # The errors are reported by the check of the template itself.
     if problem is not None:
         words = reference_message(problem, tree.text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
         raise ArgumentError(f"{function}(): Invalid EPP: {words.message} ({place})")
-    errors = [each for each in validate(program) if each.severity is Severity.ERROR] if looks else []
+    errors = [each for each in validate(program) if each.severity is Severity.ERROR] if is_evaluated else []
     if len(errors) == 1:
         line, column = tree.text.position(errors[0].start)
         place = f"file: {file}, line: {line + 1}, column: {column + 1}"
@@ -132,11 +132,11 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     try:
         if body.body.parameters_specified or given is None:
             values = _checked(ev, Lambda(ev, body, scope), values, scope)
-        if not looks:
+        if not is_evaluated:
             if given is None and b"<%" not in call.evaluator.text.source:
                 # A template called from a template sees the caller's variables. If arguments are passed, the check of the called template
                 # reports what is missing.
-                _demand(ev, body.body, values, scope, file)
+                _check_reads(ev, body.body, values, scope, file)
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
             return ev.evaluate(body.body, scope)
@@ -146,7 +146,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         call.evaluator.budget.leave()
 
 
-def _demand(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], scope: Scope, file: str) -> None:
+def _check_reads(ev: Evaluator, body: ast.EppExpression, given: dict[str, object], scope: Scope, file: str) -> None:
     """Raise an error if a template without declared parameters unconditionally reads a variable that the caller does not pass."""
     if body.parameters_specified:
         return

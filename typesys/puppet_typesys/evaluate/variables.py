@@ -48,8 +48,8 @@ def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> obje
     if not isinstance(name, str | int) or isinstance(name, bool):
         raise ev.error(illegal_variable_expression(a_label(node.expr)), node.expr)
     if str(name).isdecimal() and not scope.has_match():
-        ev.observer.lacks_match(node, str(name))
-    return ev.observer.reads(node, str(name), variable(ev, str(name), node, scope))
+        ev.observer.missing_match(node, str(name))
+    return ev.observer.variable_read(node, str(name), variable(ev, str(name), node, scope))
 
 
 @evaluates(ast.AssignmentExpression)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.grouping import groups
-from puppet_typesys.functions.iterables import afresh, counted, iterator_on
+from puppet_typesys.functions.iterables import counted, from_start, iterator_on
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
@@ -132,7 +132,7 @@ def _unique_array(call: Call, value: tuple[object, ...], block: Block | None = N
 
 @dispatch("unique", "Iterable $iterable, Optional[Callable[Any]] &$block")
 def _unique_iterable(call: Call, value: object, block: Block | None = None) -> object:
-    return tuple(_first_of_each(call, afresh(call, iterator_on(call, value)), block))
+    return tuple(_first_of_each(call, from_start(call, iterator_on(call, value)), block))
 
 
 def _first_of_each(call: Call, values: Iterable[object], block: Block | None) -> list[object]:

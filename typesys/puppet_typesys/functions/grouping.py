@@ -8,7 +8,7 @@ from itertools import islice
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
-from puppet_typesys.functions.iterables import afresh, arity, counted, is_true, iterator_on
+from puppet_typesys.functions.iterables import arity, counted, from_start, is_true, iterator_on
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -30,9 +30,9 @@ def _slice_iterable(call: Call, value: object, size: int, block: Block | None = 
 
 
 def _slice(call: Call, value: object, size: int, filler: object, block: Block | None) -> object:
-    serving = 1 if block is None else _serving(block, size)
+    serving = 1 if block is None else _elements_per_call(block, size)
     iterator = iterator_on(call, value)
-    chunks = _chunks(afresh(call, iterator), _limited(size, iterator))
+    chunks = _chunks(from_start(call, iterator), _limited(size, iterator))
     if block is None:
         return tuple(chunks)
     with suppress(BreakIteration):
@@ -53,7 +53,7 @@ def _chunks(elements: PythonIterator[object], size: int | None) -> Chunks:
         yield chunk
 
 
-def _serving(block: Block, size: int) -> int:
+def _elements_per_call(block: Block, size: int) -> int:
     """The number of elements that the block takes at a time."""
     count = arity(block)
     serving = size if count < 0 else count

@@ -138,7 +138,7 @@ def counted(call: Call, elements: Iterable[object]) -> PythonIterator[object]:
         yield element
 
 
-def afresh(call: Call, iterator: Iterator) -> PythonIterator[object]:
+def from_start(call: Call, iterator: Iterator) -> PythonIterator[object]:
     """Iterate from the start; raises an error for sequences that the reference can only iterate once."""
     if isinstance(iterator, TreeIterator):
         raise InternalError(f"{call.name}() cannot walk over a tree iterator in this way")

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
-from puppet_typesys.functions.iterables import afresh, counted, is_true, iterator_on
+from puppet_typesys.functions.iterables import counted, from_start, is_true, iterator_on
 from puppet_typesys.functions.registry import Implementation, dispatch
 from puppet_typesys.operators.comparison import eql
 from puppet_typesys.types.block import Block
@@ -34,10 +34,10 @@ def _double(call: Call, value: object) -> Given:
     iterator = iterator_on(call, value)
     if iterator.pairs:
         return ((each, each) for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
-    return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
+    return ((each, (index, each)) for index, each in enumerate(from_start(call, iterator)))
 
 
-def _ends_quietly(value: object) -> suppress:
+def _ending_at_break(value: object) -> suppress:
     """A context manager that handles `break` if the value is a range or step, which end at a `break` in any function."""
     once = value.once if isinstance(value, Iterator) else not isinstance(value, tuple | str | Hash | Enum)
     return suppress(BreakIteration) if once else suppress(*())
@@ -89,7 +89,7 @@ def _map_1(call: Call, value: object, block: Block) -> object:
 
 def _map_2(call: Call, value: object, block: Block) -> object:
     if isinstance(value, Iterator) and value.pairs:
-        return tuple(block.call(each) for each in afresh(call, value) if isinstance(each, tuple))
+        return tuple(block.call(each) for each in from_start(call, value) if isinstance(each, tuple))
     return _map(_double(call, value), block)
 
 
@@ -134,21 +134,21 @@ _enter("filter", _filter_hash_2, _filter_hash_1, _filter_2, _filter_1)
 
 
 def _fresh_single(call: Call, value: object) -> Given:
-    return ((each, (each,)) for each in afresh(call, iterator_on(call, value)))
+    return ((each, (each,)) for each in from_start(call, iterator_on(call, value)))
 
 
 def _fresh_double(call: Call, value: object) -> Given:
     iterator = iterator_on(call, value)
     if iterator.pairs:
-        return ((each, each) for each in afresh(call, iterator) if isinstance(each, tuple))
-    return ((each, (index, each)) for index, each in enumerate(afresh(call, iterator)))
+        return ((each, each) for each in from_start(call, iterator) if isinstance(each, tuple))
+    return ((each, (index, each)) for index, each in enumerate(from_start(call, iterator)))
 
 
 def _quantified(decide: Callable[[Iterable[bool]], bool], otherwise: bool, each_of: Callable[[Call, object], Given]) -> Implementation:
     """Implement `any` or `all` for blocks of one or two parameters; `otherwise` is the result if `break` ends the iteration."""
 
     def quantified(call: Call, value: object, block: Block) -> object:
-        with _ends_quietly(value):
+        with _ending_at_break(value):
             return decide(is_true(block.call(arguments)) for _, arguments in each_of(call, value))
         return otherwise
 
@@ -166,13 +166,13 @@ _enter("all", _all_2, _all_1, _all_2, _all_1)
 
 @dispatch("reduce", "Iterable $enumerable, Callable[2, 2] &$block")
 def _reduce(call: Call, value: object, block: Block) -> object:
-    elements = iter(afresh(call, iterator_on(call, value)))
+    elements = iter(from_start(call, iterator_on(call, value)))
     return _reduced(elements, next(elements, None), block)
 
 
 @dispatch("reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block")
 def _reduce_with_memo(call: Call, value: object, memo: object, block: Block) -> object:
-    return _reduced(afresh(call, iterator_on(call, value)), memo, block)
+    return _reduced(from_start(call, iterator_on(call, value)), memo, block)
 
 
 def _reduced(elements: Iterable[object], memo: object, block: Block) -> object:
@@ -201,8 +201,8 @@ def _index_2(call: Call, value: object, block: Block) -> object:
                 (each[0] for each in counted(call, iterator.cursor()) if isinstance(each, tuple) and is_true(block.call(each))), None
             )
         return None
-    with _ends_quietly(value):
-        return next((index for index, each in enumerate(afresh(call, iterator)) if is_true(block.call((index, each)))), None)
+    with _ending_at_break(value):
+        return next((index for index, each in enumerate(from_start(call, iterator)) if is_true(block.call((index, each)))), None)
     return None
 
 
@@ -213,8 +213,8 @@ def _index_1(call: Call, value: object, block: Block) -> object:
             pairs = (each for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
             return next((key for key, each in pairs if is_true(block.call((each,)))), None)
         return None
-    with _ends_quietly(value):
-        return next((index for index, each in enumerate(afresh(call, iterator)) if is_true(block.call((each,)))), None)
+    with _ending_at_break(value):
+        return next((index for index, each in enumerate(from_start(call, iterator)) if is_true(block.call((each,)))), None)
     return None
 
 
@@ -237,7 +237,7 @@ def _index_of_value(call: Call, value: object, wanted: object) -> object:
     if iterator.pairs:
         pairs = (each for each in counted(call, iterator.cursor()) if isinstance(each, tuple))
         return next((key for key, each in pairs if _same(each, wanted)), None)
-    return next((index for index, each in enumerate(afresh(call, iterator)) if _same(each, wanted)), None)
+    return next((index for index, each in enumerate(from_start(call, iterator)) if _same(each, wanted)), None)
 
 
 def _same(one: object, other: object) -> bool:

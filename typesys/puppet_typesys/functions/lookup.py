@@ -31,7 +31,7 @@ STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep"
 
 
 @dataclass
-class Question:
+class Lookup:
     """The arguments of a lookup; `default` is MISSING if there is none."""
 
     name: object
@@ -50,33 +50,33 @@ class Question:
 
 @dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first")
 def _lookup_name(call: Call, name: object, type: object = None, merge: object = None) -> object:
-    return answer(call, Question(name, type, merge))
+    return look_up(call, Lookup(name, type, merge))
 
 
 @dispatch("lookup", "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value")
 def _lookup_default(call: Call, name: object, type: object, merge: object, default: object) -> object:
-    return answer(call, Question(name, type, merge, default))
+    return look_up(call, Lookup(name, type, merge, default))
 
 
 @dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first, BlockType &$block")
 def _lookup_block(call: Call, name: object, *rest: object) -> object:
     type, merge, *_ = (*rest[:-1], None, None)
-    return answer(call, Question(name, type, merge, block=rest[-1]))
+    return look_up(call, Lookup(name, type, merge, block=rest[-1]))
 
 
 @dispatch("lookup", "OptionsWithName $options_hash, Optional[BlockType] &$block")
 def _lookup_options(call: Call, options: Hash, block: Block | None = None) -> object:
-    return answer(call, _question(options.get("name"), options, block))
+    return look_up(call, _lookup(options.get("name"), options, block))
 
 
 @dispatch("lookup", "Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, Optional[BlockType] &$block")
 def _lookup_name_options(call: Call, name: object, options: Hash, block: Block | None = None) -> object:
-    return answer(call, _question(name, options, block))
+    return look_up(call, _lookup(name, options, block))
 
 
-def _question(name: object, options: Hash, block: Block | None) -> Question:
+def _lookup(name: object, options: Hash, block: Block | None) -> Lookup:
     override, defaults = options.get("override"), options.get("default_values_hash")
-    return Question(
+    return Lookup(
         name,
         options.get("value_type"),
         options.get("merge"),
@@ -87,39 +87,39 @@ def _question(name: object, options: Hash, block: Block | None) -> Question:
     )
 
 
-def answer(call: Call, question: Question) -> object:
+def look_up(call: Call, lookup: Lookup) -> object:
     """The value of the first key that has one, or else of a default. The result is Unknown if a value may exist."""
-    for name in question.names:
-        if name in question.override:
-            return _typed(f"Value found for key '{name}' in override hash", question, question.override[name])
-        found = _found(call, str(name), question)
+    for name in lookup.names:
+        if name in lookup.override:
+            return _typed(f"Value found for key '{name}' in override hash", lookup, lookup.override[name])
+        found = _found(call, str(name), lookup)
         if isinstance(found, Unknown):
             return found
         if found is not MISSING:
-            return _typed("Found value", question, found)
-    for name in question.names:
-        if name in question.defaults:
-            return _typed(f"Value found for key '{name}' in default values hash", question, question.defaults[name])
-    if isinstance(question.block, Block):
-        return _typed("Value returned from default block", question, question.block.call((question.name,)))
-    if question.default is not MISSING:
-        return _typed("Default value", question, question.default)
-    listed = ", ".join(f"'{name}'" for name in question.names)
-    which = f"the name {listed}" if len(question.names) == 1 else f"any of the names [{listed}]"
+            return _typed("Found value", lookup, found)
+    for name in lookup.names:
+        if name in lookup.defaults:
+            return _typed(f"Value found for key '{name}' in default values hash", lookup, lookup.defaults[name])
+    if isinstance(lookup.block, Block):
+        return _typed("Value returned from default block", lookup, lookup.block.call((lookup.name,)))
+    if lookup.default is not MISSING:
+        return _typed("Default value", lookup, lookup.default)
+    listed = ", ".join(f"'{name}'" for name in lookup.names)
+    which = f"the name {listed}" if len(lookup.names) == 1 else f"any of the names [{listed}]"
     raise BareError(f"Function lookup() did not find a value for {which}")
 
 
-def _found(call: Call, name: str, question: Question) -> object:
-    _check_merge(question.merge)
+def _found(call: Call, name: str, lookup: Lookup) -> object:
+    _check_merge(lookup.merge)
     try:
         if isinstance(path_of(name)[0], int):
             raise InternalError("undefined method `index' for an instance of Integer")
     except ArgumentError:
         raise BareError(f"Syntax error in key: '{name}'") from None
-    options = Hash([("merge", question.merge), ("value_type", question.type)])
+    options = Hash([("merge", lookup.merge), ("value_type", lookup.type)])
     found = call.world.lookup(name, options)
-    if isinstance(found, Unknown) and isinstance(question.type, Type):
-        return Unknown(question.type)
+    if isinstance(found, Unknown) and isinstance(lookup.type, Type):
+        return Unknown(lookup.type)
     return found
 
 
@@ -132,9 +132,9 @@ def _check_merge(merge: object) -> None:
         raise ArgumentError(f"Unknown merge strategy: '{merge}'")
 
 
-def _typed(subject: str, question: Question, value: object) -> object:
-    if isinstance(question.type, Type) and not isinstance(value, Unknown):
-        assert_instance(subject, question.type, value)
+def _typed(subject: str, lookup: Lookup, value: object) -> object:
+    if isinstance(lookup.type, Type) and not isinstance(value, Unknown):
+        assert_instance(subject, lookup.type, value)
     return value
 
 
@@ -144,24 +144,24 @@ def _typed(subject: str, question: Question, value: object) -> object:
 def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | None = None) -> None:
     """Register a function of the hiera family; `use` converts the value that was found to its result."""
 
-    def ask(call: Call, question: Question) -> object:
+    def ask(call: Call, lookup: Lookup) -> object:
         deprecated(
             call,
             f"The function '{name}' is deprecated in favor of using 'lookup'. "
             "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
         )
-        question.merge = merge
-        found = answer(call, question)
+        lookup.merge = merge
+        found = look_up(call, lookup)
         return found if use is None else use(call, found)
 
     def plain(call: Call, key: str) -> object:
-        return ask(call, Question(key))
+        return ask(call, Lookup(key))
 
     def with_default(call: Call, key: str, default: object, override: object = None) -> object:
-        return ask(call, Question(key, default=default))
+        return ask(call, Lookup(key, default=default))
 
     def with_block(call: Call, key: str, *rest: object) -> object:
-        return ask(call, Question(key, block=rest[-1]))
+        return ask(call, Lookup(key, block=rest[-1]))
 
     def splat(call: Call, arguments: tuple[object, ...]) -> object:
         raise ArgumentError(f"undefined method `hiera' for an instance of {name}")

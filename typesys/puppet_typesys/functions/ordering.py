@@ -89,12 +89,12 @@ def _natural(left: object, right: object) -> int | None:
 
 def _by_block(block: Block) -> Order:
     def order(left: object, right: object) -> int:
-        return _verdict(block.call((left, right)), left, right)
+        return _block_order(block.call((left, right)), left, right)
 
     return order
 
 
-def _verdict(given: object, left: object, right: object) -> int:
+def _block_order(given: object, left: object, right: object) -> int:
     """The result of a block that compares two values, as a negative number, 0 or a positive number."""
     if isinstance(given, Unknown):
         raise UnknownValue

@@ -100,16 +100,16 @@ def _split_type(call: Call, text: str, pattern: Type) -> object:
     return _split(call, text, regexp_of(pattern))
 
 
-def _secretly(rule: Callable[..., object]) -> Callable[..., object]:
+def _keeping_sensitive(rule: Callable[..., object]) -> Callable[..., object]:
     def split(call: Call, text: Sensitive, pattern: object) -> object:
         return Sensitive(rule(call, text.value, pattern))
 
     return split
 
 
-dispatch("split", "Sensitive[String] $sensitive, String $pattern")(_secretly(_split_string))
-dispatch("split", "Sensitive[String] $sensitive, Regexp $pattern")(_secretly(_split))
-dispatch("split", "Sensitive[String] $sensitive, Type[Regexp] $pattern")(_secretly(_split_type))
+dispatch("split", "Sensitive[String] $sensitive, String $pattern")(_keeping_sensitive(_split_string))
+dispatch("split", "Sensitive[String] $sensitive, Regexp $pattern")(_keeping_sensitive(_split))
+dispatch("split", "Sensitive[String] $sensitive, Type[Regexp] $pattern")(_keeping_sensitive(_split_type))
 
 
 # ---- regsubst

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.iterables import afresh
+from puppet_typesys.functions.iterables import from_start
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.hash import Hash
@@ -63,7 +63,7 @@ def _enter(name: str, change: Change) -> None:
         if isinstance(value, tuple):
             return tuple(_changed(change, each) for each in value)
         if isinstance(value, Iterator):
-            return tuple(_changed(change, each) for each in afresh(call, value))
+            return tuple(_changed(change, each) for each in from_start(call, value))
         raise InternalError(f"{name}() cannot go through this")
 
     dispatch(name, "Numeric $arg")(_same)

@@ -20,7 +20,7 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-OLD = "Any *$arguments, Optional[Callable] &$block"
+LEGACY_PARAMETERS = "Any *$arguments, Optional[Callable] &$block"
 Find = Callable[[str], str | None]
 
 
@@ -51,7 +51,7 @@ _enter("find_template", "paths", lambda call, name: call.world.find_template(nam
 _enter("module_directory", "names", lambda call, name: call.world.module_directory(name))
 
 
-@dispatch("file", OLD)
+@dispatch("file", LEGACY_PARAMETERS)
 def _file(call: Call, *arguments: object) -> object:
     names = [runtime_text(each) for each in converted("file", arguments[:-1], 1)]
     for name in names:
@@ -71,7 +71,7 @@ def _binary_file(call: Call, name: str) -> object:
     return Unknown(model.Binary()) if content is None else Binary(content)
 
 
-@dispatch("template", OLD)
+@dispatch("template", LEGACY_PARAMETERS)
 def _template(call: Call, *arguments: object) -> object:
     """ERB templates are not evaluated; an error is raised only if a template is known not to exist."""
     for given in arguments[:-1]:
@@ -85,7 +85,7 @@ def _template(call: Call, *arguments: object) -> object:
     return Unknown(model.STRING)
 
 
-@dispatch("inline_template", OLD)
+@dispatch("inline_template", LEGACY_PARAMETERS)
 def _inline_template(call: Call, *arguments: object) -> object:
     texts = converted("inline_template", arguments[:-1], 1)
     if not all(isinstance(each, str) for each in texts):
@@ -95,7 +95,7 @@ def _inline_template(call: Call, *arguments: object) -> object:
     return Unknown(model.STRING)
 
 
-@dispatch("generate", OLD)
+@dispatch("generate", LEGACY_PARAMETERS)
 def _generate(call: Call, *arguments: object) -> object:
     command, *_ = map(runtime_text, converted("generate", arguments[:-1], 1))
     if not command.startswith("/"):

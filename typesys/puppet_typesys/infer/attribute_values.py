@@ -49,7 +49,7 @@ def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -
                 yield wrong
                 break
     yield from _audit(resource)
-    whole = WHOLE.get(kind.name)
+    whole = RESOURCE_CHECKS.get(kind.name)
     if whole is not None and not resource.is_open:
         yield from whole(resource)
 
@@ -156,4 +156,4 @@ def _audit(resource: Resource) -> Iterator[InvalidValue]:
             yield InvalidValue("audit", f"{resource.type} has no attribute '{value}'")
 
 
-WHOLE: dict[str, Callable[[Resource], Iterator[InvalidValue]]] = {"file": _file, "exec": _exec, "tidy": _tidy}
+RESOURCE_CHECKS: dict[str, Callable[[Resource], Iterator[InvalidValue]]] = {"file": _file, "exec": _exec, "tidy": _tidy}

@@ -18,7 +18,6 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
 
 ITERATING = frozenset("all any each filter find group_by index map partition reverse_each reduce slice step tree_each".split())
-SAME = frozenset(("filter",))
 
 
 def check_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:

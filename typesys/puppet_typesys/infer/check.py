@@ -34,7 +34,7 @@ from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
-from puppet_typesys.infer.resolution import assigned
+from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
 from puppet_typesys.issues.evaluation.types import bad_type
@@ -210,7 +210,7 @@ def _is_first(definition: Definition, cycle: list[Definition]) -> bool:
 def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of all declared resources."""
     _malformed(compiler)
-    for resource in (*compiler.catalog.resources, *compiler.catalog.others):
+    for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         compiler.attempt(partial(finish, resource), resource)
     _values(compiler)
 
@@ -242,7 +242,7 @@ def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
 
 def _values(compiler: CheckCompiler) -> None:
     """Report values that attributes do not accept."""
-    for resource in (*compiler.catalog.resources, *compiler.catalog.others):
+    for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         for wrong in invalid_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
             compiler.report_value(resource, wrong)
 
@@ -273,7 +273,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     if above is not None and above.name not in seen:
         parent = _scope(compiler, above, seen | {definition.name})
         if isinstance(above, ExternalDefinition):
-            above.settle(parent)
+            above.add_variables(parent)
         else:
             _fill(above, parent)
         compiler.catalog.class_scopes[above.name] = parent
@@ -305,7 +305,7 @@ def _fill(definition: Definition, scope: Scope) -> None:
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(definition.types[each.name])
     if definition.body is not None:
-        for name in assigned(definition.body):
+        for name in assigned_variables(definition.body):
             scope.variables.setdefault(name, Unknown(model.ANY))
 
 

@@ -38,7 +38,7 @@ from puppet_typesys.values.unknown import Unknown
 
 STEPS = 60_000
 """The maximum number of expressions that are evaluated of one body; the rest is not checked."""
-ANY_TIME = inf
+NO_TIME_LIMIT = inf
 """There is no time limit: findings must not depend on the load of the machine."""
 
 
@@ -62,7 +62,7 @@ class CheckCompiler(Compiler):
         see `CheckResolver`.
         """
         resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
-        super().__init__(world, budget=Budget(STEPS, seconds=ANY_TIME), observation=CheckObservation(self), resolver=resolver)
+        super().__init__(world, budget=Budget(STEPS, seconds=NO_TIME_LIMIT), observation=CheckObservation(self), resolver=resolver)
         self.resolver: CheckResolver = resolver
         self.node_name = None
         self.evaluates_templates = False
@@ -85,7 +85,7 @@ class CheckCompiler(Compiler):
     def begin(self) -> None:
         """Replace the catalog with an empty one that has the same definitions."""
         before = self.catalog
-        self.catalog = before.renewed()
+        self.catalog = before.emptied()
         self.catalog.is_partial = True
         _release(before)
 

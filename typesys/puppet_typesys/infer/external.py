@@ -81,7 +81,7 @@ class ExternalDefinition(EvaluatedDefinition):
             return self.struct
         return model.Struct(tuple(model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements))
 
-    def settle(self, scope: Scope) -> None:
+    def add_variables(self, scope: Scope) -> None:
         variables = scope.variables
         for each in self.data.parameters:
             if variables.get(each.name) is None:

@@ -44,7 +44,7 @@ Candidates = Callable[[Program, str, Resource | None], Iterable[str]]
 
 def with_hint(program: Program, message: Message, resource: Resource | None) -> Message:
     """A message about an unknown name, with a hint if a similar name exists."""
-    known = KNOWN.get(message.wording)
+    known = UNKNOWN_NAMES.get(message.wording)
     if known is None:
         return message
     argument, candidates = known
@@ -54,7 +54,7 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
 
 def unknown_name(message: Message) -> str | None:
     """The unknown name that a message is about; None if it is about something else."""
-    known = KNOWN.get(message.wording)
+    known = UNKNOWN_NAMES.get(message.wording)
     return None if known is None else str(message.arguments[known[0]])
 
 
@@ -96,7 +96,7 @@ def _resource_types(program: Program, name: str, resource: Resource | None) -> I
     return [*NAMES, *program.catalog.defines, *program.loader.likely_names(DEFINE)]
 
 
-KNOWN: dict[Wording[...], tuple[str, Candidates]] = {
+UNKNOWN_NAMES: dict[Wording[...], tuple[str, Candidates]] = {
     unknown_variable: ("name", _variables),
     unknown_parameter: ("parameter", _parameters),
     unknown_owned_parameter: ("parameter", _parameters),

@@ -10,7 +10,7 @@ from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.unknown import Unknown
 
-SEEN = 4
+MAX_VALUES = 4
 """The maximum number of values that are recorded of one expression; the body of a lambda is evaluated many times."""
 
 
@@ -28,7 +28,7 @@ class FileModel:
         seen = self.values.get(id(node))
         if seen is None:
             self.values[id(node)] = [value]
-        elif len(seen) < SEEN:
+        elif len(seen) < MAX_VALUES:
             seen.append(value)
 
     def type_of(self, node: ast.Node) -> Type | None:

@@ -76,7 +76,7 @@ class CheckObservation(Observation):
         self.checker.report(error, resource=about if isinstance(about, Resource) else None)
         return True
 
-    def lacks_resources(self, catalog: Catalog) -> bool:
+    def missing_resources(self, catalog: Catalog) -> bool:
         for several in catalog.overrides.values():
             for each in several:
                 self.checker.report(EvaluationError(missing_overridden(str(each))), resource=each)
@@ -100,11 +100,11 @@ class TextObserver(Observer):
         self.checker.catalog.is_partial = True
         return Unknown(model.ANY)
 
-    def calls(self, name: str, node: ast.Node) -> None:
+    def before_call(self, name: str, node: ast.Node) -> None:
         if name == "fail" and self.checker.function_named(name) is None:
             raise Stopped(node.start)
 
-    def called(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         if isinstance(block, Lambda) and not block.called:
             return check_block(ev, name, arguments, block, result)
         return result
@@ -115,14 +115,14 @@ class TextObserver(Observer):
         error.is_placed = True
         return error
 
-    def lacks_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
+    def missing_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
         if not is_exhaustive(node, value.type):
             self.model.report(selector_without_default().at(node.left_expr.start, node.end))
 
-    def lacks_match(self, node: ast.Node, name: str) -> None:
+    def missing_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))
 
-    def reads(self, node: ast.Node, name: str, value: object) -> object:
+    def variable_read(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, ImplicitParameter):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):

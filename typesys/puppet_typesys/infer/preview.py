@@ -20,7 +20,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.check import bounded, evaluate_statements
-from puppet_typesys.infer.compiler import ANY_TIME, CheckCompiler
+from puppet_typesys.infer.compiler import NO_TIME_LIMIT, CheckCompiler
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader, TypedName
@@ -81,7 +81,7 @@ class PreviewCompiler(CheckCompiler):
     def __init__(self, world: World, loader: Loader, read: Read, *, facts: Hash | None = None, node_name: str | None = None) -> None:
         loaded = LoadedDefinitions(loader)
         super().__init__(world, loader, loaded=loaded, facts=facts, external=IncludedDefinitions(loaded, self))
-        self.budget = Budget(STEPS, seconds=ANY_TIME)
+        self.budget = Budget(STEPS, seconds=NO_TIME_LIMIT)
         self.node_name = node_name
         self._read = read
         self.sources: dict[str, Source] = {}

@@ -114,7 +114,7 @@ def _variable_of(definition: Definition, name: str) -> Unknown | None:
         return None if data.parameter(name) is None else Unknown(definition.declared_types[name])
     if name in definition.types:
         return Unknown(definition.types[name])
-    if definition.body is None or name in assigned(definition.body) or name in TITLES:
+    if definition.body is None or name in assigned_variables(definition.body) or name in TITLES:
         return Unknown(model.ANY)
     return None
 
@@ -132,12 +132,12 @@ def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinF
     if found is None:
         found = BuiltinFunction(function.name)
         for before, given in zip(function.dispatches, parameters, strict=False):
-            found.dispatches.append(Dispatch(given, partial(_as_before, before), None, False))
+            found.dispatches.append(Dispatch(given, partial(_call_changed, before), None, False))
         _CHANGED[function.name, parameters] = found
     return found
 
 
-def _as_before(dispatch: Dispatch, call: Call, *arguments: object) -> object:
+def _call_changed(dispatch: Dispatch, call: Call, *arguments: object) -> object:
     return dispatch.function(call, *arguments) if dispatch.signature.accepts(arguments, None) else Unknown(model.ANY)
 
 
@@ -151,7 +151,7 @@ def facts_type(legacy: bool = True) -> Type:
     return model.Struct(tuple(elements))
 
 
-def assigned(body: ast.Node) -> set[str]:
+def assigned_variables(body: ast.Node) -> set[str]:
     """Return the names of the variables that a body assigns, including those of its lambdas."""
     names: set[str] = set()
     waiting: list[ast.Node] = [body]

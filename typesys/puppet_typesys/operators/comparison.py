@@ -6,7 +6,7 @@ from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.init import settled
+from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.superset import is_superset
@@ -137,7 +137,7 @@ def _accepts(expected: Type, actual: Type) -> bool | str | None:
         expected = inner
     if not isinstance(expected, model.Init) or expected.type is None or isinstance(actual, model.Init):
         return False
-    return False if settled(expected).lists else None
+    return False if accepted_arguments(expected).lists else None
 
 
 def _only_text(expected: Type, actual: Type) -> str | None:

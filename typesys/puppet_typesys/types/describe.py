@@ -149,12 +149,12 @@ def describe_signatures(name: str, signatures: Sequence[Signature], arguments: T
         return wrong_argument(name, errors[0].parameter(), tuple(errors), f"{label}{errors[0].text()}")
     if len(signatures) == 1:
         lines = [f"{label} expects ({signature_text(signatures[0])})"]
-        lines += [f"  rejected:{each.chopped(0).text()}" for each in found[0]]
+        lines += [f"  rejected:{each.without_element(0).text()}" for each in found[0]]
         return wrong_argument(name, _parameter(errors), tuple(errors), "\n".join(lines))
     lines = [f"The function {label} was called with arguments it does not accept. It expects one of:"]
     for each, rejected in zip(signatures, found, strict=True):
         lines.append(f"  ({signature_text(each)})")
-        lines += [f"    rejected:{error.chopped(0).text()}" for error in rejected]
+        lines += [f"    rejected:{error.without_element(0).text()}" for error in rejected]
     return wrong_argument(name, _parameter(errors), tuple(errors), "\n".join(lines))
 
 
@@ -249,13 +249,13 @@ def merge_descriptions(varying: int, size_mismatch: type[SizeMismatch], variants
             descriptions = [merged]
             break
     descriptions = [each for at, each in enumerate(descriptions) if not any(each.is_same(before) for before in descriptions[:at])]
-    return [descriptions[0].chopped(varying)] if len(descriptions) == 1 else descriptions
+    return [descriptions[0].without_element(varying)] if len(descriptions) == 1 else descriptions
 
 
 # ---- types
 
 
-class Question(NamedTuple):
+class Comparison(NamedTuple):
     """The two types of a comparison, and the expected one as written, before it was normalized."""
 
     expected: Type
@@ -269,7 +269,7 @@ def describe(expected: Type, actual: Type, path: Path) -> list[Mismatch]:
     unresolved = _unresolved(expected, set())
     if unresolved is not None:
         return [UnresolvedTypeReference(path, unresolved)]
-    return _describe(Question(normalize(expected), expected, actual, path))
+    return _describe(Comparison(normalize(expected), expected, actual, path))
 
 
 def _unresolved(type: Type, seen: set[str]) -> str | None:
@@ -287,14 +287,14 @@ def _unresolved(type: Type, seen: set[str]) -> str | None:
     return None
 
 
-def _describe(q: Question) -> list[Mismatch]:
+def _describe(q: Comparison) -> list[Mismatch]:
     for kind, rule in RULES.items():
         if isinstance(q.expected, kind):
             return rule(q)
     return [] if is_assignable(q.expected, q.actual) else [TypeMismatch(q.path, q.original, q.actual)]
 
 
-def _variant(q: Question) -> list[Mismatch]:
+def _variant(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Variant)
     types = q.expected.types
     if isinstance(q.original, model.Optional):
@@ -311,24 +311,24 @@ def _variant(q: Question) -> list[Mismatch]:
     return merged
 
 
-def _optional(q: Question) -> list[Mismatch]:
+def _optional(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Optional)
     if isinstance(q.actual, model.Undef) or q.expected.type is None:
         return []
     original = q.original if isinstance(q.original, model.TypeAlias) else q.expected
-    return _describe(Question(q.expected.type, original, q.actual, q.path))
+    return _describe(Comparison(q.expected.type, original, q.actual, q.path))
 
 
-def _text(q: Question) -> list[Mismatch]:
+def _text(q: Comparison) -> list[Mismatch]:
     return [PatternMismatch(q.path, q.original, q.actual)]
 
 
-def _alias(q: Question) -> list[Mismatch]:
+def _alias(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.TypeAlias)
-    return _describe(Question(normalize(q.expected.target), q.expected, q.actual, q.path))
+    return _describe(Comparison(normalize(q.expected.target), q.expected, q.actual, q.path))
 
 
-def _element_type_mismatch(q: Question, size: Integer | None, actual: model.Array | model.Hash, unsized: Type) -> list[Mismatch]:
+def _element_type_mismatch(q: Comparison, size: Integer | None, actual: model.Array | model.Hash, unsized: Type) -> list[Mismatch]:
     """The mismatch of two collections that differ either in size or in element type."""
     actual_size = actual.size or DEFAULT_SIZE
     if size is None or covers(size, actual_size):
@@ -336,7 +336,7 @@ def _element_type_mismatch(q: Question, size: Integer | None, actual: model.Arra
     return [SizeMismatch(q.path, size, actual_size)]
 
 
-def _array(q: Question) -> list[Mismatch]:
+def _array(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Array)
     element = q.expected.element
     if isinstance(q.actual, model.Array):
@@ -354,7 +354,7 @@ def _array(q: Question) -> list[Mismatch]:
     return errors
 
 
-def _hash(q: Question) -> list[Mismatch]:
+def _hash(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Hash)
     if isinstance(q.actual, model.Hash):
         return _element_type_mismatch(q, q.expected.size, q.actual, model.Hash(q.actual.key, q.actual.value))
@@ -371,7 +371,7 @@ def _hash(q: Question) -> list[Mismatch]:
     return errors
 
 
-def _entry(q: Question, name: str, key: Type, actual_key: Type, value: Type, actual_value: Type) -> list[Mismatch]:
+def _entry(q: Comparison, name: str, key: Type, actual_key: Type, value: Type, actual_value: Type) -> list[Mismatch]:
     errors: list[Mismatch] = []
     if not is_assignable(key, actual_key):
         errors += describe(key, actual_key, (*q.path, PathElement("key", name)))
@@ -380,7 +380,7 @@ def _entry(q: Question, name: str, key: Type, actual_key: Type, value: Type, act
     return errors
 
 
-def _struct(q: Question) -> list[Mismatch]:
+def _struct(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Struct)
     elements = q.expected.elements
     if isinstance(q.actual, model.Hash):
@@ -400,12 +400,12 @@ def _struct(q: Question) -> list[Mismatch]:
     return errors + [ExtraneousKey(q.path, name) for name in others]
 
 
-def _tuple(q: Question) -> list[Mismatch]:
+def _tuple(q: Comparison) -> list[Mismatch]:
     assert isinstance(q.expected, model.Tuple)
     return _describe_tuple(q, q.expected, SizeMismatch)
 
 
-def _describe_tuple(q: Question, expected: model.Tuple, size_mismatch: type[SizeMismatch]) -> list[Mismatch]:
+def _describe_tuple(q: Comparison, expected: model.Tuple, size_mismatch: type[SizeMismatch]) -> list[Mismatch]:
     actual = q.actual
     if expected == actual or (not expected.types and isinstance(actual, model.Array)):
         return []
@@ -426,7 +426,7 @@ def _describe_tuple(q: Question, expected: model.Tuple, size_mismatch: type[Size
     return errors
 
 
-def _callable(q: Question) -> list[Mismatch]:
+def _callable(q: Comparison) -> list[Mismatch]:
     expected, actual = q.expected, q.actual
     assert isinstance(expected, model.Callable)
     if not isinstance(actual, model.Callable):
@@ -434,7 +434,7 @@ def _callable(q: Question) -> list[Mismatch]:
     if expected.parameters is None and expected.returns is None:
         return []
     ours, theirs = expected.parameters or model.Tuple(), actual.parameters or model.Tuple()
-    errors = _describe_tuple(Question(ours, ours, theirs, q.path), ours, CountMismatch)
+    errors = _describe_tuple(Comparison(ours, ours, theirs, q.path), ours, CountMismatch)
     if errors:
         return errors
     ours_returns, theirs_returns = expected.returns or model.ANY, actual.returns or model.ANY
@@ -446,7 +446,7 @@ def _callable(q: Question) -> list[Mismatch]:
     return []
 
 
-RULES: dict[type[Type], Function[[Question], list[Mismatch]]] = {
+RULES: dict[type[Type], Function[[Comparison], list[Mismatch]]] = {
     model.Variant: _variant,
     model.Struct: _struct,
     model.Hash: _hash,

@@ -24,7 +24,7 @@ from puppet_typesys.values.semver_range import SemVerRange, exactly
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-from puppet_typesys.values.unknown import Several, Unknown, contains_unknown
+from puppet_typesys.values.unknown import Unknown, UnknownUnfold, contains_unknown
 from puppet_typesys.values.uri import URI
 
 
@@ -46,7 +46,7 @@ def infer(value: object) -> Type:
 def infer_set(value: object) -> Type:
     """The most specific type of a value: a Tuple for an Array, a Struct for a Hash whose keys are non-empty strings."""
     match value:
-        case (Several(),):
+        case (UnknownUnfold(),):
             return model.ARRAY
         case tuple():
             return model.Tuple(tuple(map(infer_set, value))) if value else model.EMPTY_ARRAY

@@ -31,9 +31,9 @@ class Accepted(NamedTuple):
     """Whether one of the lists accepts a single argument."""
 
 
-def settled(type: model.Init) -> Accepted:
+def accepted_arguments(type: model.Init) -> Accepted:
     """What an Init of a type accepts; raises ArgumentError if the type has no constructor or its arguments are invalid."""
-    return _settled(type) if _has_alias(type) else _settled_once(type)
+    return _accepted_arguments(type) if _has_alias(type) else _cached_arguments(type)
 
 
 def _has_alias(type: Type) -> bool:
@@ -41,7 +41,7 @@ def _has_alias(type: Type) -> bool:
     return isinstance(type, model.TypeAlias) or any(map(_has_alias, inner_types(type)))
 
 
-def _settled(type: model.Init) -> Accepted:
+def _accepted_arguments(type: model.Init) -> Accepted:
     assert type.type is not None
     tuples = _parameters(type.type)
     if not type.arguments:
@@ -56,7 +56,7 @@ def _settled(type: model.Init) -> Accepted:
     return Accepted((type.type, *(each.types[0] for each in fitting)), (), False)
 
 
-_settled_once = lru_cache(256)(_settled)
+_cached_arguments = lru_cache(256)(_accepted_arguments)
 
 
 def _parameters(type: Type) -> list[model.Tuple]:
@@ -105,7 +105,7 @@ def _has_instance(type: Type, value: object, guard: Guarded) -> bool:
         return False
     if type.type is None:
         return is_instance(RICH_DATA(), value)
-    accepted = settled(type)
+    accepted = accepted_arguments(type)
     if any(is_instance(each, value) for each in accepted.single):
         return True
     if isinstance(value, tuple) and any(is_instance(each, value) for each in accepted.lists):
@@ -119,11 +119,11 @@ def _accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     if isinstance(actual, model.Init):
         if expected.type is None:
             return True
-        settled(expected)
+        accepted_arguments(expected)
         return actual.type is not None and is_assignable(expected.type, actual.type, guard)
     if expected.type is None:
         return is_assignable(RICH_DATA(), actual, guard)
-    accepted = settled(expected)
+    accepted = accepted_arguments(expected)
     if any(is_assignable(each, actual, guard) for each in accepted.single):
         return True
     if any(is_assignable(each, actual, guard) for each in accepted.lists):
@@ -140,6 +140,6 @@ def constructor_of(type: Type) -> Constructor:
     kind = made_like(type)
     if kind is model.Init:
         init = init_of(type)
-        settled(init)
+        accepted_arguments(init)
         return INIT_WITH_ARGUMENTS if init.arguments else INIT
     return CONSTRUCTORS[kind]

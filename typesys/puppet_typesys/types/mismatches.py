@@ -52,7 +52,7 @@ class Mismatch:
         """The path without elements that select an alternative of a Variant or a signature."""
         return tuple(each for each in self.path if each.kind not in ("variant", "signature"))
 
-    def says(self) -> tuple[object, ...]:
+    def details(self) -> tuple[object, ...]:
         """The details apart from the path; empty if the class and the path say everything."""
         return ()
 
@@ -60,7 +60,7 @@ class Mismatch:
         """This mismatch combined with another of the same class at the same place."""
         return self
 
-    def chopped(self, index: int) -> Mismatch:
+    def without_element(self, index: int) -> Mismatch:
         """A copy without the path element at an index."""
         if index >= len(self.path):
             return self
@@ -89,7 +89,9 @@ class Mismatch:
 
     def is_same(self, other: Mismatch) -> bool:
         """Whether the reference reports two mismatches as one, which it does for those without details."""
-        return self is other or (not self.says() and self.__class__ is other.__class__ and self.canonical_path() == other.canonical_path())
+        if self is other:
+            return True
+        return not self.details() and self.__class__ is other.__class__ and self.canonical_path() == other.canonical_path()
 
 
 class KeyMismatch(Mismatch):
@@ -101,7 +103,7 @@ class KeyMismatch(Mismatch):
         super().__init__(path)
         self.key = key
 
-    def says(self) -> tuple[object, ...]:
+    def details(self) -> tuple[object, ...]:
         return (self.key,)
 
     def message(self) -> str:
@@ -153,7 +155,7 @@ class TypeMismatch(Mismatch):
         self.expected = normalize(expected)
         self.actual = normalize(actual)
 
-    def says(self) -> tuple[object, ...]:
+    def details(self) -> tuple[object, ...]:
         return self.expected, self.actual
 
     def merged(self, other: Mismatch) -> Mismatch:
@@ -201,7 +203,7 @@ class SizeMismatch(Mismatch):
         self.expected = expected
         self.actual = actual
 
-    def says(self) -> tuple[object, ...]:
+    def details(self) -> tuple[object, ...]:
         return self.expected, self.actual
 
     def merged(self, other: Mismatch) -> Mismatch:

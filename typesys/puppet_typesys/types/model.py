@@ -1,8 +1,8 @@
 """The types of the language, named as in Puppet.
 
-Types are values: immutable, compared and hashed by their fields. Where the reference normalizes parameters as a type is made (negative
-sizes, sorted Enums, `NotUndef[Any]`), the static method `settle` does the same. The type `Type` is called `TypeType`, since `Type` is the
-base class.
+Types are values: immutable, compared and hashed by their fields. Where the reference normalizes parameters as a type is made
+(negative sizes, sorted Enums, `NotUndef[Any]`), the static method `normalize` does the same. The type `Type` is called
+`TypeType`, since `Type` is the base class.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Integer(Numeric):
     high: int | None = None
 
     @staticmethod
-    def settle(low: int | None, high: int | None) -> tuple[object, ...]:
+    def normalize(low: int | None, high: int | None) -> tuple[object, ...]:
         check_range(low, high)
         return low, high
 
@@ -106,7 +106,7 @@ class Float(Numeric):
     high: float | None = None
 
     @staticmethod
-    def settle(low: float | None, high: float | None) -> tuple[object, ...]:
+    def normalize(low: float | None, high: float | None) -> tuple[object, ...]:
         check_range(low, high)
         return low, high
 
@@ -132,7 +132,7 @@ class String(ScalarData):
     size: Integer | None = None
 
     @staticmethod
-    def settle(value: str | None, size: Integer | None) -> tuple[object, ...]:
+    def normalize(value: str | None, size: Integer | None) -> tuple[object, ...]:
         return value, to_size(size)
 
     def generalized(self) -> Type:
@@ -147,7 +147,7 @@ class Enum(ScalarData):
     case_insensitive: bool = False
 
     @staticmethod
-    def settle(values: tuple[str, ...], case_insensitive: bool) -> tuple[object, ...]:
+    def normalize(values: tuple[str, ...], case_insensitive: bool) -> tuple[object, ...]:
         return tuple(sorted(set(values), key=lambda value: value.encode("utf-8", "surrogatepass"))), case_insensitive
 
     def generalized(self) -> Type:
@@ -187,7 +187,7 @@ class SemVer(Scalar):
     ranges: tuple[SemVerRangeValue, ...] = ()
 
     @staticmethod
-    def settle(ranges: tuple[SemVerRangeValue, ...]) -> tuple[object, ...]:
+    def normalize(ranges: tuple[SemVerRangeValue, ...]) -> tuple[object, ...]:
         return (tuple(reversed(merged(list(ranges), merge_version_ranges))) if len(ranges) > 1 else ranges,)
 
 
@@ -204,7 +204,7 @@ class Timespan(Scalar):
     high: TimespanValue | None = None
 
     @staticmethod
-    def settle(low: TimespanValue | None, high: TimespanValue | None) -> tuple[object, ...]:
+    def normalize(low: TimespanValue | None, high: TimespanValue | None) -> tuple[object, ...]:
         check_range(low, high)
         return low, high
 
@@ -220,7 +220,7 @@ class Timestamp(Scalar):
     high: TimestampValue | None = None
 
     @staticmethod
-    def settle(low: TimestampValue | None, high: TimestampValue | None) -> tuple[object, ...]:
+    def normalize(low: TimestampValue | None, high: TimestampValue | None) -> tuple[object, ...]:
         check_range(low, high)
         return low, high
 
@@ -253,7 +253,7 @@ class Collection(Type):
     size: Integer | None = None
 
     @staticmethod
-    def settle(size: Integer | None) -> tuple[object, ...]:
+    def normalize(size: Integer | None) -> tuple[object, ...]:
         return (to_size(size),)
 
     def generalized(self) -> Type:
@@ -268,7 +268,7 @@ class Array(Type):
     size: Integer | None = None
 
     @staticmethod
-    def settle(element: Type, size: Integer | None) -> tuple[object, ...]:
+    def normalize(element: Type, size: Integer | None) -> tuple[object, ...]:
         return UNIT if is_zero(size) else element, to_size(size)
 
     def generalized(self) -> Type:
@@ -287,7 +287,7 @@ class Hash(Type):
     size: Integer | None = None
 
     @staticmethod
-    def settle(key: Type, value: Type, size: Integer | None) -> tuple[object, ...]:
+    def normalize(key: Type, value: Type, size: Integer | None) -> tuple[object, ...]:
         return (UNIT, UNIT, to_size(size)) if is_zero(size) else (key, value, to_size(size))
 
     def generalized(self) -> Type:
@@ -305,7 +305,7 @@ class Tuple(Type):
     size: Integer | None = None
 
     @staticmethod
-    def settle(types: tuple[Type, ...], size: Integer | None) -> tuple[object, ...]:
+    def normalize(types: tuple[Type, ...], size: Integer | None) -> tuple[object, ...]:
         return types, to_size(size)
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
@@ -378,7 +378,7 @@ class NotUndef(Type):
     type: Type | None = None
 
     @staticmethod
-    def settle(type: Type | None) -> tuple[object, ...]:
+    def normalize(type: Type | None) -> tuple[object, ...]:
         return (None if type.__class__ is Any else type,)
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
@@ -422,7 +422,7 @@ class Sensitive(Type):
     type: Type = Any()
 
     @staticmethod
-    def settle(type: Type) -> tuple[object, ...]:
+    def normalize(type: Type) -> tuple[object, ...]:
         return (type.generalized(),)
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
@@ -437,7 +437,7 @@ class Init(Type):
     arguments: tuple[object, ...] = ()
 
     @staticmethod
-    def settle(type: Type | None, arguments: tuple[object, ...]) -> tuple[object, ...]:
+    def normalize(type: Type | None, arguments: tuple[object, ...]) -> tuple[object, ...]:
         if type is None and arguments:
             raise ArgumentError("Init cannot be parameterized with an undefined type and additional arguments")
         return type, arguments
@@ -457,7 +457,7 @@ class Callable(Type):
     returns: Type | None = None
 
     @staticmethod
-    def settle(parameters: Tuple | None, block: Type | None, returns: Type | None) -> tuple[object, ...]:
+    def normalize(parameters: Tuple | None, block: Type | None, returns: Type | None) -> tuple[object, ...]:
         return parameters, block, None if returns.__class__ is Any else returns
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:

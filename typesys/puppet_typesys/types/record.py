@@ -33,7 +33,7 @@ are made: aliases (`aliases.resolve_alias`), Object types and TypeSets (`objects
 def record(cls: type[T]) -> type[T]:
     """Make an immutable class from annotations: with slots, `__init__`, `__eq__` and `__hash__`.
 
-    A static method `settle` takes the fields and returns them normalized, before they are stored.
+    A static method `normalize` takes the fields and returns them normalized, before they are stored.
     """
     base: Any = cls.__mro__[1]
     own = tuple(name for name in cls.__dict__.get("__annotations__", {}))
@@ -44,7 +44,7 @@ def record(cls: type[T]) -> type[T]:
             defaults[name] = body.pop(name)
     fields: tuple[str, ...] = (*getattr(base, "_fields", ()), *own)
     scope: dict[str, Any] = {"_defaults": defaults}
-    exec(_methods(fields, defaults, "settle" in body), scope)
+    exec(_methods(fields, defaults, "normalize" in body), scope)
     body |= {"__slots__": own, "__match_args__": fields, "_fields": fields, "_defaults": defaults}
     body |= {name: Immutable.__dict__[name] for name in ("__setattr__", "__delattr__")}
     for name in ("__init__", "__eq__", "__hash__"):
@@ -52,16 +52,16 @@ def record(cls: type[T]) -> type[T]:
             body[name] = scope[name]
     made: Any = type(cls.__name__, cls.__bases__, body)
     scope |= {f"_set_{name}": getattr(made, name).__set__ for name in fields}
-    if "settle" in body:
-        scope["_settle"] = made.settle
+    if "normalize" in body:
+        scope["_normalize"] = made.normalize
     return made  # type: ignore[no-any-return]  # a class made like this has no better type
 
 
-def _methods(fields: tuple[str, ...], defaults: dict[str, object], settles: bool) -> str:
+def _methods(fields: tuple[str, ...], defaults: dict[str, object], normalizes: bool) -> str:
     """The source code of the methods of a class with these fields."""
     parameters = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in fields)
-    settle = [f"{''.join(f'{name}, ' for name in fields)} = _settle({', '.join(fields)})"] if settles else []
-    lines = settle + [f"_set_{name}(self, {name})" for name in fields]
+    normalization = [f"{''.join(f'{name}, ' for name in fields)} = _normalize({', '.join(fields)})"] if normalizes else []
+    lines = normalization + [f"_set_{name}(self, {name})" for name in fields]
     ours, theirs = (f"({''.join(f'{who}.{name}, ' for name in fields)})" for who in ("self", "other"))
     return (
         f"def __init__(self, {parameters}): {'; '.join(lines) or 'pass'}\n"

@@ -15,7 +15,7 @@ class Keys(NamedTuple):
     required: frozenset[int]
 
 
-MANY = 300
+MAX_CACHED = 300
 _known: dict[int, Keys] = {}
 """By identity of the Struct, because hashing Structs would cost more than the cache saves.
 
@@ -28,7 +28,7 @@ def keys_of(struct: model.Struct) -> Keys:
     """The keys of a Struct, cached."""
     found = _known.get(id(struct))
     if found is None or found.struct is not struct:
-        if len(_known) > MANY:
+        if len(_known) > MAX_CACHED:
             _known.clear()
         places: dict[object, int] = {each.name: place for place, each in enumerate(struct.elements)}
         required = frozenset(place for place, each in enumerate(struct.elements) if not each.is_optional)

@@ -35,7 +35,7 @@ def json_error(text: str) -> str | None:
     return None if fault is None else _explained(fault, text)
 
 
-def json_refusal(text: str) -> str | None:
+def reference_json_error(text: str) -> str | None:
     """The message of the reference's parser, which reports errors inside an object at its start; None if the text is valid."""
     fault = _fault(text)
     if fault is None:

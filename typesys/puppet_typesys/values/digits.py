@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import frexp, ldexp
 
-_FAST = 14
+_MAX_FAST_DIGITS = 14
 _EXACT_POWERS = 22
 """The largest power of ten up to which all powers are exact as Floats."""
 
@@ -44,7 +44,7 @@ def _exponent(number: float) -> tuple[int, bool]:
 def _digits(number: float, exponent: int, sure: bool, count: int, count_below: int) -> tuple[str, int]:
     """At most `count` digits; `count_below` is the count to use if the exponent proves to be one too large."""
     half = False
-    if 0 <= count <= _FAST:
+    if 0 <= count <= _MAX_FAST_DIGITS:
         quick, half = _fast_digits(number, exponent, sure, count, count_below)
         if quick is not None:
             return quick
@@ -112,7 +112,7 @@ def _scaled(number: float, exponent: int) -> tuple[float, int]:
 def _exact_digits(number: float, exponent: int, sure: bool, count: int, count_below: int, half: bool) -> tuple[str, int]:
     """The digits by exact arithmetic; a half is rounded to the even digit."""
     above, below = number.as_integer_ratio()
-    whole = below == 1 and exponent <= _FAST
+    whole = below == 1 and exponent <= _MAX_FAST_DIGITS
     if exponent >= 0:
         below *= 10**exponent
     else:

@@ -26,7 +26,7 @@ FIXED_ENCODING: Final = 16
 """A flag that the runtime sets, and shows, for expressions with characters outside of ASCII."""
 
 _LETTERS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
-_SECONDS = 0.5
+_TIME_LIMIT = 0.5
 """The time limit of one match; a typical match takes microseconds."""
 
 
@@ -49,7 +49,7 @@ class Match:
         return next((group for group in found if group is not None), None)
 
 
-_SHORT = 10_000
+_MAX_UNTIMED = 10_000
 """The length up to which a text needs no time limit, if the expression has at most one repetition and no groups."""
 
 
@@ -76,8 +76,8 @@ class Regexp:
         """The first match at or after an offset."""
         compiled, names = _compiled(self.source, self.options)
         try:
-            quick = len(text) < _SHORT and _is_simple(self.source)
-            found = compiled.search(text, start) if quick else compiled.search(text, start, timeout=_SECONDS)
+            quick = len(text) < _MAX_UNTIMED and _is_simple(self.source)
+            found = compiled.search(text, start) if quick else compiled.search(text, start, timeout=_TIME_LIMIT)
         except TimeoutError:
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
         if found is None:

@@ -44,7 +44,7 @@ class ImplicitParameter(PossiblyUnset):
     __slots__ = ()
 
 
-class Several(Unknown):
+class UnknownUnfold(Unknown):
     """The value of `*value` for an unknown value: an unknown number of values."""
 
     __slots__ = ()

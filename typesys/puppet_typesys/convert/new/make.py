@@ -11,7 +11,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.constructors import init_of, made_like
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.init import constructor_of, settled
+from puppet_typesys.types.init import accepted_arguments, constructor_of
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension
 from puppet_typesys.types.relate import is_instance
@@ -20,7 +20,7 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 Arguments = tuple[object, ...]
-USUAL = {
+PLAIN_PATTERNS = {
     model.Integer: re.compile(r"[+-]?(?:0|[1-9][0-9]*)\Z"),
     model.Float: re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\Z"),
     model.Numeric: re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\Z"),
@@ -67,7 +67,7 @@ def _made(call: Caller, type: Type, arguments: Arguments) -> object:
     kind = made_like(type)
     if kind is model.Init:
         return _from_init(call, type, arguments)
-    if len(arguments) == 1 and isinstance(arguments[0], str) and kind in USUAL and USUAL[kind].match(arguments[0]):
+    if len(arguments) == 1 and isinstance(arguments[0], str) and kind in PLAIN_PATTERNS and PLAIN_PATTERNS[kind].match(arguments[0]):
         return makers(kind)[0](call, *arguments)
     for signature, maker in zip(constructor.signatures, makers(kind), strict=True):
         if signature.accepts(arguments):
@@ -94,5 +94,5 @@ def _from_init(call: Caller, type: Type, arguments: Arguments) -> object:
         return new(call, init.type, (value, *init.arguments))
     if not isinstance(value, tuple):
         return new(call, init.type, (value,))
-    whole = any(is_instance(each, value) for each in settled(init).single)
+    whole = any(is_instance(each, value) for each in accepted_arguments(init).single)
     return new(call, init.type, (value,) if whole else value)

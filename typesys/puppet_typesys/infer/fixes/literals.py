@@ -15,7 +15,7 @@ from puppet_typesys.types.relate import is_instance
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 QUOTED = re.compile(r"""(['"])([\w:.-]+)\1""")
-WHOLE = ("parameter", "subject")
+WHOLE_VALUE = ("parameter", "subject")
 """The last step of a path that leads to a whole value, not to an element of it."""
 
 
@@ -60,7 +60,7 @@ def _expected(context: Context) -> Type | None:
     details = context.message.arguments.get("details")
     for each in details if isinstance(details, tuple) else ():
         if isinstance(each, TypeMismatch):
-            return each.expected if each.path and each.path[-1].kind in WHOLE else None
+            return each.expected if each.path and each.path[-1].kind in WHOLE_VALUE else None
     return None
 
 
