@@ -35,7 +35,7 @@ seen('findings disappear with their cause', async (bench) => {
 seen('hovering over an attribute shows its values', async (bench) => {
   await manifest(bench, 'hover', "  file { '/a': ensure => directory }\n", '2:17');
   await bench.command('Show or Focus Hover');
-  await bench.see('.monaco-hover:not(.hidden)', /Whether there is something at the path/);
+  await bench.see('.monaco-hover:not(.hidden)', /Whether the path exists/);
 });
 
 seen('hovering over a class shows its documentation', async (bench) => {
