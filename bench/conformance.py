@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from tests.support.answers import own_answer, with_stack
-from tests.support.judge import Answer, is_internal
+from tests.support.comparison import Answer, is_internal
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "conformance"
 COLUMNS = ("value", "type", "generic", "output", "error", "no error", "message", "line", "column", "result")

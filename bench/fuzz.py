@@ -1,4 +1,4 @@
-"""Broken inputs by the thousand: reading them may find problems, but never raises.
+"""Fuzzes the parser with broken inputs, which may have problems but must never raise.
 
     python -m bench.fuzz [--count 50000] [--seed 1] FOLDER...
 

@@ -1,7 +1,7 @@
 """How fast the language server answers, over its standard input and output: `python -m bench.lsp_speed MODULES [--parts PART ...]`
 
 `MODULES` is a folder of modules, which is copied; `--large` says how many manifests the composed control repository has. Times are
-milliseconds where nothing else is said. The yardstick is a fixed loop of Python, timed in the same run.
+milliseconds unless noted otherwise. The yardstick is a fixed loop of Python, timed in the same run.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class Peak:
 
 
 def open_session(*folders: Path) -> Client:
-    """A session that is told everything."""
+    """A session of a client with all relevant capabilities."""
     client = Client()
     client.initialize(*folders, capabilities=WINDOW)
     return client
@@ -291,7 +291,7 @@ def places(text: str, count: int) -> Iterator[int]:
 
 
 def show(times: list[float]) -> str:
-    """What is told of many times."""
+    """The statistics of some times as text."""
     ordered = sorted(times)
     return f"median {median(ordered):.1f}, p95 {ordered[len(ordered) * 95 // 100]:.1f}, most {ordered[-1]:.1f}"
 

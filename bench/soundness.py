@@ -1,4 +1,4 @@
-"""Whether what is inferred is true: generated programs are evaluated with all values, and again with only the types of some.
+"""Whether inference is sound: generated programs are evaluated with all values, and again with only the types of some.
 
     python -m bench.soundness [--seed 1] [--count 20000] [--list FILE]
 
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> int:
     names, questions = run.generate(options.seed, options.count * 3, [])
     settings = protocol_settings()
     judged, blurred, wrong = 0, 0, Counter[str]()
-    told = []
+    failures = []
     for name, question in zip(names, questions, strict=True):
         code = question.get("code")
         if code is None or judged >= options.count:
@@ -82,19 +82,19 @@ def _run(options: argparse.Namespace) -> int:
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             wrong["(crash)"] += 1
-            told.append(f"{name}: {code}\n    {type(error).__name__}: {error} at {place.filename}:{place.lineno}\n")
+            failures.append(f"{name}: {code}\n    {type(error).__name__}: {error} at {place.filename}:{place.lineno}\n")
             continue
         blurred += other.error is not None or contains_unknown(other.value)
         found = _difference(outcome.value, other)
         if found is not None and not _is_momentary(outcome.value, evaluate_in(compiler_for(settings), str(code)).value):
             wrong[name] += 1
-            told.append(f"{name}: {code}\n    {found}\n")
+            failures.append(f"{name}: {code}\n    {found}\n")
     sound = judged - wrong.total()
     print(f"{judged} programs, {blurred} with something unknown in the result: {sound} sound, {100 * sound / max(judged, 1):.2f} %")
     for name, count in wrong.most_common():
         print(f"    {count:5} {name}")
     if options.list is not None:
-        options.list.write_text("".join(told), encoding="utf-8")
+        options.list.write_text("".join(failures), encoding="utf-8")
     return 1 if wrong else 0
 
 

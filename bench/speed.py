@@ -1,4 +1,4 @@
-"""How fast sources are read, on this machine.
+"""The speed of parsing and checking on this machine.
 
     python -m bench.speed [--reference COMMAND] FOLDER
 

@@ -1,4 +1,4 @@
-"""What checking a whole workspace costs: cold, warm, after a change, on a large repository, and after one key in an editor.
+"""The cost of checking a workspace: cold, warm, after a change, on a large repository, and after an edit of one character.
 
     python -m bench.workspace [--reference COMMAND] [--large 3400] MODULES
 

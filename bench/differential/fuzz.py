@@ -1,4 +1,4 @@
-"""Mutated snippets by the thousand: evaluating them may err, but never raises and never hangs.
+"""Fuzzes the evaluator with mutated snippets, which may fail but must never raise or hang.
 
     python -m bench.differential.fuzz [--count 50000] [--seed 1]
 

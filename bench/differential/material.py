@@ -1,4 +1,4 @@
-"""What generated snippets are made of: random numbers, strings, values and types, as Puppet text."""
+"""Random numbers, strings, values and types as Puppet code, for generated snippets."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations

@@ -20,7 +20,7 @@ from bench.differential import algebra, calls, conversions, operators, programs,
 from bench.differential.groups import GROUPS, Question, question
 
 from tests.support.answers import Asked, own_answer, with_stack
-from tests.support.judge import Answer, difference
+from tests.support.comparison import Answer, difference
 
 MAKERS = (operators, algebra, conversions, calls, programs, texts)
 """Importing them enters their groups."""

@@ -1,4 +1,4 @@
-"""Literals, interpolation, heredocs, templates, words that are or are not keywords, and what is refused."""
+"""Literals, interpolation, heredocs, templates, keywords, and invalid code."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations

@@ -24,7 +24,7 @@ PARTS = 3
 MOST = 100
 """How many ways to lift a statement out are tried."""
 NAMES = ("unknown-parameter", "missing-parameter", "unknown-resource-type")
-"""What is said of a declaration whatever its values are."""
+"""Codes of findings about a declaration that do not depend on its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def _owners(fault: str, known: Known) -> Iterator[tuple[str, str]]:
 def _skeleton(definition: Definition, variable: str) -> str:
     held = dict.fromkeys([*(each.name for each in definition.parameters), *definition.variables])
     if definition.has_open_variables:
-        # Nobody knows what it sets: whatever is looked for may be there.
+        # What it sets is unknown, so it may set any variable.
         held[variable] = None
     parent = f" inherits {definition.parent}" if definition.parent else ""
     return f"class {definition.name}{parent} {{ {' '.join(f'${name} = undef' for name in held)} }}\n"

@@ -1,4 +1,4 @@
-"""The other way round: is anything taken for evidence where there is no fault?
+"""The control: whether code without an error is ever accepted as evidence.
 
     python -m bench.evidence.control [--reference COMMAND] [--seed N] MODULES
 

@@ -1,4 +1,4 @@
-"""Whether the reference's refusal means the same as a finding."""
+"""Whether a refusal of the reference and a finding are about the same error."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ KIND = re.compile(r"The value, an? \w+, cannot")
 
 def is_same(code: str, found: str, refused: str) -> bool:
     """Whether each line of a finding is in a refusal, where titles and types of unknown values may be more exact."""
-    told = _plain(refused)
-    return all(_pattern(code, _plain(line)).search(told) for line in TITLE_END.sub("]:\n", SUGGESTION.sub("", found)).splitlines())
+    refusal = _plain(refused)
+    return all(_pattern(code, _plain(line)).search(refusal) for line in TITLE_END.sub("]:\n", SUGGESTION.sub("", found)).splitlines())
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The statement that an error is in, lifted out of its file: what evaluates it and little else.
+"""Lifts the statement that contains an error out of its file, so that little else is evaluated.
 
 The lifted text is on the lines where it stood. Its variables get values of the types that were inferred, so it is evaluated
 whatever the conditions around it. A class that a faulty variable is looked for in is put in its place with all the variables that it may
@@ -18,7 +18,7 @@ from puppet_typesys.infer.model import FileModel
 from puppet_typesys.types.model import Type
 
 GIVEN = frozenset({"title", "name", "facts", "trusted", "server_facts", "module_name", "caller_module_name", "settings", "environment"})
-"""Variables that are there without being set."""
+"""Built-in variables."""
 
 
 KEPT = "$evidence = "

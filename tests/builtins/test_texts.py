@@ -66,12 +66,12 @@ def test_values_with_a_text_are_values_of_the_attribute(type: str) -> None:
         for each in known["attributes"]
         if each.get("values")
     }
-    told = content(f"resource_types/{type}")["values"]
-    for value, text in told.pop(texts.MANY, {}).items():
+    described = content(f"resource_types/{type}")["values"]
+    for value, text in described.pop(texts.MANY, {}).items():
         of = [attribute for attribute, taken in words.items() if value in taken]
         assert of
-        assert all(texts.attribute_value(type, each, value) == told.get(each, {}).get(value, text) for each in of)
-    for attribute, values in told.items():
+        assert all(texts.attribute_value(type, each, value) == described.get(each, {}).get(value, text) for each in of)
+    for attribute, values in described.items():
         assert values.keys() - words[attribute] == set()
         assert all(texts.attribute_value(type, attribute, value) == text for value, text in values.items())
 
@@ -86,7 +86,7 @@ def test_each_value_of_ensure_has_a_text(type: str) -> None:
             ] == []
 
 
-def test_a_text_for_many_attributes_is_of_those_that_take_the_value() -> None:
+def test_a_text_for_several_attributes_is_for_those_that_accept_the_value() -> None:
     assert texts.attribute_value("user", "role_membership", "minimum")
     assert texts.attribute_value("user", "shell", "minimum") is None
     assert texts.attribute_value("file", "ensure", "no_such_value") is None
@@ -171,13 +171,13 @@ def test_a_fact_has_a_value_of_its_type(name: str) -> None:
 
 
 def test_facts_with_a_text_exist() -> None:
-    def told(parts: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def described(parts: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         for name, node in parts.items():
             yield (*above, "*" if name.startswith("<") else name)
-            yield from told(node.get("parts", {}), (*above, "*" if name.startswith("<") else name))
+            yield from described(node.get("parts", {}), (*above, "*" if name.startswith("<") else name))
 
     known = {path for name, fact in facts().items() for path in paths(name, parse_builtin(fact.type))}
-    assert {path for path in told(content("facts"), ()) if path not in known and path[0] != "dhcp_servers"} == set()
+    assert {path for path in described(content("facts"), ()) if path not in known and path[0] != "dhcp_servers"} == set()
 
 
 def test_old_names_of_facts_have_the_text_of_the_new_ones() -> None:

@@ -10,7 +10,7 @@ from puppet_check.cli.codes import all_issues
 from puppet_check.config.codes import pages
 from tests.cases.pages import WITHOUT_EXAMPLES, Example, Expected, examples, text_of
 from tests.cli.command import write
-from tests.cli.product import findings
+from tests.cli.in_process import findings
 
 WITH_EXAMPLES = sorted(pages().keys() - WITHOUT_EXAMPLES)
 Reported = dict[str, list[tuple[Example, Counter[Expected]]]]

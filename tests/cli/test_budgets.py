@@ -1,4 +1,4 @@
-"""What would run or grow without end costs the checker as little as it costs the evaluator."""
+"""The budget of evaluation also limits the checker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGE = {
 }
 
 
-def test_the_checker_makes_no_huge_values(tmp_path: Path) -> None:
+def test_the_checker_creates_no_huge_values(tmp_path: Path) -> None:
     for name, text in LARGE.items():
         (tmp_path / name).write_text(text)
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Configuration: the nearest file counts, the command line has the last word, and what cannot be followed is told with its place."""
+"""Configuration: the nearest file applies, the command line takes precedence, and invalid settings are reported with their place."""
 
 import json
 from pathlib import Path
@@ -67,8 +67,8 @@ def test_overrides_hold_for_their_paths(tmp_path: Path) -> None:
             ".puppet-check.toml": '[[overrides]]\npaths = ["spec/**"]\nignore = ["div-by-zero"]\nseverity.unknown-variable = "hint"\n',
         },
     )
-    told = json.loads(run("puppet-check", "--format", "json", cwd=tmp_path).out)
-    assert [(each["file"], each["code"], each["severity"]) for each in told] == [
+    found = json.loads(run("puppet-check", "--format", "json", cwd=tmp_path).out)
+    assert [(each["file"], each["code"], each["severity"]) for each in found] == [
         ("b.pp", "div-by-zero", "error"),
         ("b.pp", "unknown-variable", "error"),
         ("spec/a.pp", "unknown-variable", "hint"),
@@ -118,7 +118,7 @@ def test_the_format_may_come_from_the_file(tmp_path: Path) -> None:
         ('facts = "none.json"\n', "none.json: cannot read the file"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+def test_an_error_in_a_settings_file_is_reported_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     write(tmp_path, {"a.pp": FAULTY, ".puppet-check.toml": text})
     answer = run("puppet-check", cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "")
@@ -141,7 +141,7 @@ def test_the_place_in_pyproject_is_that_of_the_key(tmp_path: Path) -> None:
         (["--config", "a.toml", "--no-config"], "cannot be combined"),
     ],
 )
-def test_what_is_wrong_in_the_command_line_is_told(tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_an_error_in_the_command_line_is_reported(tmp_path: Path, arguments: list[str], message: str) -> None:
     write(tmp_path, {"a.pp": FAULTY})
     answer = run("puppet-check", *arguments, cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "")

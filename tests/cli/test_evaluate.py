@@ -1,69 +1,152 @@
-"""`puppet-eval --ast pn` prints syntax trees."""
+"""`puppet-eval` evaluates code and prints the outcome."""
+
+from __future__ import annotations
 
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import run, write
 
-
-def test_each_file_gives_a_line(tmp_path: Path) -> None:
-    write(tmp_path, {"a.pp": "$a = 1\n", "b.epp": "x<%= $a %>"})
-    answer = run("puppet-eval", "--ast", "pn", "a.pp", "b.epp", cwd=tmp_path)
-    assert (answer.code, answer.out.splitlines()) == (0, ['(= (var "a") 1)', '(lambda {:body [(epp (render-s "x") (render (var "a")))]})'])
+FACTS = '{"os": {"family": "Debian"}, "networking": {"fqdn": "n.example.org"}}'
 
 
-def test_the_standard_input_is_read(tmp_path: Path) -> None:
-    assert run("puppet-eval", "--ast", "pn", "-", stdin="1 + 2").out == "(+ 1 2)\n"
+def test_the_log_and_the_value_are_printed() -> None:
+    answer = run("puppet-eval", "-e", '$x = [1, 2].map |$i| { $i * 2 } notice("x is ${x}") $x')
+    assert (answer.code, answer.out, answer.err) == (0, "Notice: x is [2, 4]\n[2, 4]\n", "")
 
 
-def test_a_broken_file_is_told_and_the_others_are_printed(tmp_path: Path) -> None:
-    write(tmp_path, {"a.pp": "$a = = 1\n", "b.pp": "2\n"})
-    answer = run("puppet-eval", "--ast", "pn", "a.pp", "b.pp", cwd=tmp_path)
-    assert (answer.code, answer.out) == (1, "2\n")
-    assert answer.err.startswith("a.pp:1:6: error: Syntax error")
+def test_code_comes_from_files_and_the_standard_input(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "1 + 1\n"})
+    assert run("puppet-eval", "a.pp", "-", cwd=tmp_path, stdin="'x'").out == "2\n'x'\n"
 
 
-def test_a_batch_answers_a_line_of_json_for_each_path(tmp_path: Path) -> None:
-    write(tmp_path, {"a.pp": "1\n", "b.pp": "é = = 1\n", "plans/p.pp": "plan m::p() { }\n"})
-    answer = run("puppet-eval", "--ast", "pn", "--batch", cwd=tmp_path, stdin="a.pp\nb.pp\nmissing.pp\nplans/p.pp\n")
-    whole, broken, missing, plan = map(json.loads, answer.out.splitlines())
-    assert whole == {"path": "a.pp", "pn": "1"}
-    assert (broken["path"], broken["error"]["line"], set(broken["error"])) == ("b.pp", 1, {"message", "line", "pos", "issue"})
-    assert missing["error"] == {"message": "cannot read the file: No such file or directory", "line": None, "pos": None, "issue": None}
-    assert plan["pn"].startswith("(plan ")
-    assert answer.code == 0
+def test_types_of_a_value() -> None:
+    answer = run("puppet-eval", "--type", "-e", "[1, 'a']")
+    assert answer.out.splitlines()[1:] == [
+        "detailed:    Tuple[Integer[1, 1], String]",
+        "reduced:     Array[ScalarData, 2, 2]",
+        "generalized: Array[ScalarData]",
+    ]
 
 
-def test_a_batch_does_not_judge(tmp_path: Path) -> None:
-    write(tmp_path, {"a.pp": "class a ($x, $x) { }\n"})
-    assert "pn" in json.loads(run("puppet-eval", "--ast", "pn", "--batch", cwd=tmp_path, stdin="a.pp\n").out)
+def test_an_error_has_its_place_code_and_calls() -> None:
+    answer = run("puppet-eval", "-e", "function f($x) { $x + 'a' }\nf(1)")
+    assert answer.code == 1
+    assert answer.err == (
+        "-e:1:23: error: Evaluation Error: The value 'a' cannot be converted to Numeric. [NOT_NUMERIC]\n"
+        "  in the call of f at line 2, column 1\n"
+    )
 
 
-def test_a_batch_answers_before_the_next_question(tmp_path: Path) -> None:
-    write(tmp_path, {"a.pp": "1\n"})
-    command = [Path(sys.executable).parent / "puppet-eval", "--ast", "pn", "--batch"]
-    with subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for _ in range(3):
-            process.stdin.write("a.pp\n")
+def test_an_outcome_as_json() -> None:
+    answer = json.loads(run("puppet-eval", "--json", "-e", "notice('a') 1").out)
+    assert answer == {"value": "1", "type": "Integer[1, 1]", "generic": "Integer", "output": [["notice", "a"]], "error": None}
+    failed = json.loads(run("puppet-eval", "--json", "-e", "$x").out)
+    assert failed["error"] == {"message": "Evaluation Error: Unknown variable: 'x'.", "issue_code": "UNKNOWN_VARIABLE", "line": 1, "pos": 1}
+
+
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("f.json", FACTS),
+        ("f.yaml", "os:\n  family: Debian\nnetworking:\n  fqdn: n.example.org\n"),
+        ("shown.json", f'{{"name": "n", "values": {FACTS}}}'),
+    ],
+)
+def test_facts_come_from_a_file(tmp_path: Path, name: str, content: str) -> None:
+    write(tmp_path, {name: content})
+    code = "node 'n.example.org' { notice($facts['os']['family']) }"
+    assert run("puppet-eval", "--facts", name, "-e", code, cwd=tmp_path).out == "Notice: Debian\nundef\n"
+
+
+@pytest.mark.parametrize(
+    "name, content, message",
+    [
+        ("f.json", '{"a": }', "f.json:1:7: invalid JSON"),
+        ("f.yaml", "a: [1\nb: 2\n", "f.yaml:2:2: invalid YAML"),
+        ("f.yaml", "- 1\n", "f.yaml:1:1: facts must be a hash"),
+        ("f.json", b"\xff", "f.json: invalid UTF-8 at byte 0"),
+    ],
+)
+def test_bad_facts_are_refused_with_their_place(tmp_path: Path, name: str, content: str | bytes, message: str) -> None:
+    write(tmp_path, {name: content})
+    answer = run("puppet-eval", "--facts", name, "-e", "1", cwd=tmp_path)
+    assert (answer.code, message in answer.err) == (2, True), answer.err
+
+
+def test_unknown_facts_stay_unknown() -> None:
+    code = "$x = $facts['os'] ? { 'a' => 1, default => 'b' } notice('go on') $x"
+    assert run("puppet-eval", "-e", code).out == "Notice: go on\nunknown value of type Variant[Integer[1, 1], String]\n"
+
+
+def test_a_catalog_as_a_table_and_as_data() -> None:
+    code = "class a { file { '/x': ensure => file } -> file { '/y': } } include a"
+    assert run("puppet-eval", "--catalog", "-e", code).out == (
+        "Class[A]\nFile[/x]\n  before => ['File[/y]']\n  ensure => 'file'\nFile[/y]\nFile[/x] -> File[/y]\n"
+    )
+    catalog = json.loads(run("puppet-eval", "--catalog", "--json", "-e", code).out)["catalog"]
+    assert catalog["classes"] == ["a"]
+    assert [each["title"] for each in catalog["resources"]] == ["A", "/x", "/y"]
+    assert catalog["edges"] == [{"source": "File[/x]", "target": "File[/y]", "parameter": "before"}]
+    assert {"source": "Class[A]", "target": "File[/x]"} in catalog["containment"]
+    assert catalog["cycles"] == []
+
+
+def test_a_dependency_cycle_is_shown() -> None:
+    code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
+    assert "dependency cycle: (Notify[a] => Notify[b] => Notify[a])\n" in run("puppet-eval", "--catalog", "-e", code).out
+
+
+def test_a_batch_answers_snippets_and_questions_about_types() -> None:
+    requests = [
+        {"id": 1, "code": "$facts['networking']['fqdn']"},
+        {"id": "x", "op": "union", "left": "Integer[1, 2]", "right": "Integer[5, 6]"},
+        {"id": 3, "op": "assignable", "left": "Scalar", "right": "Any"},
+        {"id": 4, "op": "iterable", "left": "Float", "right": None},
+        {"id": 5},
+    ]
+    lines = run("puppet-eval", "--batch", stdin="".join(json.dumps(each) + "\n" for each in requests) + "no json\n").out.splitlines()
+    answers = [json.loads(line) for line in lines]
+    assert answers[0]["value"] == "'node1.example.com'"
+    assert answers[1] == {"id": "x", "result": "Integer[1, 6]", "error": None}
+    assert answers[2] == {"id": 3, "result": False, "error": None}
+    assert answers[3] == {"id": 4, "result": None, "error": None}
+    assert [each["error"]["issue_code"] for each in answers[4:]] == ["BAD_REQUEST", "BAD_REQUEST"]
+
+
+def test_a_batch_answers_each_request_at_once() -> None:
+    command = [Path(sys.executable).parent / "puppet-eval", "--batch"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for number in range(3):
+            process.stdin.write(json.dumps({"id": number, "code": f"{number} + 1"}) + "\n")
             process.stdin.flush()
-            assert json.loads(process.stdout.readline()) == {"path": "a.pp", "pn": "1"}
+            assert json.loads(process.stdout.readline())["value"] == str(number + 1)
         process.stdin.close()
 
 
-def test_wrong_usage_says_what_would_be_right() -> None:
-    for arguments, message in {
-        (): "expected a file, - for standard input, or -e CODE",
-        ("-e", "1", "a.pp"): "files, -e and --batch cannot be combined",
-        ("--ast", "pn"): "--ast requires a file",
-        ("--ast", "pn", "--batch", "a.pp"): "files, -e and --batch cannot be combined",
-        ("--ast", "pn", "--type", "a.pp"): "--ast does not evaluate code",
-        ("--batch", "--catalog"): "--batch cannot be combined with --type",
-        ("missing.pp",): "missing.pp: cannot read the file: No such file",
-        ("--ast", "json", "a.pp"): "invalid choice: 'json'",
-    }.items():
-        answer = run("puppet-eval", *arguments)
-        assert (answer.code, message in answer.err) == (2, True)
+@pytest.mark.parametrize(
+    "code",
+    [
+        "function f($x) { f($x + 1) } f(1)",
+        "Integer[0, 1152921504606846976].each |$x| { }",
+        "$x = Integer[1, 10000000].map |$x| { $x } $x[0]",
+        "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ /^(a|aa|a?a)+$/ and false or fail('no')",
+    ],
+)
+def test_endless_evaluation_is_stopped(code: str) -> None:
+    answer = run("puppet-eval", "-e", code)
+    assert answer.code == 1
+    assert "error: Evaluation Error: " in answer.err
+
+
+def test_only_needed_modules_are_imported() -> None:
+    program = "import sys; from puppet_check.cli.evaluate import main; main(['-e', '1']); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1]
+    for heavy in ("pygls", "lsprotocol", "prompt_toolkit", "yaml", "regex", "asyncio"):
+        assert f"'{heavy}'" not in loaded, heavy

@@ -1,4 +1,4 @@
-"""Which files `puppet-check` takes."""
+"""Which files `puppet-check` checks."""
 
 import json
 from pathlib import Path
@@ -23,12 +23,12 @@ def test_manifests_and_templates_in_all_folders_are_checked(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("folder", [".git", ".bundle", "node_modules", "spec/fixtures/modules"])
-def test_foreign_folders_are_skipped(tmp_path: Path, folder: str) -> None:
+def test_excluded_folders_are_skipped(tmp_path: Path, folder: str) -> None:
     write(tmp_path, {"a.pp": FAULTY, f"{folder}/b/c.pp": FAULTY})
     assert checked(tmp_path) == ["a.pp"]
 
 
-def test_foreign_folders_are_checked_when_they_are_named(tmp_path: Path) -> None:
+def test_excluded_folders_are_checked_when_they_are_named(tmp_path: Path) -> None:
     write(tmp_path, {"spec/fixtures/modules/b/c.pp": FAULTY})
     assert checked(tmp_path, "spec/fixtures/modules") == ["spec/fixtures/modules/b/c.pp"]
 
@@ -69,7 +69,7 @@ def test_a_gitignore_above_the_folder_counts_inside_a_repository(tmp_path: Path)
     assert checked(tmp_path / "m") == ["y.pp"]
 
 
-def test_a_file_that_is_named_is_checked_whatever_it_is_called(tmp_path: Path) -> None:
+def test_a_file_named_explicitly_is_checked_whatever_its_suffix(tmp_path: Path) -> None:
     write(tmp_path, {".gitignore": "a.pp\n", "a.pp": FAULTY, "b.txt": FAULTY})
     assert checked(tmp_path, "a.pp", "b.txt") == ["a.pp", "b.txt"]
 

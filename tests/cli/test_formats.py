@@ -11,7 +11,7 @@ from tests.cli.command import run, write
 FAULTY = "class a (\n  $x,\n\t$x,\n) {\n}\n"
 
 
-def test_text_shows_the_line_and_a_mark_below_what_is_wrong(tmp_path: Path) -> None:
+def test_text_shows_the_line_with_an_underlined_span(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": FAULTY})
     assert run("puppet-check", "a.pp", cwd=tmp_path).out == (
         "a.pp:3:2: error: The parameter 'x' is declared more than once in the parameter list [duplicate-parameter]\n"
@@ -58,7 +58,7 @@ def test_columns_count_characters(tmp_path: Path) -> None:
     assert (finding["column"], finding["end_column"]) == (21, 23)
 
 
-def test_the_mark_stands_below_wide_characters(tmp_path: Path) -> None:
+def test_the_underline_is_aligned_below_wide_characters(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "class a ($x = '日本', $x = 1) { }\n"})
     _, line, mark, _, _ = run("puppet-check", "a.pp", cwd=tmp_path).out.splitlines()
     assert line == "    class a ($x = '日本', $x = 1) { }"

@@ -83,7 +83,7 @@ def test_statistics_in_json_are_an_object(tmp_path: Path) -> None:
     assert list(counted.items()) == [("div-by-zero", 2), ("unknown-variable", 1)]
 
 
-def test_related_places_are_told_in_every_format(tmp_path: Path) -> None:
+def test_related_places_are_reported_in_every_format(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "file { '/a': }\nfile { '/a': }\n"})
     assert "  note: a.pp:1:1: first declared here\n" in run("puppet-check", cwd=tmp_path).out
     (finding,) = json.loads(run("puppet-check", "--format", "json", cwd=tmp_path).out)

@@ -16,11 +16,11 @@ def test_it_is_reported_under_the_name_that_is_given() -> None:
     assert answer.out.startswith("manifests/a.pp:1:9: error: ")
 
 
-def test_the_name_tells_a_template() -> None:
+def test_a_template_is_recognized_by_its_name() -> None:
     assert run("puppet-check", "-", "--stdin-filename", "a.epp", stdin="<%= $a %> { {\n").code == 0
 
 
-def test_the_name_tells_a_plan() -> None:
+def test_a_plan_is_recognized_by_its_path() -> None:
     plan = "plan m::p() { }\n"
     assert run("puppet-check", "-", "--stdin-filename", "plans/p.pp", stdin=plan).code == 0
     assert run("puppet-check", "-", "--stdin-filename", "manifests/p.pp", stdin=plan).code == 1

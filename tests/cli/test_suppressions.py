@@ -10,8 +10,8 @@ from tests.cli.command import run, write
 
 def found(folder: Path, files: dict[str, str]) -> list[tuple[int, str]]:
     write(folder, files)
-    told = json.loads(run("puppet-check", "--format", "json", cwd=folder).out)
-    return [(each["line"], each["code"]) for each in told]
+    found = json.loads(run("puppet-check", "--format", "json", cwd=folder).out)
+    return [(each["line"], each["code"]) for each in found]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def found(folder: Path, files: dict[str, str]) -> list[tuple[int, str]]:
         ("$a = [\n  1 / 0, # puppet-check: ignore[div-by-zero]\n]\n", []),
     ],
 )
-def test_what_comments_hide(tmp_path: Path, code: str, expected: list[tuple[int, str]]) -> None:
+def test_suppressions_in_comments(tmp_path: Path, code: str, expected: list[tuple[int, str]]) -> None:
     assert found(tmp_path, {"a.pp": code}) == expected
 
 

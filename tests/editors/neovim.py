@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.editors.written import snippet
+from tests.editors.editors_page import snippet
 from tests.support.tools import missing
 
 PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")

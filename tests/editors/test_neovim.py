@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.editors.editors_page import settings_of
 from tests.editors.neovim import Neovim, neovim, strings, version
 from tests.editors.shop import EXTRA, SHOP
-from tests.editors.written import settings_of
 from tests.lsp.editor import words
 
 MANIFESTS = "modules/shop/manifests"
@@ -31,7 +31,7 @@ SLIPS = {
         "3:3 'parametrs' is not a field of task metadata, did you mean 'parameters'?",
     ),
 }
-"""Files that are not Puppet code, keys that make a slip, and what is found then."""
+"""For files that are not Puppet code, keys that introduce a mistake, and the resulting finding."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_findings_come_and_go(nvim: Neovim) -> None:
     nvim.shows()
 
 
-def test_hovering_tells_what_an_attribute_is(nvim: Neovim) -> None:
+def test_hover_describes_an_attribute(nvim: Neovim) -> None:
     nvim.open(f"{MANIFESTS}/init.pp", 10, 5)
     nvim.lua("vim.lsp.buf.hover()")
     assert "ensure" in nvim.floating()
@@ -93,7 +93,7 @@ def test_renaming_changes_all_files(nvim: Neovim) -> None:
     assert "shop::page { 'extra': folder => '/srv/extra' }" in texts["extra"]
 
 
-def test_a_quick_fix_mends_a_slip(nvim: Neovim) -> None:
+def test_a_quick_fix_corrects_a_misspelt_name(nvim: Neovim) -> None:
     nvim.open(f"{MANIFESTS}/wrong.pp", 2, 20)
     nvim.shows(MISSPELT)
     nvim.lua("seen.choose('ensure') vim.lsp.buf.code_action()")
@@ -143,7 +143,7 @@ def test_the_server_is_started_again_by_editing(nvim: Neovim) -> None:
     assert nvim.lua("return vim.api.nvim_get_proc_children(vim.fn.getpid())") != [server]
 
 
-def test_colours_are_told(nvim: Neovim) -> None:
+def test_semantic_tokens_are_sent(nvim: Neovim) -> None:
     nvim.open(f"{MANIFESTS}/extra.pp")
     numbers = nvim.lua("return seen.ask('textDocument/semanticTokens/full').data")
     assert isinstance(numbers, list)
@@ -207,7 +207,7 @@ def test_the_repository_is_what_the_server_checks(nvim: Neovim) -> None:
     assert nvim.lua("return seen.root()") == str(nvim.folder)
 
 
-def test_settings_are_told_to_the_server(tmp_path: Path) -> None:
+def test_settings_are_sent_to_the_server(tmp_path: Path) -> None:
     if version() < (0, 8):
         pytest.skip("this Neovim tells no settings")
     with neovim(tmp_path, SHOP, settings_of("Neovim 0.8 and later")) as nvim:

@@ -11,9 +11,9 @@ from typing import cast
 
 import pytest
 
+from tests.editors.editors_page import snippet
 from tests.editors.neovim import surroundings
 from tests.editors.shop import SHOP
-from tests.editors.written import snippet
 from tests.support.tools import missing
 
 PROGRAM = os.environ.get("VIM_PROGRAM", "vim")

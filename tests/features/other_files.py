@@ -11,7 +11,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
 
 data.PATIENCE = 60.0
-"""What is offered must not depend on how busy a machine is."""
+"""The results must not depend on the load of the machine."""
 FILES = {
     "environment.conf": "modulepath = modules\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
@@ -34,10 +34,10 @@ def other(folder: Path, path: str, marked: str, files: dict[str, str] | None = N
     for name, text in {**FILES, **(files or {})}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    before, mark, behind = marked.partition("^")
+    before, mark, after = marked.partition("^")
     assert mark
     where = os.fspath(folder / path)
-    view = OtherView(where, Text(before + behind), Workspace().known(where))
+    view = OtherView(where, Text(before + after), Workspace().known(where))
     return view, len(before.encode())
 
 

@@ -1,4 +1,4 @@
-"""What may be done at a place, and what the text is afterwards."""
+"""Code actions, and the text after applying them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_legacy_fact(tmp_path: Path) -> None:
     assert "\"${facts['os']['family']}\"" in done(tmp_path, text, "Fix all legacy-fact")
 
 
-def test_a_comment_that_hides_a_finding(tmp_path: Path) -> None:
+def test_a_suppression_comment(tmp_path: Path) -> None:
     text = "class m::a {\n  notice($|osfamily)\n}\n"
     assert "  # puppet-check: ignore[legacy-fact]\n  notice" in done(tmp_path, text, "Suppress legacy-fact on this line")
 

@@ -1,4 +1,4 @@
-"""What is offered where, in code that is not finished."""
+"""Completion in incomplete code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.features.asking import completed, labels, resolved, view_of
+from tests.features.cursor import completed, labels, resolved, view_of
 
 FIRST = {
     "a variable in scope": ("class web::here ($abc) {\n  $x = $^\n}", "$abc"),
@@ -21,7 +21,7 @@ FIRST = {
     "a class to inherit from": ("class web::here inherits web::t^ { }", "web::tls"),
     "a parameter that is missing": ("web::site { 'a': ^ }", "docroot"),
     "an attribute": ("file { '/a':\n  ens^\n}", "ensure"),
-    "an attribute behind others": ("file { '/a':\n  mode => '0644',\n  own^\n  group => 'a',\n}", "owner"),
+    "an attribute after others": ("file { '/a':\n  mode => '0644',\n  own^\n  group => 'a',\n}", "owner"),
     "a value": ("file { '/a': ensure => ^ }", "'absent'"),
     "a value in quotes": ("file { '/a': ensure => 'dir^' }", "directory"),
     "a Boolean": ("web::site { 'a': ssl => ^ }", "false"),
@@ -29,7 +29,7 @@ FIRST = {
     "a key of a Struct": ("web::site { 'a': options => { ^ } }", "'depth'"),
     "a value in a Struct": ("web::site { 'a': options => { mode => ^ } }", "'a'"),
     "a function": ("$x = web::sh^", "web::shout"),
-    "a function behind a dot": ("$x = [1].eac^", "each"),
+    "a function after a dot": ("$x = [1].eac^", "each"),
     "a data type": ("class web::here (Strin^ $x) { }", "String"),
     "an alias": ("class web::here (Web::O^ $x) { }", "Web::Options"),
     "a data type inside another": ("class web::here (Optional[Boo^] $x) { }", "Boolean"),
@@ -74,11 +74,11 @@ def test_it_offers(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["# a comm^", "$x = 1 # a^", "$x = 'any te^'"])
-def test_it_is_silent(code: str, tmp_path: Path) -> None:
+def test_nothing_is_offered(code: str, tmp_path: Path) -> None:
     assert labels(tmp_path, code) == []
 
 
-def test_text_of_a_template_is_no_code(tmp_path: Path) -> None:
+def test_text_of_a_template_is_not_code(tmp_path: Path) -> None:
     assert labels(tmp_path, "<%- | $a | -%>\nif ^ <%= $a %>", "templates/a.epp") == []
     assert "$abc" in labels(tmp_path, "<%- | $abc | -%>\n<%= $a^ %>", "templates/a.epp")
 
@@ -89,7 +89,7 @@ def test_attributes_that_are_there_are_not_offered_again(tmp_path: Path) -> None
     assert "ensure" not in found
 
 
-def test_what_fits_comes_first(tmp_path: Path) -> None:
+def test_items_of_the_expected_type_come_first(tmp_path: Path) -> None:
     found = labels(tmp_path, "class web::here (Integer $b, String $a) {\n  class { 'web': port => $^ }\n}")
     assert found.index("$b") < found.index("$a")
 
@@ -112,7 +112,7 @@ def test_descriptions_are_found_later(tmp_path: Path) -> None:
     assert "A server." in (resolved(found.about, view.known) or "")
 
 
-def test_what_is_everywhere_comes_behind_what_is_here(tmp_path: Path) -> None:
+def test_global_variables_come_after_local_ones(tmp_path: Path) -> None:
     assert labels(tmp_path, "$a = 1\n[1].each |$zz| { $^ }")[:2] == ["$a", "$zz"]
 
 

@@ -111,7 +111,7 @@ def test_the_fix_gives(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("body", ["$y = m::f(1)", "$y = 1\n$z = [1].map |$x| { $y }", "m::f(eighty)", "m::f('0x50')"])
-def test_no_fix_where_it_may_matter(body: str, tmp_path: Path) -> None:
+def test_no_fix_that_may_change_the_meaning(body: str, tmp_path: Path) -> None:
     example = Example(str(tmp_path / "a.pp"), f"function g() {{\n{body}\n}}\n")
     found = example.found(example.text)
     assert not [fix.title for each in found for fix in each.fixes if fix.title.startswith(("Remove $y", "Write"))]

@@ -1,4 +1,4 @@
-"""Who calls whom, what is made from what, and which names fit a query."""
+"""Call hierarchies, type hierarchies and workspace symbols."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_a_class_uses(tmp_path: Path) -> None:
     assert sorted(each.item.name for each in outgoing(item, place.project_files)) == ["m", "m::d", "m::f"]
 
 
-def test_classes_inherit_and_aliases_are_made_of_others(tmp_path: Path) -> None:
+def test_type_hierarchies_of_classes_and_aliases(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
     (item,) = typed(occurrences_at(place.view, place.offset), place.view, place.project_files)
     assert [each.name for each in supertypes(item, place.project_files)] == ["m"]
@@ -47,7 +47,7 @@ def test_classes_inherit_and_aliases_are_made_of_others(tmp_path: Path) -> None:
     assert [each.name for each in subtypes(item, place.project_files)] == ["M::T"]
 
 
-def test_letters_in_order_fit_names(tmp_path: Path) -> None:
+def test_letters_in_order_match_names(tmp_path: Path) -> None:
     place = at(tmp_path, "modules/m/manifests/a.pp", "m::a")
     assert [(each.kind, each.name) for each in workspace_symbols("m::d", place.view.known)] == [("define", "m::d")]
     assert (fit("avh", "apache::vhost") or 0) > 0

@@ -1,4 +1,4 @@
-"""Types and names between the words, links, and counts of references."""
+"""Inlay hints, document links and code lenses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_links_lead_to_files(tmp_path: Path) -> None:
     assert found == ["modules/m/manifests/init.pp", "modules/m/templates/t.epp", "modules/m/files/f"]
 
 
-def test_documentation_leads_to_what_it_refers_to(tmp_path: Path) -> None:
+def test_documentation_links_to_what_it_refers_to(tmp_path: Path) -> None:
     files = {"modules/m/functions/f.pp": "function m::f() { }", A: "|# @see m::f\n# @see M::T\n# @see m::none\nclass m::a { }"}
     place = Place(tmp_path, A, {**files, "modules/m/types/t.pp": "type M::T = Any"})
     found = [(place.view.text.slice(each.start, each.end), place.short(each.path)) for each in links(place.view, place.project_files)]

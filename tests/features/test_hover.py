@@ -1,4 +1,4 @@
-"""What is shown about a word."""
+"""Hover."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.features.asking import shown
+from tests.features.cursor import shown
 
 SHOWN = {
     "the value of a variable": ("$x = 1 + 2\nnotice($^x)", "Value: `3`"),
@@ -37,8 +37,8 @@ SHOWN = {
     "a setting": ("notice($settings::conf^dir)", "directory of the configuration"),
     "a fact with dots": ("$x = fact('os.fam^ily')", "family of the operating system"),
     "a fact by a path": ("$x = getvar('facts.os.fam^ily')", "family of the operating system"),
-    "the way that a call takes": ("[1, 2].ea^ch |$x| { }", "```puppet\neach(Iterable $enumerable) |$x| { … }"),
-    "the way that another call takes": ("{ 'a' => 1 }.ea^ch |$x, $y| { }", "```puppet\neach(Hash $hash) |$x, $y| { … }"),
+    "the signature of a call": ("[1, 2].ea^ch |$x| { }", "```puppet\neach(Iterable $enumerable) |$x| { … }"),
+    "the signature of another call": ("{ 'a' => 1 }.ea^ch |$x, $y| { }", "```puppet\neach(Hash $hash) |$x, $y| { … }"),
     "a part of what the certificate says": ("$x = $trusted['cert^name']", "certificate"),
     "a variable of a class": ("$x = $web::po^rt", "The port."),
     "a class to inherit from": ("class web::here inherits we^b { }", "A server."),
@@ -53,7 +53,7 @@ SHOWN = {
     "the resource of a reference": ("file { '/a': mode => '0600' }\nservice { 'b': require => File['/^a'] }", "mode => '0600'"),
     "a title": ("file { '/et^c/a': ensure => file }", "File['/etc/a']"),
     "the title of a define": ("web::site { '^a': docroot => '/b' }", "`$title`"),
-    "a define that a function is told": ("create_resources('web::^site', {})", "define web::site"),
+    "a define in the argument of a function": ("create_resources('web::^site', {})", "define web::site"),
     "the type of a parameter of a lambda": ("[1, 2].each |$v| { notice($^v) }", "Integer[1, 2] $v"),
 }
 

@@ -1,11 +1,11 @@
-"""What changes together while it is edited."""
+"""Linked editing ranges."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from puppet_check.features.linked_editing import linked
-from tests.features.asking import view_of
+from tests.features.cursor import view_of
 
 
 def places(folder: Path, code: str) -> list[str]:
@@ -17,5 +17,5 @@ def test_a_variable_of_a_lambda(tmp_path: Path) -> None:
     assert places(tmp_path, '[1].each |$^v| { notice($v, "${v}") }\nnotice($v)\n') == ["v", "v", "v"]
 
 
-def test_what_other_files_may_name_is_left(tmp_path: Path) -> None:
+def test_symbols_visible_to_other_files_have_no_linked_ranges(tmp_path: Path) -> None:
     assert places(tmp_path, "class web::here ($^port) { notice($port) }\n") == []

@@ -31,7 +31,7 @@ def module(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_lies_where_it_is_looked_for_and_nothing_is_wrong_in_it(kind: str, tmp_path: Path) -> None:
+def test_a_new_file_is_in_its_place_and_has_no_findings(kind: str, tmp_path: Path) -> None:
     top = module(tmp_path)
     name, places = PLACES[kind]
     made = new_files(kind, name, Workspace().known(os.fspath(top / "metadata.json")), os.fspath(top))

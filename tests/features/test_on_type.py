@@ -15,7 +15,7 @@ def typed(folder: Path, text: str, character: str) -> str:
     return edited(text.replace("|", "", 1), on_type(place.view, place.offset, character))
 
 
-def test_arrows_stand_below_each_other(tmp_path: Path) -> None:
+def test_arrows_are_aligned(tmp_path: Path) -> None:
     text = "file { '/x':\n  ensure => file,\n  recurse =>| true,\n}\n"
     assert typed(tmp_path, text, ">") == "file { '/x':\n  ensure  => file,\n  recurse => true,\n}\n"
     assert typed(tmp_path, "$h = {\n  'a' => 1,\n  'bcd'=>| 2,\n}\n", ">") == "$h = {\n  'a'   => 1,\n  'bcd' => 2,\n}\n"
@@ -30,5 +30,5 @@ def test_text_keeps_its_white_space(tmp_path: Path) -> None:
     assert typed(tmp_path, "  $x = 'a\n|b'\n", "\n") == "  $x = 'a\nb'\n"
 
 
-def test_a_closing_brace_stands_below_its_statement(tmp_path: Path) -> None:
+def test_a_closing_brace_is_aligned_with_its_statement(tmp_path: Path) -> None:
     assert typed(tmp_path, "class a {\n  if $x {\n    notice('}')\n    }|\n}\n", "}") == "class a {\n  if $x {\n    notice('}')\n  }\n}\n"

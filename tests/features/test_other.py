@@ -1,4 +1,4 @@
-"""What is told about files that are not Puppet code. `^` is where the pointer or cursor is."""
+"""Editor features of files that are not Puppet code. `^` marks the cursor."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOVERS = {
 
 COMPLETIONS = {
     "parameters": ("data/common.yaml", "we^", {"web::port", "web::mode", "lookup_options"}, {"web::own"}),
-    "parameters behind the colons": ("data/common.yaml", "a: 1\nweb::p^", {"web::port"}, set()),
+    "parameters after the colons": ("data/common.yaml", "a: 1\nweb::p^", {"web::port"}, set()),
     "no parameters that are there": ("data/common.yaml", "web::port: 1\n^", {"web::mode"}, {"web::port"}),
     "values of an Enum": ("data/common.yaml", "web::mode: ^", {"on", "off"}, {"undef"}),
     "values of a Boolean": ("data/common.yaml", "web::sites:\n  a:\n    deep: ^", {"true", "false"}, set()),
@@ -60,7 +60,7 @@ COMPLETIONS = {
     "modules of a Puppetfile": ("Puppetfile", "mod '^", {"me/web", "me/log"}, set()),
     "versions": ("Puppetfile", "mod 'me/web', '^", {"1.2.3"}, set()),
     "options of a Puppetfile": ("Puppetfile", "mod 'web',\n  ^", {":git", ":ref"}, set()),
-    "options behind a colon": ("Puppetfile", "mod 'web', :^", {"git", "ref"}, set()),
+    "options after a colon": ("Puppetfile", "mod 'web', :^", {"git", "ref"}, set()),
     "settings": ("environment.conf", "modulepath = modules\nma^", {"manifest"}, {"modulepath"}),
     "variables of a template": ("modules/web/templates/site.erb", "<%= @^ %>", {"@port", "@mode", "@own"}, set()),
 }

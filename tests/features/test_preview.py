@@ -60,7 +60,7 @@ def test_a_class_with_all_that_it_declares(tmp_path: Path) -> None:
     assert found["Web::Site[first]"]["line"] == 6
 
 
-def test_a_define_without_a_value_for_what_it_requires_is_told_of(tmp_path: Path) -> None:
+def test_a_define_without_a_required_parameter_is_reported(tmp_path: Path) -> None:
     assert [each["message"] for each in shown(tmp_path, "class", "web")["problems"]] == [
         "Web::Site[first]: expects a value for parameter 'root'"
     ]

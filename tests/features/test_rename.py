@@ -73,7 +73,7 @@ def test_a_name_that_is_taken(tmp_path: Path) -> None:
     assert "already exists" in refused(tmp_path, "m", A, {A: "class m::|a { }", M: "class m { }"})
 
 
-def test_a_name_that_is_none(tmp_path: Path) -> None:
+def test_a_name_that_is_not_valid(tmp_path: Path) -> None:
     assert refused(tmp_path, "B-c", A, {A: "class m::a { $|x = 1 }"}) == "'B-c' is not a valid name for a variable"
 
 
@@ -82,7 +82,7 @@ def test_what_a_template_reads(tmp_path: Path) -> None:
     assert refused(tmp_path, "b", A, files) == "the template 'm/t.erb' reads it"
 
 
-def test_what_is_built_in(tmp_path: Path) -> None:
+def test_built_in_names_cannot_be_renamed(tmp_path: Path) -> None:
     assert refused(tmp_path, "b", A, {A: "class m::a { |file { '/x': } }"}).startswith("only variables")
 
 

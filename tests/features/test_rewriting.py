@@ -67,8 +67,8 @@ def meaning(text: str) -> object:
     return found.log, value_text(found.value), json.dumps(catalog_data(found.compiler.catalog), sort_keys=True)
 
 
-def without_lines(told: object) -> str:
-    return "".join(each for each in repr(told) if not each.isdigit())
+def without_lines(found: object) -> str:
+    return "".join(each for each in repr(found) if not each.isdigit())
 
 
 @pytest.mark.parametrize("what", SAMPLES)
@@ -86,7 +86,7 @@ def test_it_means_the_same(what: str, tmp_path: Path) -> None:
     assert tried > 5
 
 
-def test_quotes_are_changed_both_ways(tmp_path: Path) -> None:
+def test_quotes_are_changed_in_both_directions(tmp_path: Path) -> None:
     for one, other in (("$a = 'b'", '$a = "b"'), ('$a = "b"', "$a = 'b'")):
         ((_, edits),) = rewritten(view_of(tmp_path, one), 6, 6)
         assert edited(one, list(edits)) == other
@@ -105,7 +105,7 @@ def test_quotes_that_matter_stay(text: str, tmp_path: Path) -> None:
         ("<% notice(1 + 2) %>\n", "1 + 2", "<% $value = 1 + 2\nnotice($value) %>\n"),
     ],
 )
-def test_values_are_taken_out_of_templates(text: str, selected: str, expected: str, tmp_path: Path) -> None:
+def test_values_are_extracted_in_templates(text: str, selected: str, expected: str, tmp_path: Path) -> None:
     start = text.index(selected)
     assert [edited(text, list(edits)) for _, edits in extracted(view_of(tmp_path, text, "a.epp"), start, start + len(selected))] == [
         expected

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.features.asking import help_at
+from tests.features.cursor import help_at
 
 HELP = {
     "a function": ("$x = web::shout('a', ^", "times"),
@@ -38,11 +38,11 @@ def test_it_knows(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["$x = 1 ^", "# abs(^", "$x = abs(1) ^"])
-def test_it_is_silent(code: str, tmp_path: Path) -> None:
+def test_nothing_is_offered(code: str, tmp_path: Path) -> None:
     assert help_at(tmp_path, code) is None
 
 
-def test_the_way_that_fits_is_active(tmp_path: Path) -> None:
+def test_the_matching_signature_is_active(tmp_path: Path) -> None:
     first, second = help_at(tmp_path, "$x = regsubst('a', 'b', ^)"), help_at(tmp_path, "$x = regsubst('a', /b/, ^)")
     assert first is not None and second is not None
     assert "String $pattern" in first[0] and "String $pattern" not in second[0]

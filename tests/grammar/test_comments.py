@@ -24,7 +24,7 @@ def test_a_blank_line_parts_a_comment_from_the_class() -> None:
     assert documented("# Runs it.\n\nclass b { }") == {"b": []}
 
 
-def test_a_comment_behind_code_documents_nothing() -> None:
+def test_a_comment_after_code_is_not_documentation() -> None:
     assert documented("$a = 1 # one\nclass b { }") == {"b": []}
 
 

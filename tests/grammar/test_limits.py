@@ -39,7 +39,7 @@ NESTED = {
 
 
 @pytest.mark.parametrize("form", NESTED)
-def test_depth_is_no_reason_to_fail(form: str) -> None:
+def test_deep_nesting_does_not_fail(form: str) -> None:
     before, opening, middle, closing = NESTED[form]
     program, problems = read(before + opening * DEEP + middle + closing * DEEP)
     if not problems:

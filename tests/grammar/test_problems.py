@@ -1,4 +1,4 @@
-"""Syntax problems say what was found and what would be right, at the place to mend, and once."""
+"""Syntax problems name what was found and what is expected, once, at the place of the mistake."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("marked", CASES)
-def test_a_slip_is_one_problem_at_its_place(marked: str) -> None:
+def test_an_error_is_one_problem_at_its_place(marked: str) -> None:
     place = len(marked[: marked.index("»")].encode())
     _, problems = read(marked.replace("»", ""))
     assert [(problem.start, problem.message) for problem in problems] == [(place, CASES[marked])]
@@ -48,7 +48,7 @@ def test_the_keywords_of_plans_are_names_elsewhere(code: str, keyword: str) -> N
     assert f"'{keyword}'" in problems[0].message
 
 
-def test_two_slips_far_apart_are_two_problems() -> None:
+def test_two_distant_errors_are_two_problems() -> None:
     _, problems = read("class a {\n  $b = \n}\n\nclass c {\n  include d\n}\n\nclass e {\n  $f = ]\n}\n")
     assert [problem.start for problem in problems] == [18, 63]
 

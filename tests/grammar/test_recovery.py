@@ -1,4 +1,4 @@
-"""A slip does not take its neighbours along."""
+"""A syntax error does not affect the code around it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_sound_file_has_them_all() -> None:
         ("define b", "} define b"),
     ],
 )
-def test_what_stands_around_a_slip_is_kept(old: str, new: str) -> None:
+def test_the_code_around_an_error_is_kept(old: str, new: str) -> None:
     touched = {"'0644'": "/first", "mode   =>": "/first", "ensure => file,": "/first", "service {": "second"}.get(old)
     assert old in SOUND
     assert SYMBOLS - {touched} <= symbols(SOUND.replace(old, new, 1))

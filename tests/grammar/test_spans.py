@@ -46,9 +46,9 @@ def signs(text: Text, node: ast.Node) -> Iterator[tuple[str, str]]:
 
 
 def test_names_and_operators_stand_where_they_say() -> None:
-    told = [pair for text, node in nodes() for pair in signs(text, node)]
-    assert len(told) > 1000
-    assert [pair for pair in told if pair[0] != pair[1]] == []
+    pairs = [pair for text, node in nodes() for pair in signs(text, node)]
+    assert len(pairs) > 1000
+    assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
 
 def test_children_lie_inside_and_in_order() -> None:

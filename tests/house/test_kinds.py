@@ -90,7 +90,7 @@ def test_a_change_of_every_kind_is_watched() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_what_a_row_names_is_there(kind: Kind) -> None:
+def test_modules_that_a_row_names_exist(kind: Kind) -> None:
     if kind.rules is not None:
         assert callable(import_module(f"puppet_check.rules.{kind.rules}.check").subjects)
     if kind.features is not None:

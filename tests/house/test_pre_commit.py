@@ -15,7 +15,7 @@ def hook() -> dict[str, str]:
     return dict(re.findall(r"^[- ] (\w+): (.*)$", "\n".join(lines), re.MULTILINE))
 
 
-def test_the_entry_judges_the_files_that_it_is_given(tmp_path: Path) -> None:
+def test_the_hook_checks_the_given_files(tmp_path: Path) -> None:
     write(tmp_path, {"good.pp": "class good { }\n", "bad.pp": "class {\n", "other.pp": "class {\n"})
     command, *arguments = shlex.split(hook()["entry"])
     assert run(command, *arguments, "good.pp", cwd=tmp_path).code == 0

@@ -48,7 +48,7 @@ def test_reading_never_raises_and_every_node_lies_in_the_text(source: bytes, mod
 
 
 @given(sources, modes)
-def test_what_has_no_error_has_no_error_node_and_can_be_dumped(source: bytes, mode: Mode) -> None:
+def test_valid_code_has_no_error_node_and_can_be_dumped(source: bytes, mode: Mode) -> None:
     program, problems = read(source, mode)
     if any(problem.severity == "error" for problem in problems):
         return

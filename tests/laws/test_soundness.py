@@ -1,4 +1,4 @@
-"""What is inferred holds: a program's value is an instance of what comes out when only the types of some variables are known.
+"""Inference is sound: a program's value is an instance of the type inferred when only the types of some variables are known.
 
 In these programs only the types of the variables `$u` are known. `bench/soundness.py` asks the same
 of generated programs.
@@ -23,7 +23,7 @@ from puppet_typesys.values.unknown import Unknown
 PROGRAMS = {
     "what is common to types need not accept what is common to narrower ones": "$u = Sensitive(5) type([$u, Sensitive(User)], reduced)",
     "the text of a type that is not known": '$u = 5 $r = "<${type([$u])}>"',
-    "the type that a block of assert_type is told": "$u = 1 assert_type(Array, { a => $u }) |$e, $a| { $a }",
+    "the type that assert_type passes to its block": "$u = 1 assert_type(Array, { a => $u }) |$e, $a| { $a }",
     "attributes of an object with unknown parts": "$u = 'x' type Foo = Object[{attributes => {a => Hash}}] Foo({ 1 => $u }).a",
     "attributes of a Deferred": "$u = 'x' Deferred('join', [$u]).name",
     "parts of a URI": "$u = 'http://host/path' URI($u).host",
@@ -59,7 +59,7 @@ PROGRAMS = {
     "a relationship of nothing": "$u = 'a' notify { $u: } ~> []",
     "a relationship with one resource": "$u = 'a' notify { ['a', 'b']: } Notify[$u] ~> Notify['b']",
     "a tag that is not known": "$u = 'x' tag($u) tagged('x')",
-    "an Init of what has no new, behind a type that fits": "$u = 'Foo' function f(Variant[String[2], Init[Undef]] $x) { $x } f($u)",
+    "an Init of what has no new, after a matching type": "$u = 'Foo' function f(Variant[String[2], Init[Undef]] $x) { $x } f($u)",
 }
 
 

@@ -1,4 +1,4 @@
-"""An editor that speaks to the language server: opens, edits and closes one document, and waits for what the server says."""
+"""An editor with one document, which it opens, edits and closes, and whose diagnostics it waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puppet_check.features.semantic_tokens import TYPES
 
 SERVER = ClientServerConfig(server_command=[str(Path(sys.executable).parent / "puppet-language-server")])
 PATIENCE = 20
-"""Seconds after which the server is taken for dead."""
+"""Seconds after which a wait for the server fails."""
 
 
 class Editor:
@@ -26,7 +26,7 @@ class Editor:
         self.version = 0
 
     async def open(self, text: str) -> types.PublishDiagnosticsParams:
-        """Open the document; the answer is what the server says is wrong in it."""
+        """Open the document and return its first diagnostics."""
         published = self.published()
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(self.uri, "puppet", self.version, text)))
         return await published
@@ -60,7 +60,7 @@ def replace(start: tuple[int, int], end: tuple[int, int], text: str) -> types.Te
 
 
 def codes(published: types.PublishDiagnosticsParams) -> list[str]:
-    """What is wrong, by code."""
+    """The codes of diagnostics."""
     return [str(each.code) for each in published.diagnostics]
 
 
@@ -70,7 +70,7 @@ def span(found: types.Range) -> tuple[int, int, int, int]:
 
 
 def capabilities(*encodings: types.PositionEncodingKind) -> types.InitializeParams:
-    """What a client says at the beginning."""
+    """The initialization parameters of a client."""
     general = types.GeneralClientCapabilities(position_encodings=list(encodings) or None)
     symbols = types.DocumentSymbolClientCapabilities(hierarchical_document_symbol_support=True)
     publish = types.PublishDiagnosticsClientCapabilities(version_support=True)

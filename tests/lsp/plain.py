@@ -1,4 +1,4 @@
-"""A client without a library: it can send what no library would, and see what the process does."""
+"""Sessions with a client that is no library: it can send invalid messages, and observe the server's process."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def log(cache: Path) -> str:
 
 
 def codes(diagnostics: list[Json]) -> list[str]:
-    """What is wrong, by code."""
+    """The codes of diagnostics."""
     return [each["code"] for each in diagnostics]
 
 
 def is_alive(client: Client, folder: Path) -> bool:
-    """Whether the server still finds what is wrong in a document."""
+    """Whether the server still reports the findings of a document."""
     path = folder / "alive.pp"
     since = len(client.came)
     client.open(path, "class a ($x, $x) { }\n")

@@ -23,7 +23,7 @@ def whole(editor: Editor) -> types.Range:
     return types.Range(types.Position(0, 0), types.Position(99, 0))
 
 
-async def test_a_finding_is_mended(client: LanguageClient) -> None:
+async def test_a_finding_has_a_quick_fix(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("class m::a {\n  notice($osfamily)\n}\n")
     at = types.Range(types.Position(1, 10), types.Position(1, 10))
@@ -70,7 +70,7 @@ async def test_arrows_are_aligned_while_typing(client: LanguageClient) -> None:
     assert [(span(each.range), each.new_text) for each in found or ()] == [((1, 6, 1, 7), "    ")]
 
 
-async def test_all_that_has_one_fix_is_mended_wherever_the_cursor_is(client: LanguageClient) -> None:
+async def test_fix_all_does_not_depend_on_the_cursor(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("class m::a {\n  notice($osfamily)\n  notice($hostname)\n}\n")
     context = types.CodeActionContext([], [types.CodeActionKind.SourceFixAll])

@@ -1,4 +1,4 @@
-"""What editors apply on save: fixes that cannot change what was meant, and no guesses."""
+"""Fix all, which editors apply on save: only safe fixes, no suggestions."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def fixed_on_save(tmp_path: Path, text: str) -> list[str]:
         "class shop ($port) { notice($prt) }\n",
     ],
 )
-def test_a_name_that_was_probably_meant_is_not_written(tmp_path: Path, text: str) -> None:
+def test_a_suggested_name_is_not_applied(tmp_path: Path, text: str) -> None:
     assert fixed_on_save(tmp_path, text) == []
 
 
-def test_what_means_the_same_is(tmp_path: Path) -> None:
+def test_an_equivalent_spelling_is_applied(tmp_path: Path) -> None:
     assert fixed_on_save(tmp_path, "class shop { notice($osfamily) }\n") == ["$facts['os']['family']"]

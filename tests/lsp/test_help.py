@@ -18,7 +18,7 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.shutdown_session()
 
 
-async def test_a_word_is_explained(client: LanguageClient) -> None:
+async def test_hover_describes_a_word(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("file { '/a': ensure => file }\n")
     found = await client.text_document_hover_async(types.HoverParams(editor.identifier, types.Position(0, 15)))
@@ -29,7 +29,7 @@ async def test_a_word_is_explained(client: LanguageClient) -> None:
     assert "Attribute of `file`" in found.contents.value
 
 
-async def test_an_item_is_described_when_it_is_looked_at(client: LanguageClient) -> None:
+async def test_an_item_is_described_when_it_is_resolved(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("class a {\n  \n}\n")
     editor.change(replace((1, 2), (1, 2), "fil"))
@@ -42,7 +42,7 @@ async def test_an_item_is_described_when_it_is_looked_at(client: LanguageClient)
     assert "directory" in described.documentation.value
 
 
-async def test_a_call_is_explained(client: LanguageClient) -> None:
+async def test_signature_help_describes_a_call(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("$a = regsubst('a', 'b', )\n")
     found = await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, types.Position(0, 24)))

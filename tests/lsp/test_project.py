@@ -160,7 +160,7 @@ def test_renames_begin_in_data(asking: Asking) -> None:
     assert (moved["kind"], moved["newUri"].rpartition("/")[2]) == ("rename", "z.pp")
 
 
-def test_what_data_name_has_colours(asking: Asking) -> None:
+def test_symbols_in_data_have_semantic_tokens(asking: Asking) -> None:
     asking.at("hover", DATA, "m::a")
     found = asking.client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": (asking.folder / DATA).as_uri()}})
     assert found["data"][:3] == [1, 11, 4]

@@ -72,7 +72,7 @@ def test_tokens_after_edits_are_those_of_the_whole_text(changes: list[tuple[int,
 
 
 @pytest.mark.parametrize(("old", "new", "differs"), [("$a = 1\n$b = 2", "$a = 1\n$b = 23", 2), ("$a = 'xyz'\n$b", "$a = 'xz'\n$b", 1)])
-def test_only_what_differs_is_looked_at(old: str, new: str, differs: int) -> None:
+def test_only_changed_lines_are_computed_again(old: str, new: str, differs: int) -> None:
     before, after = changed_spans(parse(old), parse(new))
     assert old[: before.start] == new[: after.start]
     assert old[before.end :] == new[after.end :]

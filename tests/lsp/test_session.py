@@ -22,7 +22,7 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.shutdown_session()
 
 
-async def test_opening_tells_what_is_wrong(client: LanguageClient) -> None:
+async def test_opening_publishes_findings(client: LanguageClient) -> None:
     published = await Editor(client).open(DUPLICATE)
     (found,) = published.diagnostics
     assert (found.code, found.severity, found.source, span(found.range)) == (
@@ -34,13 +34,13 @@ async def test_opening_tells_what_is_wrong(client: LanguageClient) -> None:
     assert published.version == 0
 
 
-async def test_an_edit_mends_and_another_breaks(client: LanguageClient) -> None:
+async def test_an_edit_removes_a_finding_and_another_adds_one(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open(DUPLICATE)
     published = editor.published()
     editor.change(replace((0, 14), (0, 15), "y"))
-    mended = await published
-    assert (codes(mended), mended.version) == ([], 1)
+    fixed = await published
+    assert (codes(fixed), fixed.version) == ([], 1)
     published = editor.published()
     editor.change(replace((0, 14), (0, 15), "x"))
     assert codes(await published) == ["duplicate-parameter"]
@@ -70,12 +70,12 @@ async def test_the_check_waits_for_the_last_key(client: LanguageClient) -> None:
     for number, key in enumerate("$a = 'a'"):
         editor.change(replace((0, number), (0, number), key))
     started = time.monotonic()
-    told = await published
-    assert told.version == 8
+    latest = await published
+    assert latest.version == 8
     assert time.monotonic() - started >= 0.1
 
 
-async def test_closing_takes_the_findings_away(client: LanguageClient) -> None:
+async def test_closing_removes_the_findings(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open(DUPLICATE)
     closed = await editor.close()
@@ -121,7 +121,7 @@ async def test_the_outline_is_a_tree(client: LanguageClient) -> None:
     assert (node.name, span(top.selection_range)) == ("'b'", (0, 6, 0, 10))
 
 
-async def test_what_stands_in_brackets_can_be_folded(client: LanguageClient) -> None:
+async def test_brackets_can_be_folded(client: LanguageClient) -> None:
     editor = Editor(client)
     await editor.open("# one\n# two\nclass a {\n  file { 'b':\n    mode => '0644',\n  }\n}\n")
     found = await client.text_document_folding_range_async(types.FoldingRangeParams(editor.identifier))
@@ -144,7 +144,7 @@ async def test_a_selection_grows(client: LanguageClient) -> None:
     assert [len(each) for each in steps[:-1]] == sorted(len(each) for each in steps[:-1])
 
 
-async def test_words_have_kinds(client: LanguageClient) -> None:
+async def test_semantic_tokens_of_a_document(client: LanguageClient) -> None:
     editor = Editor(client)
     text = "class a {\n  # 😀 why\n  $b = 'c'\n}\n"
     await editor.open(text)
@@ -154,7 +154,7 @@ async def test_words_have_kinds(client: LanguageClient) -> None:
     assert (kinds["class"], kinds["# 😀 why"], kinds["'c'"]) == ("keyword", "comment", "string")
 
 
-async def test_words_of_a_part_have_kinds(client: LanguageClient) -> None:
+async def test_semantic_tokens_of_a_range(client: LanguageClient) -> None:
     editor = Editor(client)
     text = "class a {\n  $b = 'c'\n}\n"
     await editor.open(text)
@@ -165,7 +165,7 @@ async def test_words_of_a_part_have_kinds(client: LanguageClient) -> None:
     assert "class" not in words(text, tokens.data)
 
 
-async def test_an_edit_changes_a_part_of_the_colours(client: LanguageClient) -> None:
+async def test_an_edit_changes_some_of_the_semantic_tokens(client: LanguageClient) -> None:
     editor = Editor(client)
     text = "$a = 1\n$b = 2\n$c = 3\n"
     await editor.open(text)

@@ -28,13 +28,13 @@ async def test_codes_are_ignored_and_severities_change(client: LanguageClient, t
     ]
 
 
-async def test_a_mistake_in_the_settings_leaves_all_findings(client: LanguageClient, tmp_path: Path) -> None:
+async def test_an_error_in_the_settings_leaves_all_findings(client: LanguageClient, tmp_path: Path) -> None:
     write(tmp_path, {".puppet-check.toml": "ignor = []\n"})
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0\n")
     assert codes(published) == ["div-by-zero"]
 
 
-async def test_comments_hide_as_on_the_command_line(client: LanguageClient, tmp_path: Path) -> None:
+async def test_comments_suppress_findings_as_on_the_command_line(client: LanguageClient, tmp_path: Path) -> None:
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0 # puppet-check: ignore[div-by-zero]\n")
     assert codes(published) == []
 
@@ -45,7 +45,7 @@ async def test_facts_that_cannot_be_read_leave_the_check_for_any_node(client: La
     assert codes(published) == ["div-by-zero"]
 
 
-async def test_an_empty_path_of_facts_names_none(client: LanguageClient, tmp_path: Path) -> None:
+async def test_an_empty_path_of_facts_is_ignored(client: LanguageClient, tmp_path: Path) -> None:
     write(tmp_path, {".puppet-check.toml": 'facts = ""\n'})
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0\n")
     assert codes(published) == ["div-by-zero"]

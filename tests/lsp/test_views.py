@@ -94,7 +94,7 @@ def test_a_dependency_is_added(client: Client, project: Path) -> None:
     assert "Add me/db to the dependencies" in [each["title"] for each in client.ask("textDocument/codeAction", params)]
 
 
-def test_modules_and_what_is_missing(client: Client, project: Path) -> None:
+def test_modules_and_missing_dependencies(client: Client, project: Path) -> None:
     rows = client.ask("puppetCheck/modules", {"uri": (project / "manifests" / "site.pp").as_uri()})
     assert [(each["label"], each["description"]) for each in rows] == [("gone", "missing"), ("web", "1.2.3")]
 
@@ -110,7 +110,7 @@ def test_facts_of_a_node(project: Path, tmp_path: Path) -> None:
     assert [(each["label"], each["rows"][0]["description"]) for each in rows] == [("os", "'Debian'"), ("processors", "1")]
 
 
-def test_what_has_a_catalog(client: Client, project: Path) -> None:
+def test_subjects_of_catalogs(client: Client, project: Path) -> None:
     path = project / "modules" / "web" / "manifests" / "init.pp"
     client.open(path, FILES["modules/web/manifests/init.pp"])
     found = client.ask("puppetCheck/subjects", {"uri": path.as_uri()})
@@ -135,7 +135,7 @@ def test_the_catalog_of_a_node(client: Client, project: Path) -> None:
         ("newFile", {"kind": "class", "name": "web"}, "already exists"),
     ],
 )
-def test_what_cannot_be_done_is_told(method: str, params: Json, why: str, client: Client, project: Path) -> None:
+def test_impossible_requests_are_refused_with_a_reason(method: str, params: Json, why: str, client: Client, project: Path) -> None:
     uri = (project / "modules" / "web" / "manifests" / "init.pp").as_uri()
     with pytest.raises(Failure, match=why):
         client.ask(f"puppetCheck/{method}", {"uri": uri, **params})
@@ -149,7 +149,7 @@ def test_a_new_class(client: Client, project: Path) -> None:
     assert "class web::extra {" in text["edits"][0]["newText"]
 
 
-def test_places_that_change_together(client: Client, project: Path) -> None:
+def test_linked_editing_ranges(client: Client, project: Path) -> None:
     path = project / "manifests" / "new.pp"
     client.open(path, "[1].each |$v| { notice($v) }\n")
     found = client.ask("textDocument/linkedEditingRange", at(path, 0, 11))

@@ -1,4 +1,4 @@
-"""What is wrong in all files of the client's folders: told, given when asked for, and kept up with the disk and the settings."""
+"""Diagnostics of all files in the client's folders: published or pulled, and updated with the disk and the settings."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def pulled_all(client: Client, previous: dict[str, str] | None = None, **more: J
     return {each["uri"]: each for each in answer["items"]}
 
 
-def test_files_that_are_not_open_are_checked(module: Path, cache: Path) -> None:
+def test_closed_files_are_checked(module: Path, cache: Path) -> None:
     with session(cache, module) as client:
         assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
 
 
 @pytest.mark.parametrize("answer", [None, 5, [5], [], {}])
-def test_a_client_that_says_nothing_of_its_settings_has_all_files_checked(answer: Json, module: Path, cache: Path) -> None:
+def test_all_files_are_checked_if_the_client_sends_no_settings(answer: Json, module: Path, cache: Path) -> None:
     with session(cache, module, capabilities=ASK) as client:
         client.answers["workspace/configuration"] = lambda _: answer
         assert codes(client.published(module / "manifests" / "user.pp")[1]) == ["wrong-parameter"]
@@ -69,18 +69,18 @@ def test_a_client_that_says_nothing_of_its_settings_has_all_files_checked(answer
 
 @pytest.mark.parametrize(("language", "is_puppet"), [("ruby", False), ("markdown", False), ("puppet", True), ("", True)])
 def test_a_file_of_another_language_is_left_alone(language: str, is_puppet: bool, module: Path, cache: Path) -> None:
-    told = ["duplicate-parameter"] if is_puppet else []
+    expected = ["duplicate-parameter"] if is_puppet else []
     path = module / "notes.txt"
     with session(cache, module) as client:
         client.open(path, "class a ($x, $x) { }\n", 1, language)
-        assert codes(client.published(path, 1)[1]) == told
+        assert codes(client.published(path, 1)[1]) == expected
         client.edit(path, 2, (0, 0, 0, 0, " "))
-        assert codes(client.published(path, 2)[1]) == told
+        assert codes(client.published(path, 2)[1]) == expected
         hover = {"textDocument": {"uri": path.as_uri()}, "position": {"line": 0, "character": 8}}
         assert (client.ask("textDocument/hover", hover) is not None) == is_puppet
 
 
-def test_what_is_not_used_is_marked_in_files_that_are_not_open(module: Path, cache: Path) -> None:
+def test_unused_code_is_tagged_in_closed_files(module: Path, cache: Path) -> None:
     write(module, {"functions/f.pp": "function m::f() {\n  $x = 1\n  2\n}\n"})
     for _ in ("found", "recalled"):
         with session(cache, module) as client:
@@ -88,7 +88,7 @@ def test_what_is_not_used_is_marked_in_files_that_are_not_open(module: Path, cac
             assert (found["code"], found["tags"]) == ("unused-variable", [1])
 
 
-def test_only_open_files_are_told_of_if_the_settings_say_so(module: Path, cache: Path) -> None:
+def test_only_open_files_are_reported_if_the_settings_say_so(module: Path, cache: Path) -> None:
     write(module, {".puppet-check.toml": 'diagnostics = "open"\n'})
     with session(cache, module, capabilities=PULL) as client:
         assert pulled_all(client) == {}
@@ -96,7 +96,7 @@ def test_only_open_files_are_told_of_if_the_settings_say_so(module: Path, cache:
         assert codes(pulled(client, module / "manifests" / "user.pp")["items"]) == ["wrong-parameter"]
 
 
-def test_an_edit_of_one_open_file_is_felt_in_another(module: Path, cache: Path) -> None:
+def test_an_edit_of_an_open_file_affects_another(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache) as client:
         client.open(user, user.read_text())
@@ -108,7 +108,7 @@ def test_an_edit_of_one_open_file_is_felt_in_another(module: Path, cache: Path) 
         assert codes(client.published(user, since=since)[1]) == []
 
 
-def test_an_edit_is_felt_in_files_that_are_not_open_until_it_is_taken_back(module: Path, cache: Path) -> None:
+def test_an_edit_affects_closed_files_until_it_is_undone(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache, module) as client:
         assert codes(client.published(user)[1]) == ["wrong-parameter"]
@@ -142,7 +142,7 @@ def test_dependents_of_unsaved_text_are_checked_again_after_the_check_of_all_fil
         assert codes(client.published(user, since=since)[1]) == []
 
 
-def test_an_edit_that_is_saved_is_felt_once(module: Path, cache: Path) -> None:
+def test_a_saved_edit_affects_other_files_once(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache, module) as client:
         client.published(user)
@@ -158,7 +158,7 @@ def test_an_edit_that_is_saved_is_felt_once(module: Path, cache: Path) -> None:
         assert codes(client.published(user, 5, since)[1]) == []
 
 
-def test_a_client_that_asks_is_not_told(module: Path, cache: Path) -> None:
+def test_nothing_is_published_to_a_client_that_pulls_diagnostics(module: Path, cache: Path) -> None:
     user = module / "manifests" / "user.pp"
     with session(cache, module, capabilities=PULL) as client:
         client.open(user, user.read_text())
@@ -171,7 +171,7 @@ def test_a_client_that_asks_is_not_told(module: Path, cache: Path) -> None:
         assert not any(message["method"] == "textDocument/publishDiagnostics" for _, message in client.came)
 
 
-def test_all_files_can_be_asked_for_and_those_that_are_known_are_not_repeated(module: Path, cache: Path) -> None:
+def test_workspace_diagnostics_do_not_repeat_unchanged_files(module: Path, cache: Path) -> None:
     user = (module / "manifests" / "user.pp").as_uri()
     with session(cache, module, capabilities=PULL) as client:
         first = pulled_all(client)
@@ -180,7 +180,7 @@ def test_all_files_can_be_asked_for_and_those_that_are_known_are_not_repeated(mo
         assert {each["kind"] for each in again.values()} == {"unchanged"}
 
 
-def test_all_files_can_be_asked_for_in_parts(module: Path, cache: Path) -> None:
+def test_workspace_diagnostics_can_be_partial_results(module: Path, cache: Path) -> None:
     with session(cache, module, capabilities=PULL) as client:
         assert pulled_all(client, partialResultToken="parts") == {}
         part = client.wait(lambda message: message["method"] == "$/progress")[1]
@@ -188,7 +188,7 @@ def test_all_files_can_be_asked_for_in_parts(module: Path, cache: Path) -> None:
         assert ["wrong-parameter"] in [codes(each["items"]) for each in part["params"]["value"]["items"]]
 
 
-def test_what_was_asked_for_and_is_gone_is_taken_back_although_the_client_has_forgotten_it(module: Path, cache: Path) -> None:
+def test_withdrawn_diagnostics_are_sent_although_the_client_has_forgotten_the_document(module: Path, cache: Path) -> None:
     user = module / "manifests" / "user.pp"
     capabilities = {**PULL, "workspace": {**PULL["workspace"], **WATCH["workspace"]}}
     with session(cache, module, capabilities=capabilities) as client:
@@ -201,7 +201,7 @@ def test_what_was_asked_for_and_is_gone_is_taken_back_although_the_client_has_fo
         assert user.as_uri() not in pulled_all(client)
 
 
-def test_a_client_that_asks_is_let_know_of_changes_elsewhere(module: Path, cache: Path) -> None:
+def test_a_client_that_pulls_diagnostics_is_asked_to_refresh(module: Path, cache: Path) -> None:
     init, user = module / "manifests" / "init.pp", module / "manifests" / "user.pp"
     with session(cache, module, capabilities={**PULL, "workspace": {**PULL["workspace"], **WATCH["workspace"]}}) as client:
         client.open(user, user.read_text())
@@ -328,7 +328,7 @@ def test_a_new_dependency_is_seen(module: Path, cache: Path) -> None:
         assert codes(client.published(user, since=since)[1]) == []
 
 
-def test_a_folder_that_is_removed_takes_its_findings_along(module: Path, cache: Path) -> None:
+def test_removing_a_folder_withdraws_its_findings(module: Path, cache: Path) -> None:
     path = write(module, {"manifests/deep/a.pp": f"class m::deep::a {{ {BROKEN} }}\n"}) / "manifests" / "deep" / "a.pp"
     with session(cache, module, capabilities=WATCH) as client:
         client.published(path)
@@ -359,11 +359,11 @@ def test_the_clients_settings_count_where_no_file_says_otherwise(module: Path, c
         assert client.published(user, since=since)[1] == []
 
 
-def test_a_mistake_in_the_clients_settings_is_told(module: Path, cache: Path) -> None:
+def test_an_error_in_the_clients_settings_is_shown(module: Path, cache: Path) -> None:
     with session(cache, module, capabilities=ASK, settings={"diagnostics": "all"}) as client:
-        told = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
-        assert told == "the editor's settings `puppetCheck`: `diagnostics` is 'all', expected one of workspace, open"
-        assert client.ask("puppetCheck/status")["problems"] == [told]
+        message = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
+        assert message == "the editor's settings `puppetCheck`: `diagnostics` is 'all', expected one of workspace, open"
+        assert client.ask("puppetCheck/status")["problems"] == [message]
 
 
 def test_hints_follow_the_clients_settings_at_once(module: Path, cache: Path) -> None:
@@ -384,23 +384,23 @@ def test_hints_follow_the_clients_settings_at_once(module: Path, cache: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("setting", "expected"),
     [
         ({"variabel": False}, "unknown key 'variabel' in `inlayHints`, did you mean 'variable'?"),
         ({"lambda": "no"}, "`inlayHints.lambda` must be true or false"),
         (False, "`inlayHints` must be a table of variable, lambda, argument, each true or false"),
     ],
 )
-def test_a_mistake_in_what_is_said_of_hints_is_told(said: object, told: str, module: Path, cache: Path) -> None:
-    with session(cache, module, capabilities=ASK, settings={"inlayHints": said}) as client:
-        client.wait(lambda message: message["method"] == "window/showMessage" and message["params"]["message"].endswith(told))
+def test_an_error_in_the_settings_of_hints_is_shown(setting: object, expected: str, module: Path, cache: Path) -> None:
+    with session(cache, module, capabilities=ASK, settings={"inlayHints": setting}) as client:
+        client.wait(lambda message: message["method"] == "window/showMessage" and message["params"]["message"].endswith(expected))
 
 
-def test_a_mistake_in_a_file_of_settings_is_told_once(module: Path, cache: Path) -> None:
+def test_an_error_in_a_settings_file_is_shown_once(module: Path, cache: Path) -> None:
     write(module, {".puppet-check.toml": "ignor = []\n"})
     with session(cache, module, capabilities=WATCH) as client:
-        told = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
-        assert "unknown key 'ignor'" in told
+        message = client.wait(lambda message: message["method"] == "window/showMessage")[1]["params"]["message"]
+        assert "unknown key 'ignor'" in message
         watched(client, module / "manifests" / "init.pp")
         client.ask("puppetCheck/status")
         assert sum(message["method"] == "window/showMessage" for _, message in client.came) == 1
@@ -431,7 +431,7 @@ def test_progress_is_shown_and_can_be_cancelled(module: Path, cache: Path) -> No
             continue
 
 
-def test_the_status_tells_what_is_known(module: Path, cache: Path) -> None:
+def test_the_status_is_complete(module: Path, cache: Path) -> None:
     with session(cache, module, capabilities=PULL) as client:
         pulled_all(client)
         status = client.ask("puppetCheck/status")

@@ -1,4 +1,4 @@
-"""What would run or grow without end is an error that says so, soon."""
+"""Endless evaluations and huge values end quickly with an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("code", ENDLESS.values(), ids=ENDLESS.keys())
-def test_what_does_not_end_is_an_error(code: str) -> None:
+def test_endless_evaluation_is_an_error(code: str) -> None:
     answer = with_stack(lambda: own_answer({"code": code}))
     assert "failure" not in answer
     assert isinstance(answer["error"], dict)

@@ -14,7 +14,7 @@ from typing import cast
 import pytest
 
 from tests.support.answers import own_answer
-from tests.support.judge import Answer, difference
+from tests.support.comparison import Answer, difference
 
 DATA = Path(__file__).parents[1] / "data"
 FILES = sorted([*(DATA / "conformance").glob("*.jsonl"), *(DATA / "evaluate").glob("*.jsonl")])

@@ -1,4 +1,4 @@
-"""What is forwarded has to fit where it ends: parameters without a type, and functions that call others with their arguments."""
+"""Forwarded values must match the parameters that they reach: untyped parameters, and functions that forward their arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODULE = {INNER: "define a::inner (Boolean $flag = true) { }"}
 
 
 @pytest.mark.parametrize(
-    ("outer", "given", "told"),
+    ("outer", "given", "message"),
     [
         ("a::inner { $title: flag => $x }", "'yes'", "expects a value of type Undef or Boolean, got String"),
         ("a::inner { $title: flag => $x }", "undef", None),
@@ -30,12 +30,12 @@ MODULE = {INNER: "define a::inner (Boolean $flag = true) { }"}
         ("a::outer { 'again': x => $x }", "'yes'", None),
     ],
 )
-def test_a_parameter_without_a_type_takes_what_its_values_are_handed_on_to(
-    tmp_path: Path, outer: str, given: str, told: str | None
+def test_an_untyped_parameter_has_the_type_of_the_parameter_that_it_is_forwarded_to(
+    tmp_path: Path, outer: str, given: str, message: str | None
 ) -> None:
     module = MODULE | {OUTER: f"define a::outer ($x = undef) {{ {outer} }}"}
     found = messages(tmp_path, "wrong-parameter", f"a::outer {{ 'one': x => {given} }}", module)
-    assert [told in each for each in found] == [True] if told else found == []
+    assert [message in each for each in found] == [True] if message else found == []
 
 
 def test_a_value_is_followed_through_several_definitions(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_value_is_followed_through_several_definitions(tmp_path: Path) -> None
     assert "parameter 'y' expects a value of type Undef or Boolean, got String" in found
 
 
-def test_a_function_that_hands_on_its_arguments_takes_what_the_other_takes(tmp_path: Path) -> None:
+def test_a_function_that_forwards_its_arguments_accepts_what_its_target_accepts(tmp_path: Path) -> None:
     functions = "modules/a/lib/puppet/functions"
     module = {
         f"{functions}/old.rb": """

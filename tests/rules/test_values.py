@@ -1,4 +1,4 @@
-"""What the reference refuses in values of native resources is told, and what it takes is not; each line was put to it."""
+"""Values of native resources that the reference refuses are reported, and others are not. Each line was tried with it."""
 
 from __future__ import annotations
 
@@ -88,16 +88,16 @@ def lines(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("resource", lines(REFUSED))
-def test_what_is_refused_is_told(tmp_path: Path, resource: str) -> None:
+def test_refused_values_are_reported(tmp_path: Path, resource: str) -> None:
     assert len(messages(tmp_path, "wrong-value", resource)) == 1
 
 
 @pytest.mark.parametrize("resource", lines(TAKEN))
-def test_what_is_taken_is_not(tmp_path: Path, resource: str) -> None:
+def test_accepted_values_are_not_reported(tmp_path: Path, resource: str) -> None:
     assert messages(tmp_path, "wrong-value", resource) == []
 
 
 def test_a_default_is_of_the_type_of_its_parameter(tmp_path: Path) -> None:
-    """The reference tells it when the function is called without that argument."""
+    """The reference reports it when the function is called without that argument."""
     lines = "function a(Integer $b = 'c') { $b }\nfunction d(Integer $e = 1, Optional[String] $f = undef) { [$e, $f] }\n"
     assert messages(tmp_path, "wrong-argument", lines) == ["'a' parameter 'b' expects an Integer value, got String"]

@@ -17,7 +17,7 @@ from typing import TypeVar
 from puppet_check.cli.batch import operation
 from puppet_check.cli.protocol import protocol_settings
 from puppet_check.cli.snippet import evaluate_snippet
-from tests.support.judge import Answer
+from tests.support.comparison import Answer
 
 Question = dict[str, str]
 """What the batch protocol asks: `code`, or `op` with `left` and perhaps `right`."""
@@ -57,7 +57,7 @@ class Asked:
 
 
 def own_answer(question: Question) -> Answer:
-    """This project's answer; an exception or a slow answer is told as a failure."""
+    """This project's answer; an exception or a timeout is reported as a failure."""
     started = time.thread_time()
     try:
         answer = operation(dict(question)) if "op" in question else evaluate_snippet(question["code"], protocol_settings())

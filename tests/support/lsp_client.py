@@ -15,12 +15,12 @@ from typing import Any
 
 SERVER = (str(Path(sys.executable).parent / "puppet-language-server"),)
 PATIENCE = 30.0
-"""Seconds after which the server is taken for dead."""
-Json = Any  # Whatever the protocol says.
+"""Seconds after which a wait for the server fails."""
+Json = Any  # any JSON of the protocol
 
 
-class Failure(Exception):  # noqa: N818  # It is what the other side says, not what went wrong here.
-    """An error that the server answered with."""
+class Failure(Exception):  # noqa: N818  # an error of the server, not of the client
+    """An error response of the server."""
 
     def __init__(self, error: Mapping[str, Json]) -> None:
         super().__init__(f"{error['code']}: {error['message']}")
@@ -51,7 +51,7 @@ class Client:
         self._last = 0
         threading.Thread(target=self._read, daemon=True).start()
 
-    # ---- speaking
+    # ---- messages
 
     def send(self, message: Mapping[str, Json]) -> None:
         """Send a message."""
@@ -72,7 +72,7 @@ class Client:
         self.send({"method": method, "params": params if params is not None else {}})
 
     def begin(self, method: str, params: Json = None) -> tuple[int, Future[Json]]:
-        """Send a request; the answer comes later."""
+        """Send a request; returns its id and a future of the response."""
         with self._changed:
             self._last += 1
             number, future = self._last, Future[Json]()
@@ -81,7 +81,7 @@ class Client:
         return number, future
 
     def ask(self, method: str, params: Json = None, patience: float = PATIENCE) -> Json:
-        """Send a request and wait for its answer. Raises a Failure."""
+        """Send a request and wait for its response. Raises Failure for an error response."""
         return self.begin(method, params)[1].result(patience)
 
     def wait(self, holds: Callable[[Json], bool], since: int = 0, patience: float = PATIENCE) -> tuple[float, Json]:

@@ -84,15 +84,15 @@ def main() -> int:
             fuzz.file(path, path.read_text(errors="replace"), options.places)
         client.stop()
         log.seek(0)
-        said = log.read().decode(errors="replace")
+        errors = log.read().decode(errors="replace")
     for each in fuzz.wrong:
         print(each)
     slow = sorted(((max(times), sum(times) / len(times), method) for method, times in fuzz.times.items()), reverse=True)
     for most, mean, method in slow[:SHOWN]:
         print(f"{method:42} most {1000 * most:7.1f} ms, mean {1000 * mean:6.1f} ms, {len(fuzz.times[method])} times")
     print(f"{len(paths)} files, {sum(map(len, fuzz.times.values()))} requests, {len(fuzz.wrong)} wrong")
-    print(said[-20000:])
-    return 1 if fuzz.wrong or "Traceback" in said else 0
+    print(errors[-20000:])
+    return 1 if fuzz.wrong or "Traceback" in errors else 0
 
 
 class Fuzz:

@@ -9,7 +9,7 @@ from puppet_check.workspace.hiera import Hiera
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.loader import Loader
-from tests.cli import product
+from tests.cli import in_process
 
 CONFIG = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
 BASE = {
@@ -39,5 +39,5 @@ def hiera(folder: Path, files: Mapping[str, str]) -> Hiera:
 
 def findings(folder: Path, files: Mapping[str, str]) -> list[tuple[str, int, str, str]]:
     """The findings in the data of an environment: file, line from 1, severity and code."""
-    found = product.findings(folder, {**BASE, **files})
+    found = in_process.findings(folder, {**BASE, **files})
     return [each[:4] for each in found if each.code.startswith("hiera-")]

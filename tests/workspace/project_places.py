@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.cli.product import findings
+from tests.cli.in_process import findings
 
 
 def codes(folder: Path, path: str, text: str, others: Mapping[str, str] | None = None) -> list[str]:

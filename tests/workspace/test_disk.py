@@ -1,4 +1,4 @@
-"""What one thread has listed never reaches another that was told of a change in the meantime."""
+"""Listings of one thread never reach another thread that has been notified of a change."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_listing_that_is_made_during_a_change_does_not_survive_it(tmp_path: Pa
     monkeypatch.setattr(os, "walk", after_first_walk(str(functions), change))
     assert codes(checking, path) == ["unknown-function"], "it listed the folder before the file came"
     assert (functions / "late.rb").exists()
-    assert codes(protocol, path) == [], "it was told of the file"
+    assert codes(protocol, path) == [], "the analysis was notified of the file"
     checking.notice([str(functions / "late.rb")])
     assert codes(checking, path) == []
     assert codes(protocol, path) == []

@@ -1,4 +1,4 @@
-"""What is wrong in `hiera.yaml` and in data, beyond the examples of the manual."""
+"""Findings in `hiera.yaml` and in data, beyond the examples of the manual."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ DATA = {
 
 
 @pytest.mark.parametrize("name", DATA)
-def test_data_are_wrong_with(name: str, tmp_path: Path) -> None:
+def test_data_is_invalid_with(name: str, tmp_path: Path) -> None:
     text, line, code = DATA[name]
     assert findings(tmp_path, {"data/common.yaml": text}) == [("data/common.yaml", line, "error", code)]
 
@@ -85,12 +85,12 @@ def test_json_is_read_too(tmp_path: Path) -> None:
     assert findings(tmp_path, files) == [("data/x.json", 2, "error", "hiera-value")]
 
 
-def test_broken_json_is_told_where_it_breaks(tmp_path: Path) -> None:
+def test_invalid_json_is_reported_at_the_error(tmp_path: Path) -> None:
     config = HEAD + "    path: x.json\n    data_hash: json_data\n"
     assert findings(tmp_path, {"hiera.yaml": config, "data/x.json": '{\n  "a": 1,\n}\n'})[0][3] == "hiera-syntax"
 
 
-def test_json_may_have_what_yaml_has_not(tmp_path: Path) -> None:
+def test_json_that_is_not_valid_yaml_is_read(tmp_path: Path) -> None:
     config = HEAD + "    path: x.json\n    data_hash: json_data\n"
     files = {"hiera.yaml": config, "data/x.json": '{"motd::lines": ["\\ud83d\\ude00"]}'}
     assert findings(tmp_path, files) == []
@@ -101,7 +101,7 @@ def test_a_configuration_may_say_little(text: str, tmp_path: Path) -> None:
     assert findings(tmp_path, {"hiera.yaml": text}) == []
 
 
-def test_parameters_of_defines_take_no_data(tmp_path: Path) -> None:
+def test_parameters_of_defines_are_not_set_by_data(tmp_path: Path) -> None:
     files = {"modules/motd/manifests/line.pp": "define motd::line($x = 1) { }\n", "data/common.yaml": "motd::line::x: 1\n"}
     assert findings(tmp_path, files) == [("data/common.yaml", 1, "warning", "hiera-unknown-class")]
 

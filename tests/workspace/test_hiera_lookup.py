@@ -1,4 +1,4 @@
-"""What a lookup finds, as the reference answers; and what nobody can know."""
+"""Results of lookups as the reference answers them, and unknown ones."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_levels_are_merged(key: str, merge: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["missing", "q.r", "deep.z", "deep.l.9", "lookup_options", "lookup_options.number", "null_value.x"])
-def test_what_no_file_has_is_missing(key: str, tmp_path: Path) -> None:
+def test_a_key_without_data_is_missing(key: str, tmp_path: Path) -> None:
     assert hiera(tmp_path, FILES).lookup(key) is MISSING
 
 
@@ -118,7 +118,7 @@ def test_what_no_file_has_is_missing(key: str, tmp_path: Path) -> None:
     ("key", "type"),
     [("both", "Variant"), ("of_node", "Integer[1, 1]"), ("secret", "String"), ("fact", "String"), ("text", "String"), ("name", "String")],
 )
-def test_what_depends_on_the_node_is_known_by_its_type(key: str, type: str, tmp_path: Path) -> None:
+def test_values_that_depend_on_the_node_are_known_by_type(key: str, type: str, tmp_path: Path) -> None:
     found = hiera(tmp_path, FILES).lookup(key)
     assert isinstance(found, Unknown)
     assert show(found.type).startswith(type)
@@ -128,7 +128,7 @@ def test_what_depends_on_the_node_is_known_by_its_type(key: str, type: str, tmp_
     "level",
     ["data_hash: motd::data", "lookup_key: other_backend", "uri: http://example.com", "datadir: /not/there\n    path: x.yaml"],
 )
-def test_data_that_nobody_can_see_may_hold_anything(level: str, tmp_path: Path) -> None:
+def test_unreadable_data_may_contain_any_key(level: str, tmp_path: Path) -> None:
     config = f"version: 5\nhierarchy:\n  - name: hidden\n    {level}\n"
     assert isinstance(hiera(tmp_path, {"hiera.yaml": config}).lookup("anything"), Unknown)
 
@@ -174,5 +174,5 @@ CLEAN = {
 
 
 @pytest.mark.parametrize("name", CLEAN)
-def test_there_is_nothing_wrong_with(name: str, tmp_path: Path) -> None:
+def test_there_are_no_findings_for(name: str, tmp_path: Path) -> None:
     assert findings(tmp_path, CLEAN[name]) == []

@@ -1,4 +1,4 @@
-"""A check leaves nothing after that only the search for circles of objects would free."""
+"""A check leaves no reference cycles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_a_check_leaves_no_circles(text: str) -> None:
+def test_a_check_leaves_no_reference_cycles(text: str) -> None:
     workspace = Workspace(Configuration())
     name = "/m/templates/a.epp" if text.startswith("<%") else "/m/manifests/a.pp"
 
@@ -29,7 +29,7 @@ def test_a_check_leaves_no_circles(text: str) -> None:
         document = Document(name, parse(text, mode_of(name)), workspace)
         _ = shown(document), document.trace
 
-    check()  # What is loaded once stays.
+    check()  # What is loaded lazily stays.
     gc.collect()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What is wrong in the files of a project that are not manifests, beyond what the manual pages show."""
+"""Findings in project files that are not manifests, beyond the examples of the manual."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_dependencies(dependencies: str, expected: list[str], tmp_path: Path) ->
     assert codes(tmp_path, METADATA, METADATA_TEXT % dependencies, TASKS) == expected
 
 
-def test_metadata_elsewhere_than_on_top_of_a_module_are_nobodys(tmp_path: Path) -> None:
+def test_metadata_outside_of_a_module_root_is_ignored(tmp_path: Path) -> None:
     assert codes(tmp_path, "modules/motd/files/metadata.json", "{", TASKS) == []
 
 

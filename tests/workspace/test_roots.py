@@ -1,4 +1,4 @@
-"""Where a project begins."""
+"""The roots of projects."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_a_module_is_known_by_its_first_manifest(tmp_path: Path) -> None:
     assert codes(manifests / "init.pp") == ["unknown-class"]
 
 
-def test_nothing_is_known_of_what_surrounds_a_lone_file(tmp_path: Path) -> None:
+def test_a_file_outside_of_a_project_may_use_unknown_modules(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     path.write_text("ensure_packages(['x'])\ninclude foo\nfoo::bar { 'x': }\nservices { 'x': }\n$x = Stdlib::Port\n")
     assert codes(path) == []
 
 
-def test_what_is_misspelt_is_told_in_a_lone_file(tmp_path: Path) -> None:
+def test_misspelt_names_are_reported_in_a_file_outside_of_a_project(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     path.write_text("$x = strftme('a')\nfiel { 'x': }\nclass a (Strng $x) { }\n")
     assert "unknown-function" in codes(path)
@@ -60,10 +60,10 @@ def test_a_module_or_a_project_may_be_named_plans(tmp_path: Path) -> None:
     assert codes(folder / "manifests" / "plans" / "daily.pp") == []
 
 
-def test_a_module_that_git_keeps_elsewhere_is_missing(tmp_path: Path) -> None:
-    told = '[submodule "one"]\n\tpath = modules/one\n\turl = ../one.git\n[submodule "x"]\n\tpath = doc/theme\n'
+def test_a_submodule_that_is_not_fetched_is_missing(tmp_path: Path) -> None:
+    submodules = '[submodule "one"]\n\tpath = modules/one\n\turl = ../one.git\n[submodule "x"]\n\tpath = doc/theme\n'
     site = "node default {\n  include one::server\n  one_thing(pick(1))\n  include two\n}\n"
-    root = written(tmp_path, {".gitmodules": told, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
+    root = written(tmp_path, {".gitmodules": submodules, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
     assert project_of(root / "Puppetfile").missing.keys() == {"one"}
     assert codes(root / "manifests" / "site.pp") == ["unknown-class"]
 

@@ -1,4 +1,4 @@
-"""Functions, facts and data types written in Ruby are read without being run."""
+"""Functions, facts and data types written in Ruby are read without being executed."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_local_types_are_written_out() -> None:
     ("parameters", "expected"),
     [("a, b", "Any a, Any b"), ("a, b = 1, *c", "Any a, Any b?, Any c*"), ("a = 1, b, &block", "Any b, Any a?"), ("", "")],
 )
-def test_without_dispatch_the_method_tells(parameters: str, expected: str) -> None:
+def test_without_dispatch_the_method_is_the_signature(parameters: str, expected: str) -> None:
     found = function(f"Puppet::Functions.create_function(:'m::f') do\n  def f({parameters})\n  end\nend", "lib/puppet/functions/m/f.rb")
     assert not found.is_open
     assert [written(each) for each in found.signatures] == [expected]
@@ -160,7 +160,7 @@ def test_a_text_may_begin_with_the_deprecation(comment: str, deprecated: str | N
 
 
 @pytest.mark.parametrize("comment", ["frozen_string_literal: true", "Copyright 2020 by its authors"])
-def test_other_comments_are_no_documentation(comment: str) -> None:
+def test_other_comments_are_not_documentation(comment: str) -> None:
     assert function(f"# {comment}\nPuppet::Functions.create_function(:f) do\n  def f\n  end\nend").doc == ""
 
 
@@ -179,7 +179,7 @@ def test_a_private_function() -> None:
         ("def g(*args)\ncall_function('mine::f', *args) if args\nend", None),
     ],
 )
-def test_a_function_that_hands_on_its_arguments(method: str, forwards: str | None) -> None:
+def test_a_function_that_forwards_its_arguments(method: str, forwards: str | None) -> None:
     code = f"Puppet::Functions.create_function(:f) do\ndispatch :g do\nrepeated_param 'Any', :args\nend\n{method}\nend"
     assert function(code).forwards == forwards
 
@@ -225,7 +225,7 @@ def test_old_functions_with_computed_options_are_open() -> None:
     assert function("Puppet::Parser::Functions.newfunction(:f, :arity => many) { |args| }", OLD).is_open
 
 
-def test_a_file_tells_at_least_the_name_of_its_function() -> None:
+def test_the_path_gives_at_least_the_name_of_the_function() -> None:
     found = function("load_it", "lib/puppet/functions/mine/f.rb")
     assert (found.name, found.is_open) == ("mine::f", True)
 

@@ -1,4 +1,4 @@
-"""Resource types written in Ruby are read without being run, and what cannot be known is not claimed."""
+"""Resource types written in Ruby are read without being executed, and nothing uncertain is assumed."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_values(body: str, values: tuple[str, ...] | None, patterns: tuple[str, 
 
 
 @pytest.mark.parametrize("validation", ["validate { |value| fail unless ok }", "def unsafe_validate(value)\nend"])
-def test_own_validation_takes_the_place_of_the_listed_values(validation: str) -> None:
+def test_custom_validation_replaces_the_listed_values(validation: str) -> None:
     assert attribute_with(f"newvalues(:a)\n{validation}").values is None
 
 
-def test_own_validation_that_asks_its_parent_keeps_the_listed_values() -> None:
+def test_custom_validation_that_calls_super_keeps_the_listed_values() -> None:
     assert attribute_with("newvalues(:a)\nvalidate { |value| super(value) }").values == ("a",)
 
 
@@ -75,7 +75,7 @@ def test_boolean_parents() -> None:
     assert not attribute_with("newvalues(:true, :false)", ", :boolean => true").boolean
 
 
-def test_of_other_parents_no_values_are_claimed() -> None:
+def test_values_are_unknown_with_other_parents() -> None:
     assert attribute_with("newvalues(:a)", ", parent: Own::Property").values is None
 
 
@@ -125,7 +125,7 @@ def test_loops_over_known_names_and_wrappers_are_followed(body: str) -> None:
         "newparam(:b",
     ],
 )
-def test_what_may_add_attributes_makes_a_type_open(body: str) -> None:
+def test_statements_that_may_add_attributes_make_a_type_open(body: str) -> None:
     thing = type_with(f"newparam(:name)\n{body}")
     assert thing.is_open
     assert "name" in names(thing)
@@ -239,6 +239,6 @@ def test_computed_attributes_of_the_resource_api_make_a_type_open() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "Puppet::Type.newtype(computed) { }", "Puppet::ResourceApi.register_type(definition)", "\xff(("])
-def test_a_file_tells_at_least_its_name(code: str) -> None:
+def test_the_path_gives_at_least_the_name_of_the_type(code: str) -> None:
     thing = read_type(code)
     assert (thing.kind, thing.name, thing.is_open) == ("resource_type", "thing", True)

@@ -1,4 +1,4 @@
-"""The name that was probably meant."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.rules.places import messages
         ("ensure", (), None),
     ],
 )
-def test_the_most_similar_name_is_meant_if_it_is_similar_enough(name: str, candidates: tuple[str, ...], meant: str | None) -> None:
+def test_the_most_similar_name_is_suggested_if_it_is_similar_enough(name: str, candidates: tuple[str, ...], meant: str | None) -> None:
     assert closest(name, candidates) == meant
 
 
-def test_a_parameter_that_is_met_twice_is_told_once_with_what_was_meant(tmp_path: Path) -> None:
+def test_a_parameter_that_is_given_twice_is_reported_once_with_a_suggestion(tmp_path: Path) -> None:
     known = {"modules/c/manifests/init.pp": "class c($devices = []) { }\n"}
-    told = messages(tmp_path, "unknown-parameter", "class { 'c': device => ['a'] }\n", known)
-    assert told == ["Class[C]: has no parameter named 'device', did you mean 'devices'?"]
+    found = messages(tmp_path, "unknown-parameter", "class { 'c': device => ['a'] }\n", known)
+    assert found == ["Class[C]: has no parameter named 'device', did you mean 'devices'?"]

@@ -1,4 +1,4 @@
-"""What is named in files that are not Puppet code: where else it stands, what it is called afterwards, where it leads."""
+"""Occurrences of symbols in files that are not Puppet code: highlights, references, renames, definitions and links."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_it_is_defined(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", NOT_DEFINED)
-def test_it_names_nothing(what: str, tmp_path: Path) -> None:
+def test_it_is_not_a_symbol(what: str, tmp_path: Path) -> None:
     path, marked = NOT_DEFINED[what]
     view, offset = saved(tmp_path, path, marked)
     assert occurrences_at(view, offset) == []
@@ -79,7 +79,7 @@ HIGHLIGHTED = {
 
 
 @pytest.mark.parametrize("what", HIGHLIGHTED)
-def test_it_stands_in_several_places(what: str, tmp_path: Path) -> None:
+def test_all_occurrences_are_highlighted(what: str, tmp_path: Path) -> None:
     path, marked, expected = HIGHLIGHTED[what]
     view, offset = saved(tmp_path, path, marked)
     found = highlights(view, offset)
@@ -155,7 +155,7 @@ def test_a_class_is_renamed_in_lists_keys_and_interpolations_of_data(tmp_path: P
 @pytest.mark.parametrize(
     ("path", "marked"), [("data/common.yaml", "pl^ain: 1\n"), ("data/common.yaml", "a: 1^2\n"), ("Puppetfile", "mod 'me/w^eb'\n")]
 )
-def test_what_nobody_can_rename_is_refused(path: str, marked: str, tmp_path: Path) -> None:
+def test_renaming_is_refused_for_other_symbols(path: str, marked: str, tmp_path: Path) -> None:
     view, offset = saved(tmp_path, path, marked)
     assert isinstance(rename(view.code, occurrences_at(view, offset), "x", project_files_of(view)), Refusal)
 
@@ -242,7 +242,7 @@ COLOURED = {
 
 
 @pytest.mark.parametrize("what", COLOURED)
-def test_what_is_named_has_colours(what: str, tmp_path: Path) -> None:
+def test_symbols_have_semantic_tokens(what: str, tmp_path: Path) -> None:
     path, marked, expected = COLOURED[what]
     view, _ = saved(tmp_path, path, marked, OWN)
     assert [(view.text.slice(each.start, each.end), each.kind) for each in tokens(view)] == expected

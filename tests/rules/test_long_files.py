@@ -1,4 +1,4 @@
-"""How long a text is does not change what is found in it."""
+"""The length of a file does not change its findings."""
 
 from __future__ import annotations
 

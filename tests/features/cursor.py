@@ -1,4 +1,4 @@
-"""How the tests of this folder ask: `^` in the code is the cursor."""
+"""Completion, hover and signature help at the cursor, which `^` marks in the code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puppet_check.features.signature_help import Help, signature_help
 from puppet_check.features.view import View
 
 names.TIME = 60.0
-"""What is offered must not depend on how busy a machine is."""
+"""The results must not depend on the load of the machine."""
 MODULE = {
     "metadata.json": '{"name": "x-web", "dependencies": []}',
     "manifests/init.pp": "# A server.\n# @param port The port.\nclass web (Integer $port, Enum['on', 'off'] $state = 'on') { }\n",
@@ -38,23 +38,23 @@ def view_of(folder: Path, code: str, path: str = "manifests/here.pp") -> tuple[V
 
 
 def completed(folder: Path, code: str, path: str = "manifests/here.pp") -> Completion:
-    """What may be at the cursor."""
+    """The completion at the cursor."""
     return complete(*view_of(folder, code, path))
 
 
 def labels(folder: Path, code: str, path: str = "manifests/here.pp") -> list[str]:
-    """What may be at the cursor, the best first."""
+    """The labels of the completion items at the cursor, the best first."""
     return [each.label for each in completed(folder, code, path).items]
 
 
 def shown(folder: Path, code: str, path: str = "manifests/here.pp") -> str:
-    """What is shown about the word at the cursor."""
+    """The hover text at the cursor."""
     found: Hover | None = hover(*view_of(folder, code, path))
     return "" if found is None else found.text
 
 
 def help_at(folder: Path, code: str) -> tuple[str, str | None] | None:
-    """The way that fits, and the parameter that is being written."""
+    """The active signature, and its active parameter."""
     found: Help | None = signature_help(*view_of(folder, code))
     if found is None:
         return None

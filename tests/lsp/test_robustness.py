@@ -1,4 +1,4 @@
-"""The server lives on, whatever a client sends and whatever happens around it."""
+"""The server survives invalid messages, missing files and failing processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def error_without_id(client: Client, since: int) -> int:
         (b'{"jsonrpc": "2.0", "id": [1], "method": "shutdown"}', -32600),
     ],
 )
-def test_what_is_no_message_is_answered_as_such(tmp_path: Path, body: bytes, code: int) -> None:
+def test_an_invalid_message_gets_an_error_response(tmp_path: Path, body: bytes, code: int) -> None:
     with session(tmp_path) as client:
         client.send_bytes(body)
         assert error_without_id(client, 0) == code
@@ -108,7 +108,7 @@ def test_edits_outside_of_a_text_are_made_at_its_end(tmp_path: Path) -> None:
         assert is_alive(client, tmp_path)
 
 
-def test_a_document_that_was_closed_may_still_be_asked_about(tmp_path: Path) -> None:
+def test_requests_for_a_closed_document_are_answered(tmp_path: Path) -> None:
     with session(tmp_path) as client:
         assert client.ask("textDocument/diagnostic", {"textDocument": {"uri": "file:///none.pp"}})["items"] == []
 
@@ -151,7 +151,7 @@ def test_a_folder_may_go_while_its_files_are_open(tmp_path: Path) -> None:
     assert "Traceback" not in log(tmp_path)
 
 
-def test_a_cache_that_cannot_be_written_is_none(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "puppet-check").write_text("a file where a folder should be")
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": f"class m {{ {BROKEN} }}\n"})
     with session(tmp_path, module) as client:
@@ -183,7 +183,7 @@ def test_two_servers_share_one_cache(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("processes", [2, 3], ids=["the one that checks all files", "one of its workers"])
-def test_what_a_killed_process_did_not_check_is_checked_by_another(tmp_path: Path, processes: int) -> None:
+def test_files_of_a_killed_process_are_checked_by_another(tmp_path: Path, processes: int) -> None:
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(150)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', ".puppet-check.toml": "jobs = 2\n", **files})
     with session(tmp_path, module) as client:
@@ -206,7 +206,7 @@ def wait_for_end(pid: int) -> None:
         return
 
 
-def test_nothing_is_left_when_the_client_goes_without_a_word(tmp_path: Path) -> None:
+def test_no_process_is_left_when_the_client_disconnects(tmp_path: Path) -> None:
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
     with session(tmp_path, module) as client:

@@ -1,4 +1,4 @@
-"""Everything that can be asked, at random places of files of all kinds, whole, cut and edited: no error, and no place outside of a text."""
+"""All requests at random places of files of all kinds, complete, cut and edited: no errors, and no places outside of a text."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_everything_is_answered(seed: int, tmp_path: Path) -> None:
     assert "Traceback" not in log(cache)
 
 
-def test_wrong_places_would_be_found() -> None:
+def test_misplaced_ranges_would_be_detected() -> None:
     text = "é\n𝄞 x\n"
     right = {"start": {"line": 1, "character": 3}, "end": {"line": 1, "character": 4}}
     wrong = {"start": {"line": 1, "character": 3}, "end": {"line": 1, "character": 5}}

@@ -1,4 +1,4 @@
-"""Runs `puppet-check` in this process, through the function that the console script calls, for tests that ask for many findings."""
+"""Runs `puppet-check` in this process, by the entry point of its console script, for tests with many runs."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def findings(folder: Path, files: Mapping[str, str | bytes] | None = None, *, pa
     asked = [str(folder / each) for each in paths] or [str(folder)]
     with printed() as out:
         main(["--format", "json", "--no-cache", "--no-gitignore", *asked])
-    told = json.loads(out.getvalue())
-    return sorted(Found(str(Path(each["file"]).relative_to(folder)), *(each[key] for key in KEYS)) for each in told)
+    found = json.loads(out.getvalue())
+    return sorted(Found(str(Path(each["file"]).relative_to(folder)), *(each[key] for key in KEYS)) for each in found)
 
 
 KEYS = ("line", "severity", "code", "message")

@@ -1,4 +1,4 @@
-"""A file of a module may define only what Puppet looks for in it. Where the place is not clear, nothing is demanded."""
+"""A file of a module may define only the name that the autoloader expects. Where the module is uncertain, nothing is reported."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Neovim's own tree-sitter, set up as docs/editors.md says, colours every word as the server does."""
+"""Neovim's own tree-sitter, set up as docs/editors.md says, highlights every word as the server does."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.semantic_tokens import TYPES
+from tests.editors.editors_page import PAGE, snippet
 from tests.editors.neovim import Neovim, neovim, surroundings, version
-from tests.editors.written import PAGE, snippet
 from tests.support.tools import missing
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ MEANING = {
     "variable.builtin": "variable",
     "variable.parameter": "parameter",
 }
-"""What the server calls what a capture names; None has no colour of its own."""
+"""The semantic token type for each capture; None: not highlighted on its own."""
 FILES = {"colours.pp": "manifests/colours.pp", "colours.epp": "templates/colours.epp"}
 SHOWN = {name: (HERE / name).read_text(encoding="utf-8") for name in FILES}
 Cell = tuple[int, int]
@@ -73,11 +73,11 @@ def commands(wanted: tuple[int, int]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_word_has_the_colour_of_its_meaning(nvim: Neovim, name: str) -> None:
+def test_every_word_is_highlighted_as_by_the_server(nvim: Neovim, name: str) -> None:
     nvim.open(FILES[name])
-    told = by_server(nvim)
+    expected = by_server(nvim)
     painted = by_neovim(nvim)
-    assert {cell: kind for cell in painted if (kind := MEANING[painted[cell]])} == told
+    assert {cell: kind for cell in painted if (kind := MEANING[painted[cell]])} == expected
 
 
 def test_the_samples_have_every_capture_and_every_kind(nvim: Neovim) -> None:
@@ -120,5 +120,5 @@ def by_server(nvim: Neovim) -> dict[Cell, str]:
 
 
 def named_in(query: str) -> set[str]:
-    """The captures that a query has."""
+    """The captures in a query."""
     return set(re.findall(r"(?<!#)@([\w.]+)", re.sub(r"^;.*|\(#.*", "", (QUERIES / f"{query}.scm").read_text(), flags=re.MULTILINE)))

@@ -1,4 +1,4 @@
-"""What could not be read is told once, where it is read; the rest of the file is examined all the same."""
+"""A syntax error is reported once, and the rest of the file is still checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_it_is_told_once(what: str, tmp_path: Path) -> None:
+def test_it_is_reported_once(what: str, tmp_path: Path) -> None:
     text, expected = BROKEN[what]
     manifest = tmp_path / "broken.pp"
     manifest.write_text(text)

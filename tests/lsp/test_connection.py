@@ -1,4 +1,4 @@
-"""How a client and the server agree: on what columns count, and on where to meet."""
+"""Connecting: the agreed unit of columns, and TCP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMAND = Path(sys.executable).parent / "puppet-language-server"
         (types.PositionEncodingKind.Utf32, (0, 20, 0, 22)),
     ],
 )
-async def test_columns_count_what_was_agreed_on(encoding: types.PositionEncodingKind, columns: tuple[int, int, int, int]) -> None:
+async def test_columns_count_the_agreed_unit(encoding: types.PositionEncodingKind, columns: tuple[int, int, int, int]) -> None:
     client = await SERVER.start()
     answer = await client.initialize_session(capabilities(encoding))
     (found,) = (await Editor(client).open("class a ($x = '😀é', $x = 1) { }\n")).diagnostics

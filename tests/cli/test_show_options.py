@@ -1,4 +1,4 @@
-"""What `puppet-check` shows besides findings: types and settings; and how it watches."""
+"""The options `--types`, `--show-settings` and `--watch` of `puppet-check`."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.cli.command import run, write
 
 
-def test_types_stand_below_their_lines(tmp_path: Path) -> None:
+def test_types_are_shown_below_their_lines(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "class a (Integer $n) {\n  $x = $n + 1\n  [$y, $z] = [1, 'a']\n  notice($x)\n}\n"})
     assert run("puppet-check", "--types", "a.pp", cwd=tmp_path).out == (
         "class a (Integer $n) {\n"

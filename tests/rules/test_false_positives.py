@@ -1,4 +1,4 @@
-"""Where the rules are silent, since the code is meant as it is or nothing is certain, and where they are not."""
+"""Code for which rules report nothing, because it is valid or too little is known, and messages where they do."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ SILENT = {
 
 
 @pytest.mark.parametrize("code", SILENT.values(), ids=list(SILENT))
-def test_nothing_is_told_of(code: str, tmp_path: Path) -> None:
-    told = findings(tmp_path, {MANIFEST: code + "\n", "modules/m/manifests/init.pp": "class m { }\n"})
-    assert [each for each in told if each.code != "possibly-unset-variable"] == []
+def test_nothing_is_reported_for(code: str, tmp_path: Path) -> None:
+    found = findings(tmp_path, {MANIFEST: code + "\n", "modules/m/manifests/init.pp": "class m { }\n"})
+    assert [each for each in found if each.code != "possibly-unset-variable"] == []
 
 
 MESSAGES = {
@@ -76,7 +76,7 @@ MESSAGES = {
 
 
 @pytest.mark.parametrize("code", MESSAGES)
-def test_the_message_says_what_is_wrong_and_what_would_be_right(code: str, tmp_path: Path) -> None:
+def test_the_message_names_the_error_and_the_expectation(code: str, tmp_path: Path) -> None:
     rule, message = MESSAGES[code]
     others = {"modules/m/manifests/init.pp": "class m { }\n", "modules/m/templates/t.erb": "<%= @baner %> <%= @kernel %> <%= @title %>\n"}
     assert messages(tmp_path, rule, code, others) == [message]
@@ -100,7 +100,7 @@ def test_a_template_sees_the_variables_of_classes_above(tmp_path: Path) -> None:
     assert [each.code for each in findings(tmp_path, others)] == []
 
 
-def test_what_modules_call_deprecated_is_told_to_others_only(tmp_path: Path) -> None:
+def test_deprecated_functions_are_reported_in_other_modules_only(tmp_path: Path) -> None:
     files = {
         "modules/m/functions/f.pp": "# @deprecated Use [`m::g`](#mg) instead.\nfunction m::f() { 1 }\n",
         "modules/m/manifests/init.pp": "class m { notice(m::f()) }\n",
@@ -109,8 +109,10 @@ def test_what_modules_call_deprecated_is_told_to_others_only(tmp_path: Path) -> 
     assert [(each.path, each.code) for each in findings(tmp_path, files)] == [("modules/p/manifests/init.pp", "deprecated-function")]
 
 
-@pytest.mark.parametrize(("requirement", "is_told"), [(">= 9.0.0 < 10.0.0", True), (">= 8.0.0 < 10.0.0", False), ("nonsense", True)])
-def test_a_new_name_is_not_asked_for_while_releases_without_it_are_supported(tmp_path: Path, requirement: str, is_told: bool) -> None:
+@pytest.mark.parametrize(("requirement", "is_reported"), [(">= 9.0.0 < 10.0.0", True), (">= 8.0.0 < 10.0.0", False), ("nonsense", True)])
+def test_a_renamed_function_is_not_reported_while_releases_without_it_are_supported(
+    tmp_path: Path, requirement: str, is_reported: bool
+) -> None:
     dependency = f'{{"name": "a/m", "version_requirement": "{requirement}"}}'
     files = {
         "modules/m/metadata.json": '{"name": "a-m", "version": "9.4.1"}',
@@ -118,10 +120,10 @@ def test_a_new_name_is_not_asked_for_while_releases_without_it_are_supported(tmp
         "modules/p/metadata.json": f'{{"name": "a-p", "version": "1.0.0", "dependencies": [{dependency}]}}',
         "modules/p/manifests/init.pp": "class p { notice(m::f()) }\n",
     }
-    assert [each.code for each in findings(tmp_path, files)] == ["deprecated-function"] * is_told
+    assert [each.code for each in findings(tmp_path, files)] == ["deprecated-function"] * is_reported
 
 
-def test_a_change_elsewhere_that_a_rule_asked_about_is_noticed(tmp_path: Path) -> None:
+def test_a_change_in_another_file_that_a_rule_read_invalidates_the_result(tmp_path: Path) -> None:
     from puppet_check.analysis import Analysis
 
     findings(tmp_path, {"modules/m/manifests/init.pp": "class m { }\n"})

@@ -1,4 +1,4 @@
-"""A file whose check breaks, or breaks its process, takes no other file down."""
+"""A file whose check raises, or kills its process, does not affect other files."""
 
 from __future__ import annotations
 

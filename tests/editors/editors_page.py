@@ -1,4 +1,4 @@
-"""What is written in docs/editors.md, so that it is tried as it stands."""
+"""The snippets of docs/editors.md, so that tests use them as written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def snippet(heading: str, language: str) -> str:
 
 
 def settings_of(editor: str) -> str:
-    """How an editor is told a setting: the first code of its row below 'Settings'."""
+    """How to configure an editor: the first code of its row below 'Settings'."""
     found = re.search(rf"^\| {re.escape(editor)} \| `(.*?)`", part("Settings"), re.MULTILINE)
     assert found is not None, f"{PAGE.name} has no settings of {editor}"
     return found[1]
