@@ -35,11 +35,11 @@ KEPT = (
     "providers",
     "autorelations",
 )
-"""The fields of a resource type that are kept, besides its attributes."""
+"""The fields of a resource type that are copied, besides its attributes."""
 
 
 def main() -> None:
-    """Write or compare everything."""
+    """Write or compare all data files."""
     parser = argparse.ArgumentParser(prog="bench.builtin_data", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("facts", type=Path, metavar="FACTS")
     parser.add_argument("--ruby", metavar="COMMAND")
@@ -56,12 +56,12 @@ def main() -> None:
 
 
 def files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Each data file and its text."""
+    """The path and text of each data file."""
     for each in _read(folder, "types.json")["types"]:
         yield BUILTINS / "resource_types" / f"{each['name']}.json", resource_type(each)
     yield BUILTINS / "metaparameters.json", rows(map(without_probe, _read(folder, "metaparams.json")["metaparams"]))
     given = _read(folder, "facts.json")
-    # What was only seen in dumps of facts may be of any type.
+    # Facts that were only seen in dumps may be of any type.
     seen = [{"name": each["name"], "type": "Any"} for each in given["other_seen_facts"]]
     yield BUILTINS / "facts.json", rows([*map(fact, given["facts"]), *seen])
 
@@ -72,7 +72,7 @@ def _read(folder: Path, name: str) -> Json:
 
 
 def resource_type(given: Json) -> str:
-    """A resource type: what the checker uses of it, an attribute to a line."""
+    """A resource type as JSON: the fields that the checker uses, with an attribute to a line."""
     fields = {name: given[name] for name in KEPT if name in given}
     lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()]
     attributes = ",\n".join(f"  {json.dumps(without_probe(each), ensure_ascii=False)}" for each in given["attributes"])
@@ -85,7 +85,7 @@ def without_probe(attribute: Json) -> Json:
 
 
 def fact(given: Json) -> Json:
-    """A fact with its type, and what replaces it if it is a legacy one."""
+    """A fact with its type, and for a legacy fact its replacement."""
     found: Json = {"name": given["name"], "type": given["puppet_type"]}
     for name in ("pattern", "legacy", "replacement"):
         if given.get(name):
@@ -99,7 +99,7 @@ def rows(given: Any) -> str:
 
 
 def wrong_zones(ruby: str) -> Iterator[str]:
-    """The zones of which Ruby says something else than `values/zones.py`."""
+    """The zones whose offsets differ between Ruby and `values/zones.py`."""
     code = "require 'date'; STDIN.each_line(chomp: true) { |zone| puts Date._parse(\"10:00 #{zone}\")[:offset].inspect }"
     # Names of several words are those of Windows, which Ruby knows as `... Standard Time`.
     names = [f"{name} standard time" if " " in name else name for name in OFFSETS]

@@ -25,7 +25,7 @@ Score = dict[str, list[int]]
 
 
 def main() -> None:
-    """Read, answer, score, print."""
+    """Read the recorded answers, evaluate the questions, and print the scores."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=DATA)
     with_stack(lambda: _print(parser.parse_args().folder))

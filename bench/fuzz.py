@@ -25,7 +25,7 @@ BYTES = b" \n\r\t'\"`$@#%^&*()-_=+[]{}|\\/<>,.?!:;~019aAeExX\0\xff\xc3\xa9\xed\x
 
 
 def main() -> int:
-    """Run the inputs; the exit code tells whether none raised."""
+    """Run the inputs; the exit code is 1 if one raised an exception."""
     parser = argparse.ArgumentParser(prog="bench.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     parser.add_argument("--count", type=int, default=50_000)
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def survive(source: bytes, mode: Mode) -> None:
-    """Read one input as far as possible."""
+    """Parse, lower, validate and print one input, as far as possible."""
     reading = read(source, mode)
     issues_of(reading)
     if reading.error is None:
@@ -56,7 +56,7 @@ def survive(source: bytes, mode: Mode) -> None:
 
 
 def broken(corpus: list[bytes], random: Random) -> bytes:
-    """One input."""
+    """A damaged input."""
     source = _excerpt(random.choice(corpus), random)
     match random.randrange(6):
         case 0:

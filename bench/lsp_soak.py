@@ -22,11 +22,11 @@ PLACED = ("hover", "completion", "definition", "typeDefinition", "implementation
 WHOLE = ("documentSymbol", "foldingRange", "semanticTokens/full", "documentLink", "codeLens")
 PIECES = ("$x", " ", "\n", "'", '"', "{", "}", "file { 'a': }\n", "=>", "include stdlib\n", "#", "::", "(", ")", "$facts['os']", "1 / 0")
 SEEN = 10
-"""How often memory is looked at."""
+"""The number of turns between two readings of the memory."""
 
 
 def main() -> int:
-    """Run, compare and give the exit code."""
+    """Run, compare, and return the exit code."""
     parser = argparse.ArgumentParser(prog="bench.lsp_soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--turns", type=int, default=20_000)
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 class Soak:
-    """A session, and the texts as they should be."""
+    """A session, and the texts that its documents should have."""
 
     def __init__(self, paths: list[Path], choose: random.Random) -> None:
         self.choose = choose
@@ -66,13 +66,13 @@ class Soak:
             self.open(path)
 
     def open(self, path: Path) -> None:
-        """Open a file with the text that it has on the disk."""
+        """Open a file with its text on disk."""
         self.texts[path] = path.read_text(errors="replace")
         self.versions[path] = 0
         self.client.open(path, self.texts[path])
 
     def turn(self) -> None:
-        """Do one thing."""
+        """Perform one random action."""
         path = self.choose.choice([*self.texts])
         number = self.choose.random()
         if number < 0.3:
@@ -89,7 +89,7 @@ class Soak:
             self.request("textDocument/diagnostic", {"textDocument": {"uri": path.as_uri()}})
 
     def edit(self, path: Path) -> None:
-        """Take something out of a text, or put something in."""
+        """Delete or insert some text."""
         lines = self.texts[path].split("\n")
         line = self.choose.randrange(len(lines))
         start = self.choose.randint(0, len(lines[line]))
@@ -103,7 +103,7 @@ class Soak:
         self.edited += 1
 
     def ask(self, path: Path) -> None:
-        """Ask something about a random place."""
+        """Send a request about a random position."""
         lines = self.texts[path].split("\n")
         line = self.choose.randrange(len(lines))
         place = {"line": line, "character": self.choose.randint(0, len(lines[line]))}
@@ -118,7 +118,7 @@ class Soak:
             self.request(f"textDocument/{method}", {**part, "context": {"diagnostics": []}})
 
     def request(self, method: str, params: Json) -> None:
-        """Ask, and keep what goes wrong; what is refused with a reason is right."""
+        """Send a request and record errors; a refusal with a reason is valid."""
         self.asked += 1
         try:
             self.client.ask(method, params)
@@ -127,7 +127,7 @@ class Soak:
                 self.errors.append(f"{method}: {failure}")
 
     def differences(self) -> int:
-        """How many files have another outline or other findings than in a fresh server."""
+        """The number of files whose outline or findings differ from those of a new server."""
         fresh = start()
         for path, text in self.texts.items():
             fresh.open(path, text)
@@ -146,7 +146,7 @@ class Soak:
 
 
 def start() -> Client:
-    """A session of a client that asks for diagnostics and watches the disk."""
+    """Start a session of a client that requests diagnostics and watches files."""
     client = Client()
     workspace = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
     client.initialize(capabilities={"textDocument": {"diagnostic": {}}, "workspace": workspace})

@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def compare(path: Path, source: bytes, expected: Recorded) -> dict[str, str | None]:
-    """The questions about one file, with the difference in words, or None."""
+    """The differences in the answers about one file; None for an answer that agrees."""
     kind = path.suffix
     reading = read(source, mode_of(str(path)))
     if error := reading.error:

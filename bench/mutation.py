@@ -36,7 +36,7 @@ from tests.support.answers import with_stack
 Answer = dict[str, object]
 Spans = dict[str, set[tuple[int, int]]]
 TRIED = 4
-"""How many faults are tried for each that is wanted."""
+"""The number of faults to try for each one that is wanted."""
 
 
 class Fault(NamedTuple):
@@ -47,16 +47,16 @@ class Fault(NamedTuple):
     mutant: Mutant
     source: bytes
     code: str
-    """What makes the reference evaluate it."""
+    """The code that makes the reference evaluate the fault."""
 
     @property
     def changed(self) -> bytes:
-        """The faulty source."""
+        """The source with the fault."""
         return self.source[: self.mutant.start] + self.mutant.text.encode() + self.source[self.mutant.end :]
 
 
 def main() -> None:
-    """Find what compiles, break it, ask, check, count."""
+    """Find code that compiles, insert faults, ask the reference, check, and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--reference", default="reference compile", metavar="COMMAND")
@@ -99,7 +99,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _evaluated(modules: Path, options: argparse.Namespace, random: Random) -> dict[str, Spans]:
-    """By code that the reference compiles: what it evaluates in each file."""
+    """For each piece of code that the reference compiles, the spans that it evaluates in each file."""
     known = _workspace([str(modules)]).known(str(modules / "x"))
     classes = [each for each in known.loader.names(CLASS) if not each.startswith("::")]
     chosen = random.sample(classes, min(options.classes, len(classes)))
@@ -135,7 +135,7 @@ def _is_evaluated(mutant: Mutant, spans: set[tuple[int, int]], definitions: Iter
     if node in definitions:
         return any(node.start <= start and start + length <= node.end for start, length in spans)
     if isinstance(node, ast.BinaryExpression):
-        # The reference's place of an operation is that of its operator.
+        # The reference reports an operation at its operator.
         return any(start == node.operator_start for start, _ in spans) or any(start == node.start for start, _ in spans)
     if isinstance(node, ast.LambdaExpression):
         return any(node.start <= start and start + length <= node.end for start, length in spans)
@@ -143,7 +143,7 @@ def _is_evaluated(mutant: Mutant, spans: set[tuple[int, int]], definitions: Iter
 
 
 def _overlay(folder: Path, modules: Path, fault: Fault) -> Path:
-    """A module that is the original but for one file."""
+    """Create a module that is the original except for one file."""
     inner = fault.path.relative_to(modules)
     module = folder / inner.parts[0]
     here, there = module, modules / inner.parts[0]
@@ -158,7 +158,7 @@ def _overlay(folder: Path, modules: Path, fault: Fault) -> Path:
 
 
 def _is_found(module: Path, modules: Path, fault: Fault, answer: Answer) -> bool:
-    """Whether the faulty file has a finding that it had not, or the one where the reference meets the fault."""
+    """Whether the faulty file has a new finding, or the finding is where the reference reports the fault."""
     inner = fault.path.relative_to(modules / module.name)
     error = answer.get("error")
     met = Path(str(error.get("file")) if isinstance(error, dict) else "")

@@ -20,7 +20,7 @@ class Mutant(NamedTuple):
     end: int
     text: str
     node: ast.Node
-    """What has to be evaluated for the fault to show."""
+    """The node that must be evaluated for the fault to have an effect."""
 
 
 Mutate = Callable[[ast.Program, bytes, Random], Iterator[Mutant]]
@@ -28,13 +28,13 @@ KINDS: dict[str, Mutate] = {}
 
 
 def kind(mutate: Mutate) -> Mutate:
-    """Enter a kind of fault."""
+    """Register a kind of fault."""
     KINDS[mutate.__name__.replace("_", " ")] = mutate
     return mutate
 
 
 def misspelt(name: str, random: Random) -> str:
-    """A name with two letters exchanged, one doubled or one left out, the first one kept."""
+    """A misspelling of a name: two letters swapped, one doubled or one omitted, except for the first."""
     place = random.randrange(1, len(name)) if len(name) > 1 else 0
     way = random.randrange(3)
     if way == 0 and place + 1 < len(name) and name[place].isalnum() and name[place + 1].isalnum() and name[place] != name[place + 1]:

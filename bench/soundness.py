@@ -35,11 +35,11 @@ from tests.support.answers import with_stack
 
 LITERALS = (ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.ConcatenatedString)
 SHARE = 3
-"""One of so many literals is unknown."""
+"""One of so many literals is made unknown."""
 
 
 class Blurred(Evaluator):
-    """Knows only the types of some literals."""
+    """An evaluator to which some literals are known only by their types."""
 
     def __init__(self, compiler: Compiler, text: Text, *, seed: int) -> None:
         super().__init__(compiler, text)
@@ -53,7 +53,7 @@ class Blurred(Evaluator):
 
 
 def main() -> int:
-    """Generate, evaluate twice, compare, print."""
+    """Generate programs, evaluate them twice, compare, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=20_000)
@@ -105,9 +105,9 @@ def _difference(value: object, other: Outcome) -> str | None:
     known = found.type if isinstance(found, Unknown) and isinstance(found.type, Type) else infer_set(found)
     try:
         if is_instance(known, value) or not is_instance(infer_set(value), value) or not _fits_itself(infer_set(value)):
-            return None  # The reference has values that are not instances of their own type, URIs among them.
+            return None  # In the reference some values are not instances of their own type, URIs among them.
     except ArgumentError:
-        return None  # A type that cannot be asked, such as Init of what has no `new`.
+        return None  # A type that cannot be compared, such as an Init of a type without a constructor.
     return f"is {show(infer_set(value))}, inferred {show(known)}"
 
 
@@ -117,7 +117,7 @@ def _is_momentary(value: object, later: object) -> bool:
 
 
 def _fits_itself(type: Type) -> bool:
-    """Whether a type and all in it are assignable to themselves, which `Type[NotUndef[RichData]]` is not in the reference."""
+    """Whether a type and all types in it are assignable to themselves, unlike `Type[NotUndef[RichData]]` in the reference."""
     if isinstance(type, Object | ObjectExtension | TypeAlias):
         return True
     values = [getattr(type, name) for name in type._fields]

@@ -32,7 +32,7 @@ Source = tuple[bytes, Mode]
 
 
 def main() -> None:
-    """Take all figures, one line each."""
+    """Measure everything and print one line each."""
     parser = argparse.ArgumentParser(prog="bench.speed", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--reference", default=COMMAND, metavar="COMMAND", help="'' leaves the reference out")
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def reading_speed(sources: list[Source]) -> None:
-    """Parsing alone, and parsing with lowering."""
+    """Measure parsing alone, and parsing with lowering."""
     size = sum(len(source) for source, _ in sources)
     lines = sum(source.count(b"\n") for source, _ in sources)
     parsing = best(lambda: for_each(sources, parse))
@@ -62,13 +62,13 @@ def reading_speed(sources: list[Source]) -> None:
 
 
 def for_each(sources: list[Source], reading: Callable[[bytes, Mode], object]) -> None:
-    """Read all sources and keep none."""
+    """Parse all sources and discard the results."""
     for source, mode in sources:
         reading(source, mode)
 
 
 def edit_times(sources: list[Source]) -> None:
-    """From an edit of one character to the findings of lowering and validation."""
+    """Measure from an edit of one character to the findings of lowering and validation."""
     whole = [source for source, mode in sources if not mode.epp and len(source) > 2000]
     for length in (1000, 5000):
         tree = parse(b"\n".join(lines_of(whole, length)))
@@ -77,7 +77,7 @@ def edit_times(sources: list[Source]) -> None:
 
 
 def lines_of(sources: Iterable[bytes], count: int) -> list[bytes]:
-    """The given number of lines of real code, ending with a whole file."""
+    """Real code of a number of lines, ending with a complete file."""
     lines: list[bytes] = []
     for source in sources:
         if len(lines) < count:
@@ -96,7 +96,7 @@ def findings_time(tree: SyntaxTree, random: Random) -> float:
 
 
 def small_file_time() -> None:
-    """A whole process that checks one small file."""
+    """Measure a process that checks one small file."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "small.pp")
         file.write_text("class small {\n  file { '/tmp/a': ensure => file }\n}\n", encoding="utf-8")
@@ -112,7 +112,7 @@ def check_seconds(folder: Path) -> float:
 
 
 def reference_seconds(files: list[Path], command: str) -> float:
-    """The CPU seconds of the reference, without those of its start."""
+    """The CPU seconds of the reference, without its start-up."""
     seconds = []
     for asked in ([], files):
         before = children_seconds()
@@ -129,13 +129,13 @@ def children_seconds() -> float:
 
 
 def puppet_check() -> list[str]:
-    """The command to run."""
+    """The command line to run."""
     installed = shutil.which("puppet-check", path=str(Path(sys.executable).parent))
     return [installed] if installed else [sys.executable, "-m", "puppet_check.cli.check"]
 
 
 def best(run: Callable[[], object], times: int = 3) -> float:
-    """The shortest of some runs, in seconds."""
+    """The shortest of several runs, in seconds."""
     seconds = []
     for _ in range(times):
         start = time.perf_counter()

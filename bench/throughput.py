@@ -21,7 +21,7 @@ from bench.differential.run import generate
 
 
 def main() -> int:
-    """Print both figures and their ratio; the exit code tells whether it is at least 2."""
+    """Print both figures and their ratio; the exit code is 0 if the ratio is at least 2."""
     parser = argparse.ArgumentParser(prog="bench.throughput", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reference", default=os.environ.get("PUPPET_REFERENCE_EVAL", "reference eval"), metavar="COMMAND")
     parser.add_argument("--own", default="puppet-eval --batch", metavar="COMMAND")

@@ -29,7 +29,7 @@ from tests.support.corpus import find_files
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure everything and print it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--reference", default="reference parse", metavar="COMMAND", help="'' leaves the reference out")
@@ -41,7 +41,7 @@ def main() -> None:
         os.environ["XDG_CACHE_HOME"] = str(Path(folder, "cache"))
         files = find_files(copy)
         theirs = reference_seconds(files, options.reference) if options.reference else 0.0
-        # The reference reads manifests and templates only; of the same files both are asked.
+        # The reference only reads manifests and templates; both are measured on the same files.
         same = _cpu(*map(str, files))
         print(
             f"{len(files)} manifests and templates, cold: {same:.2f} CPU seconds"
@@ -73,7 +73,7 @@ def _cpu(*paths: str) -> float:
 
 
 def large(root: Path, modules: Path, count: int) -> Path:
-    """A control repository with copies of the modules under new names."""
+    """Create a control repository with copies of the modules under new names."""
     (root / "modules").mkdir(parents=True)
     (root / "environment.conf").write_text("modulepath = modules\n")
     made = turn = 0
@@ -94,7 +94,7 @@ def large(root: Path, modules: Path, count: int) -> Path:
 
 
 def _peak(folder: Path) -> float:
-    """The largest resident memory of the process tree, in MB, each shared page counted once."""
+    """The peak resident memory of the process tree in MB, with each shared page counted once."""
     process = subprocess.Popen(
         [*puppet_check(), "--no-cache", "--jobs", "2", "--format", "concise", str(folder)], stdout=subprocess.DEVNULL
     )
@@ -124,7 +124,7 @@ def _share(pid: int) -> int:
 
 
 def _edit(modules: Path, lines: int) -> float:
-    """Seconds from a key to complete findings in a manifest of a workspace that is known."""
+    """The seconds from an edit to complete findings in a manifest of a loaded workspace."""
     pieces = [path.read_text(errors="replace").rstrip() for path in sorted(modules.glob("*/manifests/*.pp")) if path.stat().st_size < 3000]
     source = ""
     for piece in pieces:

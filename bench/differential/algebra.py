@@ -1,4 +1,4 @@
-"""Types: their text, their algebra, inference and mismatches."""
+"""Questions about types: text, algebra, inference and mismatches."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Built-in functions with fitting and unfitting arguments and lambdas."""
+"""Questions about built-in functions, with valid and invalid arguments and lambdas."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
@@ -75,7 +75,7 @@ def block(random: Random) -> str:
 
 
 def call(random: Random, name: str, arguments: list[str], ending: str = "") -> str:
-    """A call as a function, a method, or through a variable."""
+    """A call as a function, as a method, or on a variable."""
     if arguments and random.random() < 0.4:
         rest = f"({', '.join(arguments[1:])})" if len(arguments) > 1 or (ending and random.random() < 0.5) else ""
         return f"$v = {arguments[0]}\n$v.{name}{rest}{ending}"
@@ -161,7 +161,7 @@ def misc(random: Random) -> str:
 
 
 def ranges(random: Random) -> str:
-    """A type that can be walked through, or cannot."""
+    """A type that may be iterable."""
     return random.choice(["Integer[1, 5]", "Enum[b, a]", "Integer[0, default]"])
 
 

@@ -1,4 +1,4 @@
-"""`new` of every type, formats, times, versions."""
+"""Questions about `new` for every type, formats, times and versions."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
@@ -81,7 +81,7 @@ def printf(random: Random) -> str:
 
 
 def target(random: Random) -> str:
-    """A type to make."""
+    """A type to convert to."""
     if random.random() < 0.75:
         return random.choice(CONVERTIBLE[:20]) if random.random() < 0.9 else random.choice(CONVERTIBLE)
     return type_text(random, 1)
@@ -100,7 +100,7 @@ def new_options(random: Random) -> str:
 
 
 def option(random: Random) -> str:
-    """What options of `new` look like."""
+    """An options hash for `new`."""
     return random.choice(
         [
             "2",

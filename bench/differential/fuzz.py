@@ -45,7 +45,7 @@ PIECES = [
 
 
 def main() -> int:
-    """Evaluate the snippets; the exit code tells whether none raised or hung."""
+    """Evaluate the snippets; the exit code is 1 if one raised an exception or exceeded the time limit."""
     parser = argparse.ArgumentParser(
         prog="bench.differential.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def run(count: int, seed: int) -> int:
-    """How many snippets raised or hung."""
+    """The number of snippets that raised an exception or exceeded the time limit."""
     random = Random(seed)
     corpus = codes(seed)
     failures = 0
@@ -76,7 +76,7 @@ def run(count: int, seed: int) -> int:
 
 
 def codes(seed: int) -> list[str]:
-    """What is mutated."""
+    """The snippets to mutate."""
     found = [asked["code"] for asked in generate(seed, 6000, [])[1] if "code" in asked]
     for file in sorted(RECORDED.rglob("*.jsonl")):
         for line in file.read_text(encoding="utf-8").split("\n"):
@@ -87,7 +87,7 @@ def codes(seed: int) -> list[str]:
 
 
 def mutated(corpus: list[str], random: Random) -> str:
-    """One snippet with a few changes."""
+    """A snippet with a few random changes."""
     code = random.choice(corpus)
     for _ in range(random.randint(1, 4)):
         code = random.choice(CHANGES)(code, corpus, random)

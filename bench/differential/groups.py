@@ -1,4 +1,4 @@
-"""The table of groups: each makes one question from a random source."""
+"""The table of groups: each is a function that makes a question from a random source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GROUPS: dict[str, Maker] = {}
 
 
 def group(name: str) -> Callable[[Maker], Maker]:
-    """Enter a function as the maker of a group."""
+    """Register a function as a group."""
 
     def enter(maker: Maker) -> Maker:
         GROUPS[name] = maker

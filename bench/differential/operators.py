@@ -1,4 +1,4 @@
-"""Expressions of operators and access."""
+"""Questions about operators and access expressions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def expressions(random: Random) -> str:
 
 
 def expression(random: Random, depth: int) -> str:
-    """Operators on operators, mostly on numbers, parenthesized now and then."""
+    """Nested operators, mostly on numbers, sometimes parenthesized."""
     if depth == 0 or random.random() < 0.15:
         return random.choice([integer, number, integer, array_of, string])(random)
     left, right = expression(random, depth - 1), expression(random, depth - 1)

@@ -1,4 +1,4 @@
-"""Control flow, variables, definitions and catalogs."""
+"""Questions about control flow, variables, definitions and catalogs."""
 
 # ruff: noqa: E501 - tables of snippets, one group of them a line
 from __future__ import annotations
@@ -60,7 +60,7 @@ SUBJECTS = [
 
 
 def subject(random: Random) -> str:
-    """What is chosen by."""
+    """The control expression of a `case` or selector."""
     return random.choice(SUBJECTS) if random.random() < 0.8 else value(random)
 
 

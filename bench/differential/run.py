@@ -23,11 +23,11 @@ from tests.support.answers import Asked, own_answer, with_stack
 from tests.support.comparison import Answer, difference
 
 MAKERS = (operators, algebra, conversions, calls, programs, texts)
-"""Importing them enters their groups."""
+"""The modules of groups, which are registered by being imported."""
 
 
 def main() -> int:
-    """Ask, compare and print."""
+    """Ask both, compare the answers, and print the result."""
     parser = argparse.ArgumentParser(
         prog="bench.differential.run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def generate(seed: int, count: int, prefixes: list[str]) -> tuple[list[str], list[Question]]:
-    """Questions of all groups in turn, none twice; each group has its own random source, so that others do not change it."""
+    """Questions of all groups in turn, without duplicates; each group has its own random source, so that others do not affect it."""
     names = [name for name in GROUPS if not prefixes or any(name.startswith(prefix) for prefix in prefixes)]
     sources = {name: Random(seed * 1_000_003 + zlib.crc32(name.encode())) for name in names}
     made: list[tuple[str, Question]] = []
@@ -70,7 +70,7 @@ def generate(seed: int, count: int, prefixes: list[str]) -> tuple[list[str], lis
 
 
 def report(names: list[str], questions: list[Question], answers: list[Answer | None], mine: list[Answer], mismatches: Path | None) -> float:
-    """Print a line for each group and the share of all that agree; the rest goes to the file."""
+    """Print a line for each group and the share of equal answers; write the others to the file."""
     agreed: collections.Counter[str] = collections.Counter()
     total: collections.Counter[str] = collections.Counter()
     kinds: collections.Counter[str] = collections.Counter()

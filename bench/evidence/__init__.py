@@ -1,1 +1,1 @@
-"""Evidence: for every error in working modules, the reference's own refusal of the same statement, or that there is none."""
+"""Evidence for findings: for every error in a set of modules, whether the reference refuses the same statement."""

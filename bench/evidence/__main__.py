@@ -33,14 +33,14 @@ from tests.support.answers import with_stack
 
 Row = tuple[Error, Attempt | None, Refusal | None]
 TOGETHER = 500
-"""How many catalogs one process of the reference is asked for, when there are as many."""
+"""The maximum number of catalogs that one process of the reference is asked for."""
 SHOWN = 500
-"""How many characters of a text the table has."""
+"""The maximum number of characters of a text in the table."""
 COLUMNS = ("file", "line", "code", "message", "way", "compiled", "refused")
 
 
 def main() -> None:
-    """Check, ask, write."""
+    """Check the modules, ask the reference, and write the table."""
     parser = argparse.ArgumentParser(prog="bench.evidence", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--reference", default=COMMAND, metavar="COMMAND")
@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _uninstallable(errors: list[Error], command: str) -> Iterator[Row]:
-    """Faults of metadata, on account of which the module cannot be installed."""
+    """Errors in metadata because of which the module cannot be installed."""
     for error in errors:
         refusal = refusal_to_install(Path(error.path).parent, command)
         if refusal is not None:
@@ -100,9 +100,9 @@ def _errors(modules: Path) -> Iterator[tuple[Error, Iterator[Attempt]]]:
 
 
 def is_evidence(error: Error, attempt: Attempt, refusal: Refusal) -> bool:
-    """Whether a refusal is of the statement that has the error, and means the same."""
+    """Whether a refusal concerns the statement with the error, and means the same."""
     here = refusal.file == error.path and refusal.line is not None and attempt.first <= refusal.line <= attempt.last
-    # Exported resources are refused at the end, without a place.
+    # Errors about exported resources are raised at the end, without a position.
     nowhere = not refusal.file and " (line:" not in refusal.message
     return (here or nowhere) and is_same(error.code, error.message, refusal.message)
 
@@ -128,7 +128,7 @@ def _write(output: Path, rows: list[Row], modules: Path) -> None:
 
 
 def _short(text: str) -> str:
-    """A text on one line, without the end of a long one."""
+    """A text on one line, truncated."""
     line = " ".join(text.split())
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 

@@ -27,13 +27,13 @@ from puppet_grammar.parse import mode_of, parse
 from tests.support.answers import with_stack
 
 TRIES = 7
-"""How many ways are tried for each claim."""
+"""The number of attempts for each claim."""
 EACH = 2
-"""How many variables of a file are taken."""
+"""The number of variables of each file."""
 
 
 def main() -> None:
-    """Claim, ask, count."""
+    """Make the claims, ask the reference, and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--reference", default=COMMAND, metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""Metadata, which no catalog needs, asked of the reference's own installer: does it take the module?"""
+"""Checks of metadata, which catalogs do not need, by the reference's module installer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMAND = "reference puppet"
 
 
 def refusal_to_install(module: Path, command: str = COMMAND) -> Refusal | None:
-    """What the installer says to an archive of a module; None if it is installed."""
+    """The installer's error for an archive of a module; None if it is installed."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder, f"{module.name}.tar.gz")
         with tarfile.open(archive, "w:gz", dereference=True) as made:

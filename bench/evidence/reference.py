@@ -1,4 +1,4 @@
-"""Catalogs asked of the reference: a module path, some files of which are replaced, and code."""
+"""Compilation of catalogs by the reference, from a module path in which some files are replaced, and code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMMAND = "reference compile"
 
 
 class Refusal(NamedTuple):
-    """The first thing that the reference refuses; lines count from 1."""
+    """The first error of the reference; lines count from 1."""
 
     message: str
     file: str
@@ -23,20 +23,20 @@ class Refusal(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A catalog."""
+    """A catalog to compile."""
 
     code: str | None
     manifest: str | None = None
-    """The file that is evaluated first, instead of code."""
+    """The manifest to evaluate, instead of code."""
     facts: str = "debian12"
     files: tuple[tuple[str, str], ...] = ()
-    """Files of the modules by path, and the text that is there instead."""
+    """The paths of replaced files of the modules, with their new text."""
     named: tuple[str, str] | None = None
-    """A folder that is not a name of a module, and the name that it is put in place under."""
+    """A directory whose name is not that of a module, and the name under which it is made available."""
 
 
 def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list[Refusal | None]:
-    """What the reference says to each job; None: it compiles, or takes too long."""
+    """The reference's error for each job; None if it compiles, or takes too long."""
     asked = list(jobs)
     with tempfile.TemporaryDirectory() as folder:
         lines = []
@@ -54,7 +54,7 @@ def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list
 
 
 def _write(overlay: Path, modules: Path, files: Mapping[str, str]) -> None:
-    """Modules that are the originals but for some files."""
+    """Create modules that are the originals except for some files."""
     for path, text in files.items():
         inner = Path(path).relative_to(modules)
         here, there = overlay, modules
@@ -76,7 +76,7 @@ def _moved(overlay: Path, modules: Path, path: str) -> Path:
 
 
 def _ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]:
-    """The answers; a job that ends the process has none, and those after it are asked of another."""
+    """The answers; a job that ends the process has none, and the remaining ones are sent to another process."""
     answers: dict[int, dict[str, object]] = {}
     first = 0
     while first < len(jobs):
@@ -110,7 +110,7 @@ def _refusal(answer: Mapping[str, object], overlay: Path, modules: Path, job: Jo
 
 
 def _original(text: str, overlay: Path, modules: Path, job: Job) -> str:
-    """A text with the paths of the modules instead of those of what was put over them."""
+    """A text with the paths of the overlay replaced by those of the modules."""
     if job.named:
         folder, name = job.named
         text = text.replace(f"{overlay}/{name}/", f"{modules}/{folder}/")

@@ -15,12 +15,12 @@ TEXTS = (
     "present", "yes", "puppet:///modules/a/b", "file:///a", "00:00:00:00:00:00", "1.0.0", "0644", "root", "a:b", "a=b", "1s", "1M", "",
     "redis://a", "latest", "http",
 )  # fmt: skip
-"""Texts of which one may match a pattern."""
+"""Strings to try for patterns."""
 CHOICES = len(ANY)
 
 
 def sample(of: model.Type | None, choice: int = 0) -> str:
-    """A value of a type; of those that have no literal form some value that is tried all the same."""
+    """A value of a type; for a type without literals, any value to try."""
     match of:
         case None | model.Any():
             return ANY[choice % CHOICES]
@@ -92,7 +92,7 @@ def _scalar(of: model.Type, choice: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text between quotes."""
+    """A text in quotes."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 

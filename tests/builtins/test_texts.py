@@ -1,4 +1,4 @@
-"""All that the language brings along has a text, and examples of functions give what the text says.
+"""Everything built into the language has a description, and the examples of functions evaluate to what the text says.
 
 `tests/data/texts` lists the names of functions and settings of Puppet 8.10; the other names are in the project's own data.
 """
@@ -26,7 +26,7 @@ FUNCTIONS = (LISTS / "functions.txt").read_text(encoding="utf-8").split()
 SETTINGS = (LISTS / "settings.txt").read_text(encoding="utf-8").split()
 LONGEST = 600
 NOT_EVALUATED = frozenset({"Pcore::MemberName", "Puppet::LookupContext", "TypeReference"})
-"""Names in messages and signatures that code cannot use here."""
+"""Names in messages and signatures that cannot be evaluated here."""
 KEYWORDS = frozenset(
     """and apply attr case class default define else elsif false function if in inherits node or plan private true type undef
     unless""".split()
@@ -143,7 +143,7 @@ def test_each_keyword_has_a_text() -> None:
 
 
 def paths(name: str, found: model.Type) -> Iterator[tuple[str, ...]]:
-    """A fact and what is within it, as far as its type says; `*` stands for any name."""
+    """The paths of a fact and of the facts inside it, by its type; `*` stands for any name."""
     yield (name,)
     for key, within in members(found):
         yield from ((name, *path) for path in paths(key, within))
@@ -202,7 +202,7 @@ def test_texts_are_short_and_end(name: str) -> None:
 
 
 def prose(name: str) -> Iterator[str]:
-    """The texts of files that have code beside them."""
+    """The texts of files that also contain code."""
 
     def walk(rows: dict[str, Any]) -> Iterator[str]:
         for row in rows.values():

@@ -35,7 +35,7 @@ WITH_DATA = {
     "modules/motd/data/common.yaml": "{}\n",
 }
 WITHOUT_EXAMPLES = {"internal-error", "unreadable-file"}
-"""Codes of what happens to a run and is in no file."""
+"""Codes about a run as a whole, which no file can show."""
 
 
 class Expected(NamedTuple):
@@ -51,7 +51,7 @@ class Example(NamedTuple):
     """A project that a page shows."""
 
     code: str
-    """The code of the page."""
+    """The code that the page documents."""
     is_wrong: bool
     shown: dict[str, str]
     """The files that the page shows."""
@@ -69,7 +69,7 @@ class Example(NamedTuple):
 
     @property
     def expected(self) -> Counter[Expected]:
-        """What the markers expect."""
+        """The findings that the markers expect."""
         found: Counter[Expected] = Counter()
         for path, text in self.shown.items():
             for number, line in enumerate(text.split("\n"), 1):
@@ -79,7 +79,7 @@ class Example(NamedTuple):
 
 
 def examples(code: str) -> Iterator[Example]:
-    """The examples of a page, wrong ones first."""
+    """The examples of a page, invalid ones first."""
     _, wrong, right = re.split(r"^## (?:Wrong|Right)$", text_of(code), flags=re.MULTILINE)
     for section in (wrong, right):
         together: dict[str, str] = {}

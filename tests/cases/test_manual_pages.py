@@ -14,12 +14,12 @@ from tests.cli.in_process import findings
 
 WITH_EXAMPLES = sorted(pages().keys() - WITHOUT_EXAMPLES)
 Reported = dict[str, list[tuple[Example, Counter[Expected]]]]
-"""The examples of each page, with what is reported for them."""
+"""The examples of each page, with the findings reported for them."""
 
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> Reported:
-    """What one run over the examples of all pages reports for each, by the code of the page."""
+    """The findings of one run over the examples of all pages, by the code of the page."""
     folder = tmp_path_factory.mktemp("pages")
     made: Reported = {}
     for code in WITH_EXAMPLES:

@@ -1,4 +1,4 @@
-"""Runs the installed commands as a user would."""
+"""Running of the installed commands, as users do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command printed, and its exit code."""
+    """The output and exit code of a command."""
 
     code: int
     out: str
@@ -24,7 +24,7 @@ class Answer:
 def run(
     command: str, *arguments: str | Path, cwd: Path | None = None, stdin: str | bytes = b"", env: Mapping[str, str] | None = None
 ) -> Answer:
-    """The answer of a command of this project."""
+    """Run a command of this project."""
     source = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         [Path(sys.executable).parent / command, *arguments], cwd=cwd, input=source, capture_output=True, env={**os.environ, **(env or {})}
@@ -33,7 +33,7 @@ def run(
 
 
 def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    """Write files below a folder, which is the answer."""
+    """Write files below a folder; return the folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

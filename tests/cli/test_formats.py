@@ -1,4 +1,4 @@
-"""The formats of `puppet-check`: text for people, concise for compilers' readers, JSON for programs."""
+"""The output formats of `puppet-check`: text, concise and JSON."""
 
 import json
 import os
@@ -109,7 +109,7 @@ def test_a_terminal_has_colours_unless_told_otherwise(tmp_path: Path) -> None:
 
 
 def _on_terminal(folder: Path, environment: dict[str, str]) -> str:
-    """What `puppet-check a.pp` prints on a terminal."""
+    """The output of `puppet-check a.pp` in a terminal."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)

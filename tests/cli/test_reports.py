@@ -1,4 +1,4 @@
-"""Reports for other programs, each against the shape that its reader expects."""
+"""Reports for other programs have the form that these expect."""
 
 import json
 import re

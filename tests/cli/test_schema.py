@@ -1,4 +1,4 @@
-"""The schema of the settings has all settings, and nothing else."""
+"""The schema of the settings has all settings and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suppressions in comments; the pages of their codes have more examples."""
+"""Suppressions in comments; the manual pages of their codes have more examples."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A project on the disk, and questions about places in it: `|` in a text marks the place."""
+"""A project on disk, and questions about places in it; `|` in a text is the place."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Place:
         return Path(path).read_text()
 
     def short(self, path: str) -> str:
-        """A path in the project."""
+        """A path relative to the project."""
         return str(Path(path).relative_to(self.folder))
 
     def after(self, edits: dict[str, list[Edit]]) -> dict[str, str]:

@@ -21,7 +21,7 @@ FIXED = frozenset(
     invalid-octal-number legacy-fact missing-parameter numeric-coercion quoted-name reserved-word unknown-parameter unrecognized-escape
     unused-suppression""".split()
 )
-"""Codes of which an example in the manual can be fixed; for the others it depends on what is written."""
+"""Codes whose examples in the manual can be fixed; for others it depends on the code."""
 
 
 class Example(NamedTuple):
@@ -31,7 +31,7 @@ class Example(NamedTuple):
     text: str
 
     def found(self, text: str) -> tuple[Diagnostic, ...]:
-        """The diagnostics of another text in its place."""
+        """The diagnostics of the file with another text."""
         analysis = Analysis()
         analysis.open(self.path, text)
         return analysis.check(self.path).diagnostics
@@ -44,7 +44,7 @@ def examples(folder: Path, code: str) -> Iterator[Example]:
 
 
 def _place(folder: Path, block: Block) -> Path:
-    """A file of a module that exists."""
+    """The path of an existing file of a module."""
     named = PATH.match(block.code)
     path = folder / (named[1] if named else "modules/m/templates/a.epp" if block.language == "epp" else "modules/m/manifests/x.pp")
     path.parent.mkdir(parents=True)

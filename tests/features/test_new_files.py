@@ -1,4 +1,4 @@
-"""What is made for something new, and that it is right as it is."""
+"""The content of new files, which is valid as it is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES = {
 
 
 def module(folder: Path) -> Path:
-    """A module to add something to."""
+    """A module to add a file to."""
     (folder / "web" / "manifests").mkdir(parents=True)
     (folder / "web" / "metadata.json").write_text(json.dumps({"name": "me-web", "version": "1.0.0", "dependencies": []}))
     return folder / "web"

@@ -1,4 +1,4 @@
-"""What changes while someone types."""
+"""Formatting while typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done to files that are not Puppet code, and what they are afterwards."""
+"""Code actions in files other than Puppet code, and the text after them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ DONE = {
 
 
 def wrong(path: str, text: str | bytes) -> Sequence[Diagnostic]:
-    """What is wrong in a file with this text."""
+    """The findings in a file with this text."""
     analysis = Analysis()
     analysis.open(path, text)
     return analysis.check(path).diagnostics

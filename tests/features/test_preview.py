@@ -1,4 +1,4 @@
-"""The catalog of a class, define or node before there is a server."""
+"""Previews of the catalog of a class, define or node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renaming changes all places of a name, or says why not."""
+"""Renaming changes all occurrences of a name, or is refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code that is written in another way means the same: it is evaluated before and after."""
+"""Rewritten code is equivalent: it is evaluated before and after."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def view_of(folder: Path, text: str, name: str = "a.pp") -> View:
 
 
 def meaning(text: str) -> object:
-    """What comes of a program: what it logs and declares, or its error."""
+    """The log and the resources of a program, or its error."""
     found = evaluate_text(text, settings_with(None))
     if found.error is not None:
         return str(found.error)

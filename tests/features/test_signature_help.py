@@ -1,4 +1,4 @@
-"""Which parameter is being written."""
+"""Signature help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parser for editors with an older tree-sitter gives the trees of the other one."""
+"""The parser for editors with an older tree-sitter produces the same trees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCES = Path(__file__).parents[2] / "grammar" / "abi14" / "src"
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Language:
-    """The language, compiled as an editor does it."""
+    """The language, compiled as editors do."""
     if shutil.which("cc") is None:
         missing("cc", "the parser for older editors")
     library = tmp_path_factory.mktemp("abi14") / "puppet.so"

@@ -1,4 +1,4 @@
-"""Comments are kept, and those above a definition are its documentation."""
+"""Comments are in the program, and those above a definition are its documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grammar's own cases in tree-sitter's format: code, and the tree that it gives."""
+"""The grammar's own cases in tree-sitter's format: code, and its tree."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def cases() -> list[Case]:
         parts = re.split(r"^=+\n(.+)\n=+\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         for title, content in zip(parts[::2], parts[1::2], strict=True):
             source, tree = re.split(r"^---+\n", content, flags=re.MULTILINE)
-            # A blank line on either side of the code is for reading.
+            # The blank lines around the code are not part of it.
             found.append(Case(f"{file.stem}: {title}", source[1:-2], tree))
     return found
 

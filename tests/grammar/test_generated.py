@@ -22,7 +22,7 @@ def test_the_parser_was_generated_from_this_grammar() -> None:
 def test_generating_again_changes_nothing(tmp_path: Path) -> None:
     command = os.environ.get("TREE_SITTER") or shutil.which("tree-sitter")
     shutil.copytree(GRAMMAR, tmp_path / "grammar")
-    if command is not None:  # Few machines have the tool; the digests above hold everywhere.
+    if command is not None:  # Few machines have the tool; the digests above are compared everywhere.
         subprocess.run([command, "generate"], cwd=tmp_path / "grammar", check=True, capture_output=True)
     for name in GENERATED:
         assert (tmp_path / "grammar" / name).read_bytes() == (GRAMMAR / name).read_bytes()

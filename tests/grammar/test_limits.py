@@ -1,4 +1,4 @@
-"""What a file may be: deep, large, oddly encoded. A problem at most, never an exception."""
+"""Deep, large or unusually encoded files give a problem at most, never an exception."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PN of single nodes: what the recorded answers do not show, or hide among other things."""
+"""PN of single nodes, for cases that the recorded answers do not cover."""
 
 from __future__ import annotations
 

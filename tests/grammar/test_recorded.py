@@ -1,6 +1,6 @@
-"""The reference's recorded answers: what is accepted, which tree it gives, where errors are.
+"""The reference's recorded answers: acceptance, trees, and positions of errors.
 
-The floors are what is reached; a better reading raises them.
+The floors are the current results; an improvement raises them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.support.syntax import Tally, compare
 MORE = RECORDED.parent / "more"
 FILES = sorted([*RECORDED.glob("*.jsonl"), *MORE.glob("*.jsonl")])
 WRONG = {"more/interpolation-0075"}
-"""Cases that are read unlike in the reference. In this one a brace opens in an interpolation of a heredoc and never closes."""
+"""Cases that are parsed differently from the reference. In this one a brace opens in an interpolation of a heredoc and is never closed."""
 
 
 @pytest.fixture(scope="module", name="tally")

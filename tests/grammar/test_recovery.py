@@ -36,7 +36,7 @@ SYMBOLS = {"a", "b", "$one", "$two", "$three", "$four", "$local", "/first", "sec
 
 
 def symbols(source: str) -> set[str]:
-    """The names of the classes, defines, parameters, variables that are set, and the titles of resources."""
+    """The names of classes, defines, parameters and assigned variables, and the titles of resources."""
     program, _ = read(source)
     found = set()
     for node in ast.walk(program):

@@ -1,4 +1,4 @@
-"""Regular expressions that Ruby refuses are refused, and no others."""
+"""Regular expressions are rejected if and only if Ruby rejects them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every node says exactly where it is, and so do the names, operators and signs inside of nodes."""
+"""Every node has its exact span, and so do the names, operators and punctuation inside nodes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def nodes() -> Iterator[tuple[Text, ast.Node]]:
 
 
 def signs(text: Text, node: ast.Node) -> Iterator[tuple[str, str]]:
-    """What a node says to be at a place, and what is there."""
+    """The text that a node has at a position by its fields, and the actual text there."""
     match node:
         case ast.BinaryExpression():
             yield node.operator, text.slice(*node.operator_span)
@@ -55,7 +55,7 @@ def test_children_lie_inside_and_in_order() -> None:
     for text, node in nodes():
         before = node.start
         for child in ast.children(node):
-            # The text of a heredoc is below its tag; a parent written after a type's name is read as an entry of the hash.
+            # The text of a heredoc is below its tag, and a parent after a type's name is lowered to an entry of the hash.
             if isinstance(node, ast.HeredocExpression) or child.start == child.end or _is_desugared(node):
                 continue
             assert before <= child.start <= child.end <= node.end, text.slice(node.start, node.end)

@@ -1,4 +1,4 @@
-"""The generated files are current, and what pages name is there."""
+"""Generated files are up to date, and what pages refer to exists."""
 
 from __future__ import annotations
 

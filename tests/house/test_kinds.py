@@ -1,4 +1,4 @@
-"""What clients, hooks and documents say of kinds of files is what the table of kinds says."""
+"""Clients, hooks and documents agree with the table of kinds of files."""
 
 from __future__ import annotations
 

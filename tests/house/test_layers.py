@@ -1,4 +1,4 @@
-"""The layers of ARCHITECTURE.md are kept, and breaking any of them is noticed."""
+"""The layers of ARCHITECTURE.md are respected, and a violation of any contract is detected."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BREAKS = {
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    """The answer of import-linter in a folder with the sources."""
+    """The result of import-linter in a folder with the sources."""
     setup = f"import sys; sys.path[:0] = {[str((folder / root).parent) for root in ROOTS]}"
     code = f"{setup}; from importlinter.cli import lint_imports_command as main; main(['--no-cache'])"
     return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)

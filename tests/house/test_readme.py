@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""The output that the README shows is the actual one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of every kind and values of every kind, for the laws."""
+"""Hypothesis strategies for types and values of every kind."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ALIASES = {
     "even": "Optional[Tuple[Integer, Odd]]",
     "odd": "Tuple[Integer, Even]",
 }
-"""`Tree` and `Other` are made of themselves, `Even` and `Odd` of each other."""
+"""`Tree` and `Other` refer to themselves, `Even` and `Odd` to each other."""
 
 
 def _named() -> Names:
@@ -44,13 +44,13 @@ def _named() -> Names:
     known.update(aliases)
     for name, text in OBJECTS.items():
         known[name] = parse(text, known.get)
-    for name, text in (*ALIASES.items(), *ALIASES.items()):  # Twice, since only then what `Even` stands for is known to mention it.
+    for name, text in (*ALIASES.items(), *ALIASES.items()):  # Twice, because only then is the target of `Even` known to mention it.
         resolve_alias(aliases[name], partial(parse, text, known.get))
     return known.get
 
 
 NAMES = _named()
-"""What the names in the texts of types stand for."""
+"""Resolves the names in the texts of types."""
 
 LEAVES = """
 Any | Undef | Default | Scalar | ScalarData | Numeric | Integer | Integer[1, 3] | Integer[2] | Integer[default, 2] | Float
@@ -110,7 +110,7 @@ A String of one text has none but in Optional, NotUndef and keys, and there the 
 
 
 def parts(type: Type) -> Iterator[Type]:
-    """A type and all types inside it; aliases are not opened."""
+    """A type and all types inside it; aliases are not expanded."""
     yield type
     match type:
         case model.Array(element=element):
@@ -161,4 +161,4 @@ def _collections(inner: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
 
 
 values: st.SearchStrategy[object] = st.recursive(atoms, _collections, max_leaves=5)
-"""Values of every kind; iterators and instances of Object types are functions' results and have no literal."""
+"""Values of every kind, except iterators and instances of Object types, which have no literals."""

@@ -1,4 +1,4 @@
-"""Types never change: assigning or deleting a field of an instance of any type class is refused."""
+"""Types are immutable: assigning or deleting a field of an instance of any type class raises an error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PARAMETERS: dict[type, tuple[object, ...]] = {
     signature.Signature: (model.Callable(),),
     **dict.fromkeys((objects.Member, objects.Attribute, objects.TypeParameter, objects.Function), ("a", objects.OBJECT, model.ANY)),
 }
-"""What a class is made of that cannot be made of nothing."""
+"""The arguments for classes that cannot be made without."""
 CLASSES = [
     each
     for module in (model, objects, signature, constructors)

@@ -1,4 +1,4 @@
-"""The tables of the type algebra are filled whichever of its modules is imported first."""
+"""The tables of the type algebra are complete whichever of its modules is imported first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of reading: an edited tree equals a fresh one, reading never raises, and positions go there and back."""
+"""Laws of parsing: an edited tree equals a newly parsed one, parsing never raises, and positions convert both ways."""
 
 from __future__ import annotations
 

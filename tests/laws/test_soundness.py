@@ -64,7 +64,7 @@ PROGRAMS = {
 
 
 class Blurred(Evaluator):
-    """Knows only the types of some variables."""
+    """An evaluator to which some variables are known only by their types."""
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         value = super().evaluate(node, scope)

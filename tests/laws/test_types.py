@@ -1,6 +1,6 @@
-"""Laws of the algebra of types, over types and values of every kind.
+"""Laws of the algebra of types, for types and values of every kind.
 
-Where the reference itself breaks a law, what breaks it is left out by a predicate, and `EXCEPTIONS` has the reference's own answers.
+Where the reference itself violates a law, a predicate excludes the violation, and `EXCEPTIONS` has the reference's own answers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ settings.register_profile(
 )
 SOME = settings.get_profile("types")
 
-# As the reference answers: (expected, actual, whether it is assignable).
+# The reference's answers: (expected, actual, whether it is assignable).
 EXCEPTIONS = {
     "NotUndef of what accepts undef does not accept itself": [
         ("NotUndef[Optional[Integer]]", "NotUndef[Optional[Integer]]", False),
@@ -77,11 +77,11 @@ def test_an_exception_is_the_reference_s_own(rows: list[tuple[str, str, bool]]) 
     assert [(*row[:2], is_assignable(parse(row[0]), parse(row[1]))) for row in rows] == rows
 
 
-# ---- what the laws leave out
+# ---- exceptions from the laws
 
 
 def is_regular(type: Type) -> bool:
-    """Whether a type accepts itself and stays a type of something when it is normalized."""
+    """Whether a type is assignable to itself and can be normalized."""
     inner = [each.type for each in parts(type) if isinstance(each, model.NotUndef)]
     if None in inner and has(type, model.Undef, model.Optional):
         return False
@@ -89,23 +89,23 @@ def is_regular(type: Type) -> bool:
 
 
 def has(type: Type, *kinds: type[Type]) -> bool:
-    """Whether a kind of type is somewhere inside."""
+    """Whether a type contains a type of some classes."""
     return any(isinstance(each, kinds) for each in parts(type))
 
 
 def has_parameters(type: Type) -> bool:
-    """Whether the type has a Callable that says what it is called with."""
+    """Whether a type contains a Callable with parameters."""
     return any(isinstance(each, model.Callable) and each.parameters is not None for each in parts(type))
 
 
 def ends_like_a_block(type: Type) -> bool:
-    """Whether the type has a Callable whose last parameter is a callable."""
+    """Whether a type contains a Callable whose last parameter is a Callable."""
     callables = [each.parameters for each in parts(type) if isinstance(each, model.Callable) and each.block is None]
     return any(each is not None and bool(each.types) and is_kind_of_callable(each.types[-1]) for each in callables)
 
 
 def has_undef(value: object) -> bool:
-    """Whether a collection in a value has undef, which the reference forgets when it puts types together, or an irregular type."""
+    """Whether a value has undef in a collection, which the reference ignores when it combines types, or an irregular type."""
     match value:
         case tuple():
             return any(each is None or has_undef(each) for each in value)
@@ -124,7 +124,7 @@ known = values.filter(lambda value: not has_undef(value))
 
 @st.composite
 def widened(draw: st.DrawFn, type: Type) -> Type:
-    """A type that should accept another, made of it and a third."""
+    """A type that should accept another, made from it and a third."""
     other = draw(regular)
     ways = [
         model.Optional(type),
@@ -174,7 +174,7 @@ def test_types_that_accept_each_other_have_the_same_values(one: Type, third: Typ
 @given(types, types)
 @SOME
 def test_equal_types_have_one_hash_and_accept_the_same(one: Type, other: Type) -> None:
-    # What an empty array has is not a type that can be written; a Callable as the last parameter is read again as a block.
+    # The element type of an empty array cannot be written, and a Callable as the last parameter is parsed as a block.
     assume("Unit" not in show(one) and not ends_like_a_block(one))
     again = parse(show(one), NAMES)
     assert again == one

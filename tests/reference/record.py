@@ -26,7 +26,7 @@ INTERNAL = {"SystemStackError", "NoMethodError", "TypeError", "NameError"}
 
 
 def main() -> None:
-    """Record the groups that the command line names, or all."""
+    """Record the groups that the command line names, or all of them."""
     parser = argparse.ArgumentParser(prog="record", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("groups", nargs="*", metavar="GROUP")
     parser.add_argument("--reference", default=COMMAND, metavar="COMMAND")
@@ -48,7 +48,7 @@ def draw(snippets: list[Snippet], limit: int) -> list[Snippet]:
 
 
 def record(group: Group, snippets: list[Snippet], file: Path, command: str) -> None:
-    """Write one group's file."""
+    """Write the file of a group."""
     questions = (Question(snippet.source, snippet.mode, ("spans",)) for snippet in snippets)
     with file.open("w", encoding="utf-8") as lines:
         for number, (snippet, answer) in enumerate(zip(snippets, ask(questions, command), strict=True), 1):

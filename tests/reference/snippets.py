@@ -26,7 +26,7 @@ MANIFESTS = FOLDER.parent / "manifests"
 
 
 class Snippet(NamedTuple):
-    """A source and how to read it."""
+    """A source, and its mode."""
 
     source: bytes
     mode: Mode
@@ -41,12 +41,12 @@ class Group(NamedTuple):
 
 
 def group_names() -> list[str]:
-    """All groups."""
+    """The names of all groups."""
     return [*sorted(file.name.removesuffix(".txt") for file in FOLDER.glob("*.txt")), "damaged", "cut"]
 
 
 def read_group(name: str) -> Group:
-    """A group with all its combinations, each once."""
+    """A group with all combinations, without duplicates."""
     if name in ("damaged", "cut"):
         return Group(name, 200, list(dict.fromkeys(_damaged() if name == "damaged" else _cut())))
     head, _, rest = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").partition("\n")

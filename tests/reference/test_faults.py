@@ -1,4 +1,4 @@
-"""Recorded faults are found, and nothing else is reported in their projects; `known.txt` lists those that are missed, and why."""
+"""Recorded faults are found, and nothing else is reported in their projects; `known.txt` lists the missed ones with reasons."""
 
 from __future__ import annotations
 

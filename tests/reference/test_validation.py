@@ -1,4 +1,4 @@
-"""What the validator finds is what the reference finds: code, severity, line, and the words."""
+"""The validator's findings equal the reference's: code, severity, line and message."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ DATA = Path(__file__).parent.parent / "data"
 SEVERITY = {"deprecation": "warning"}
 
 BEYOND = {"ILLEGAL_NAME", "ILLEGAL_RESERVED_ASSIGNMENT", "REQUIRED_PARAMETER_AFTER_OPTIONAL"}
-"""What the reference notices only when it runs the code."""
+"""Issues that the reference reports only when it runs the code."""
 UNUSED = {"RESERVED_TYPE_NAME"}
-"""An alias named as a built-in type is accepted by the reference, and never used."""
+"""The reference accepts an alias with the name of a built-in type, but never uses it."""
 IN_HEREDOCS = {"ILLEGAL_JSON", "ILLEGAL_BASE64", "ILLEGAL_PP", "ILLEGAL_EPP"}
-"""The reference stops at the first of these, and reports it inside of the heredoc; here it is reported at the tag."""
+"""The reference stops at the first of these and reports it inside the heredoc; here it is reported at the tag."""
 
 
 class Found(NamedTuple):
-    """A finding; the message is left out where the record has none."""
+    """A finding; the message is empty if the record has none."""
 
     line: int
     severity: str
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A source that the reference accepts, and what its validator finds; `fails` when that is beyond counting by line."""
+    """A source that the reference accepts, and the findings of its validator; `fails` if these cannot be compared by line."""
 
     id: str
     source: bytes
@@ -80,7 +80,7 @@ def test_the_findings_are_those_of_the_reference(path: Path) -> None:
 
 
 def compare(case: Case) -> str:
-    """How the findings differ; empty when they do not, or when the source is not read like the reference does."""
+    """The difference of the findings; empty if there is none, or if the source is parsed differently."""
     tree = parse(case.source, case.mode)
     program, problems = lower(tree)
     if any(problem.severity == "error" for problem in problems):
@@ -100,7 +100,7 @@ def compare(case: Case) -> str:
 
 
 def faults() -> Iterator[tuple[str, str, str, set[tuple[int, str]]]]:
-    """The cases of `faults/validation.jsonl` that speak of one file: name, path, text, and the lines with their severities."""
+    """The cases of `faults/validation.jsonl` with a single file: name, path, text, and the lines with their severities."""
     for line in (DATA / "faults" / "validation.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         for path, text in record["files"].items():

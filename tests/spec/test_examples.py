@@ -1,4 +1,4 @@
-"""Every example of the language specification has the answer of the reference, as recorded in `tests/data/spec`."""
+"""The examples of the language specification evaluate to the reference's results, which are recorded in `tests/data/spec`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cases(file: Path) -> Iterator[dict[str, object]]:
 
 
 def difference(case: dict[str, object]) -> str | None:
-    """What is answered otherwise than expected, if anything."""
+    """The difference between the answer and the expected one; None if they agree."""
     expected = case["expected"]
     assert isinstance(expected, dict)
     if "op" in case:

@@ -1,4 +1,4 @@
-"""Answers to questions: of the reference, a command that speaks the batch protocol, and of this project, in this process."""
+"""Answers to questions, from the reference (a command that speaks the batch protocol) and from this project (in this process)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from puppet_check.cli.snippet import evaluate_snippet
 from tests.support.comparison import Answer
 
 Question = dict[str, str]
-"""What the batch protocol asks: `code`, or `op` with `left` and perhaps `right`."""
+"""A request of the batch protocol: `code`, or `op` with `left` and possibly `right`."""
 
 STACK = 256 * 1024 * 1024
 T = TypeVar("T")
 
 
 class Asked:
-    """A process of the reference that answers questions while others work."""
+    """A process of the reference that answers questions in the background."""
 
     def __init__(self, command: str, questions: list[Question]) -> None:
         self.command = command
@@ -40,7 +40,7 @@ class Asked:
             self.process = subprocess.Popen(shlex.split(command), stdin=source, stdout=target, stderr=subprocess.DEVNULL)
 
     def answers(self) -> list[Answer | None]:
-        """The answers in the order of the questions; what is missing ended the process."""
+        """The answers in the order of the questions; None for a question that ended the process."""
         self.process.wait()
         found: dict[int, Answer] = {}
         for line in self.output.read_text(encoding="utf-8").splitlines():
@@ -70,7 +70,7 @@ def own_answer(question: Question) -> Answer:
 
 
 def with_stack(run: Callable[[], T]) -> T:
-    """Run with room for deep recursion, as the command does."""
+    """Call a function with a stack for deep recursion, as the command does."""
     result: list[T] = []
     sys.setrecursionlimit(40_000)
     threading.stack_size(STACK)

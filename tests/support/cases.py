@@ -1,4 +1,4 @@
-"""Recorded snippets: what the reference made of them. The fields are described in `tests/data/syntax/README.md`."""
+"""Recorded snippets with the reference's results. The fields are described in `tests/data/syntax/README.md`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puppet_grammar.parse import Mode
 RECORDED = Path(__file__).parent.parent / "data" / "syntax"
 
 REFUSED = "Invalid produced text"
-"""How the validator's words on the text of a heredoc begin; its other failures are internal errors."""
+"""The prefix of the validator's messages about the text of a heredoc; its other failures are internal errors."""
 
 
 class Issue(NamedTuple):
@@ -27,7 +27,7 @@ class Issue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why and where the reference rejects a source; `line` and `column` count from 1."""
+    """The error for which the reference rejects a source; `line` and `column` count from 1."""
 
     message: str
     line: int | None
@@ -51,7 +51,7 @@ class Case:
     spans: tuple[tuple[str, int, int], ...]
 
     def shown(self, limit: int = 120) -> str:
-        """The source on one line."""
+        """The source on one line, truncated."""
         text = repr(self.source.decode("utf-8", "backslashreplace"))
         return text if len(text) <= limit else f"{text[:limit]}... ({len(self.source)} bytes)"
 
@@ -86,7 +86,7 @@ def case_of(fields: dict[str, object]) -> Case:
 
 
 def source_of(fields: dict[str, object]) -> bytes:
-    """The source of a case, which may be given as text, in base64, or as texts to repeat."""
+    """The source of a case, which is given as text, in Base64, or as texts to repeat."""
     match fields:
         case {"code": str(code)}:
             return code.encode()

@@ -1,4 +1,4 @@
-"""Whether two answers agree: value, types, log, and the error with its words and place."""
+"""Comparison of two answers: value, types, log, and the message and position of an error."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ INTERNAL = re.compile(
     r"|given twice|float .* out of range|invalid c(haracter|odepoint)|end pattern with"
     r"|the scheme .* does not accept|bad component|negative string size|argument too big"
 )
-"""What only the reference's runtime says: that there is an error binds, its words do not."""
+"""Messages of the reference's own runtime, of which only the occurrence is compared, not the text."""
 RUNTIME = re.compile(
     r"0x0000|^ORACLE TIMEOUT|#<[A-Z]\w+:|undefined (private )?method|can't convert|no implicit conversion"
     r"|Puppet::Pops::(?!Parser)|\(\?x-mi:"
 )
-"""The same where the language's own message quotes it."""
+"""Messages of the language that quote such a message."""
 UNSTABLE = re.compile(r"0x0000|#<(Proc|Puppet|Object)")
-"""Texts that hold an address in memory."""
+"""Texts that contain an address in memory."""
 FIELDS = ("value", "type", "generic", "output")
 
 
 def difference(expected: Answer, actual: Answer) -> str | None:
-    """What differs, or None if the answers agree."""
+    """The difference between two answers; None if they agree."""
     if "failure" in actual:
         return "failure"
     wanted, given = cast("Answer | None", expected.get("error")), cast("Answer | None", actual.get("error"))
@@ -50,7 +50,7 @@ def difference(expected: Answer, actual: Answer) -> str | None:
 
 
 def is_internal(error: Answer) -> bool:
-    """Whether the words of an error of the reference do not bind."""
+    """Whether the text of an error of the reference is not compared."""
     message = str(error["message"])
     if error.get("internal") or RUNTIME.search(message):
         return True

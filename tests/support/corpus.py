@@ -1,4 +1,4 @@
-"""Real files: the manifests and templates below a folder, and what the reference makes of them, kept in a cache file."""
+"""Real manifests and templates below a folder, with the reference's results, which are cached in a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pupp
 
 
 def find_files(folder: Path) -> list[Path]:
-    """All `.pp` and `.epp` files below a folder, through links too, each once."""
+    """All `.pp` and `.epp` files below a folder, following links, without duplicates."""
     found: dict[str, Path] = {}
     for directory, _, names in os.walk(folder, followlinks=True):
         for name in names:
@@ -28,7 +28,7 @@ def find_files(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The reference's answer to a file's content: the SHA-1 of its PN, or None with the reason for there being none."""
+    """The reference's result for the content of a file: the SHA-1 of its PN, or None with the reason for its absence."""
 
     pn_sha1: str | None
     accepted: bool
@@ -36,7 +36,7 @@ class Recorded:
 
 
 def recorded_answers(paths: Iterable[Path], command: str = COMMAND, cache: Path = CACHE) -> Iterator[tuple[Path, bytes, Recorded]]:
-    """Each file with its content and the reference's answer, which is asked for once for each content."""
+    """Each file with its content and the reference's result, which is requested once for each content."""
     known = dict(_cached(cache))
     contents = [(path, path.read_bytes()) for path in paths]
     new = {key: (path, source) for path, source in contents if (key := _key(path, source)) not in known}

@@ -1,4 +1,4 @@
-"""One-token damage to sources: a token is deleted or doubled, or a quote or a bracket is inserted."""
+"""Damage of one token in a source: a token is deleted or doubled, or a quote or bracket is inserted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A damaged source: the bytes from `start` to `end` of the sound one became `replacement`."""
+    """A damaged source: the bytes from `start` to `end` of the original are replaced by `replacement`."""
 
     kind: Kind
     start: int
@@ -29,7 +29,7 @@ class Damage:
 
 
 def damage(source: bytes, random: Random, kind: Kind | None = None) -> Damage | None:
-    """One random damage outside of comments; None if the source has no token."""
+    """A random damage outside of comments; None if the source has no tokens."""
     tokens = [match.span() for match in _TOKEN.finditer(source) if match[0][:1] != b"#"]
     if not tokens:
         return None

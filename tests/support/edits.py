@@ -42,7 +42,7 @@ CHAIN = 25
 
 
 def main() -> int:
-    """Run the edits; the exit code tells whether all trees are equal."""
+    """Run the edits; the exit code is 0 if all trees are equal."""
     parser = argparse.ArgumentParser(prog="bench.edits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--count", type=int, default=10_000)
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def random_change(source: bytes, random: Random) -> Change:
-    """A small insertion, deletion or replacement, mostly at a place where the last one may have been."""
+    """A small insertion, deletion or replacement, often near the previous one."""
     start = random.randint(0, len(source))
     length = random.choice((0, 0, 0, 1, 1, 2, 5, 20, 200))
     replacement = b"" if random.random() < 0.3 else random.choice(PIECES)
@@ -80,7 +80,7 @@ def random_change(source: bytes, random: Random) -> Change:
 
 
 def difference(left: tree_sitter.Tree, right: tree_sitter.Tree) -> int | None:
-    """The offset of the first node in which two trees differ."""
+    """The offset of the first node that differs between two trees; None if they are equal."""
     one, other = left.walk(), right.walk()
     while True:
         a, b = one.node, other.node

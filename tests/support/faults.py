@@ -31,7 +31,7 @@ RANK = {"error": 3, "warning": 2, "info": 1, "hint": 0}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding, or the expectation of one; lines count from 1."""
+    """A finding, actual or expected; lines count from 1."""
 
     file: str
     line: int
@@ -40,7 +40,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One recorded project."""
+    """A recorded project."""
 
     name: str
     group: str
@@ -48,16 +48,16 @@ class Fault:
     expected: list[Finding]
 
     def is_met(self, expected: Finding, found: Finding) -> bool:
-        """Whether a finding is the expected one."""
+        """Whether a finding matches an expected one."""
         near = found.line >= expected.line - 1 if self.group in RECOVERED else found.line == expected.line
         return found.file == expected.file and near and RANK[found.severity] >= RANK[expected.severity]
 
     def missing(self, found: list[Finding]) -> list[Finding]:
-        """The expectations that no finding meets."""
+        """The expected findings that were not reported."""
         return [each for each in self.expected if not any(self.is_met(each, finding) for finding in found)]
 
     def surplus(self, found: list[Finding]) -> list[Finding]:
-        """The findings that are false alarms."""
+        """The findings that were not expected."""
         least = RANK["error" if self.expected else "warning"]
         loud = [finding for finding in found if RANK[finding.severity] >= least]
         return [finding for finding in loud if not any(self.is_met(each, finding) for each in self.expected)]
@@ -93,7 +93,7 @@ def faults(files: list[Path]) -> Iterator[Fault]:
 
 
 def checked(fault: Fault) -> list[Finding]:
-    """What is found in the project of a case."""
+    """The findings of a check of the project."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in fault.files.items():
             path = Path(folder, name)

@@ -59,14 +59,14 @@ PIECES = (
     "\t",
 )
 SHOWN = 40
-"""How many of the slowest requests are shown."""
+"""The number of the slowest requests to show."""
 REFUSED = ("textDocument/rename", "textDocument/prepareRename")
-"""What may be refused with a reason."""
+"""Requests that the server may refuse with a reason."""
 INVALID, OUTDATED = -32602, -32801
 
 
 def main() -> int:
-    """Ask, and give the exit code."""
+    """Send all requests and return the exit code."""
     parser = argparse.ArgumentParser(prog="bench.lsp_fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", type=Path)
     parser.add_argument("--files", type=int, default=40)
@@ -96,7 +96,7 @@ def main() -> int:
 
 
 class Fuzz:
-    """A session in which everything is asked."""
+    """A session in which every request is sent."""
 
     def __init__(self, client: Client, choose: random.Random) -> None:
         self.client = client
@@ -107,7 +107,7 @@ class Fuzz:
         self._version = 0
 
     def file(self, path: Path, text: str, places: int) -> None:
-        """Ask about a file as it is, cut at some place, and with some edits."""
+        """Test a file as it is, truncated at a random offset, and after some edits."""
         cut = text[: self.choose.randint(0, len(text))]
         edited = text
         for _ in range(self.choose.randint(1, 5)):
@@ -128,7 +128,7 @@ class Fuzz:
         del self._texts[uri]
 
     def whole(self, uri: str) -> None:
-        """Ask what is asked of a whole document."""
+        """Send the requests about a whole document."""
         identifier = {"textDocument": {"uri": uri}}
         for method in WHOLE:
             found = self.ask(f"textDocument/{method}", {**identifier, "positions": [{"line": 0, "character": 0}]}, uri)
@@ -137,7 +137,7 @@ class Fuzz:
         self.ask("workspace/symbol", {"query": Path(unquote(uri)).stem[:4]}, uri)
 
     def place(self, uri: str, text: str) -> None:
-        """Ask what is asked of a place."""
+        """Send the requests about a position."""
         lines = text.split("\n")
         line = self.choose.randrange(len(lines))
         place = {"line": line, "character": units(lines[line][: self.choose.randint(0, len(lines[line]))])}
@@ -154,7 +154,7 @@ class Fuzz:
             self.follow(method, found, uri)
 
     def follow(self, method: str, found: Json, uri: str) -> None:
-        """Ask what can be asked about an answer."""
+        """Send the requests that continue from a response."""
         if method == "completion" and found:
             for item in self.choose.sample(found["items"], min(3, len(found["items"]))):
                 self.ask("completionItem/resolve", item, uri)
@@ -164,7 +164,7 @@ class Fuzz:
                     self.ask(f"{kind.lower()}Hierarchy/{way}", {"item": found[0]}, uri)
 
     def ask(self, method: str, params: Json, uri: str) -> Json:
-        """One request, and what is wrong with its answer."""
+        """Send a request and record errors in its response."""
         started = time.perf_counter()
         try:
             found = self.client.ask(method, params)
@@ -189,7 +189,7 @@ class Fuzz:
 
 
 def misplaced(found: Json, uri: str, text_of: Json) -> Iterator[str]:
-    """The ranges of an answer that are outside of their text, or end before they begin."""
+    """The ranges of a response that are outside of their text or end before they begin."""
     if isinstance(found, list):
         for each in found:
             yield from misplaced(each, uri, text_of)
@@ -214,7 +214,7 @@ def misplaced(found: Json, uri: str, text_of: Json) -> Iterator[str]:
 
 
 def is_inside(range: Json, text: str) -> bool:
-    """Whether a range is one of a text."""
+    """Whether a range is inside a text."""
     lines = text.split("\n")
     places = [(range[each]["line"], range[each]["character"]) for each in ("start", "end")]
     return places == sorted(places) and all(0 <= line < len(lines) and 0 <= column <= units(lines[line]) for line, column in places)
@@ -229,5 +229,5 @@ def _contains(outer: Json, inner: Json) -> bool:
 
 
 def units(text: str) -> int:
-    """Columns count units of UTF-16."""
+    """The length in UTF-16 code units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,4 +1,4 @@
-"""Our reading of one source, in the terms in which the reference answers."""
+"""Our result of parsing one source, in the reference's terms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.cases import Issue
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What parsing and lowering made of a source."""
+    """The result of parsing and lowering a source."""
 
     tree: SyntaxTree
     program: Program
@@ -29,7 +29,7 @@ class Reading:
         return reference_error(self.tree, self.problems)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, the column in characters."""
+        """Line and column of a byte offset, both from 1, the column in code points."""
         line, column = self.tree.text.position(offset)
         return line + 1, column + 1
 
@@ -49,6 +49,6 @@ def pn_sha1(program: Program) -> str | None:
 
 
 def issues_of(reading: Reading) -> list[Issue]:
-    """What our validator finds, with the reference's issue codes."""
+    """The findings of our validator, with the reference's issue codes."""
     found = validate(reading.program, tasks=reading.tree.mode.tasks, read=checker.first_error)
     return [Issue(each.code.replace("-", "_").upper(), each.severity.name.lower(), reading.place(each.start)[0]) for each in found]

@@ -26,7 +26,7 @@ from tests.support.symbols import Symbol, symbols
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was left of one damaged file."""
+    """The result of one damaged file."""
 
     path: Path
     damage: Damage
@@ -36,13 +36,13 @@ class Outcome:
     error_lines: list[int]
 
     def kept(self, *, definitions: bool) -> tuple[int, int]:
-        """How many of the definitions, or of the statements, were found again, and of how many."""
+        """The number of definitions, or of statements, that were found again, and the number before."""
         expected = sum(count for key, count in self.expected.items() if key[0] == definitions)
         return expected - sum(count for key, count in self.lost.items() if key[0] == definitions), expected
 
 
 def main() -> None:
-    """Damage the files and print the figures."""
+    """Damage the files and print the results."""
     parser = argparse.ArgumentParser(prog="bench.recovery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--files", type=int, default=200)
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def damaged_files(folder: Path, files: int, damages: int, random: Random) -> Iterator[Outcome]:
-    """The outcomes of some damages to each of some files."""
+    """The results of several damages to each of some files."""
     sound: list[Path] = []
     candidates = find_files(folder)
     random.shuffle(candidates)
@@ -83,7 +83,7 @@ def damaged_files(folder: Path, files: int, damages: int, random: Random) -> Ite
 
 
 def outcome_of(path: Path, done: Damage, before: Reading, found: list[Symbol], after: Reading) -> Outcome:
-    """What one damage did."""
+    """The result of one damage."""
     touched = [symbol for symbol in found if symbol.start <= done.start and done.end <= symbol.end and done.start < symbol.end]
     innermost = min(touched, key=lambda symbol: symbol.end - symbol.start, default=None)
     expected = Counter(_key(symbol) for symbol in found if symbol is not innermost)
@@ -93,7 +93,7 @@ def outcome_of(path: Path, done: Damage, before: Reading, found: list[Symbol], a
 
 
 def figures(outcomes: list[Outcome]) -> str:
-    """The figures of some outcomes on one line."""
+    """The results on one line."""
     if not outcomes:
         return "none"
     counts = [len(outcome.error_lines) for outcome in outcomes]
@@ -106,7 +106,7 @@ def figures(outcomes: list[Outcome]) -> str:
 
 
 def described(outcome: Outcome) -> str:
-    """One outcome in words."""
+    """One result in words."""
     done = outcome.damage
     what = f"{done.kind} at {outcome.place[0]}:{outcome.place[1]}, {done.replacement!r}"
     lost = ", ".join(f"{kind} {name}" for _, kind, name in outcome.lost.elements())

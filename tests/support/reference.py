@@ -1,4 +1,4 @@
-"""Questions to the reference: a command that reads a JSON line for each source and answers one each."""
+"""Requests to the reference: a command that reads a JSON line for each source and answers with one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from puppet_grammar.parse import Mode
 
 COMMAND = "reference parse"
-"""The usual command; `--reference` of the scripts names another."""
+"""The default command; scripts have the option `--reference` for another."""
 
 MANIFEST = Mode()
 
@@ -23,21 +23,21 @@ Answer = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A source given as bytes or as the path of a file, and what to answer beside its PN."""
+    """A source, as bytes or as the path of a file, and what to return besides its PN."""
 
     source: bytes | Path
     mode: Mode = MANIFEST
     options: tuple[str, ...] = ()
 
     def line(self, number: int) -> str:
-        """The question as the reference reads it."""
+        """The request as a line of JSON."""
         where = {"path": str(self.source)} if isinstance(self.source, Path) else {"b64": base64.b64encode(self.source).decode()}
         fields = {"id": number, "epp": self.mode.epp, "tasks": self.mode.tasks}
         return json.dumps(fields | where | dict.fromkeys(self.options, True))
 
 
 def ask(questions: Iterable[Question], command: str = COMMAND) -> Iterator[Answer]:
-    """The answers, in the order of the questions, of one process of the reference."""
+    """The answers of one process of the reference, in the order of the questions."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
         asked.writelines(question.line(number) + "\n" for number, question in enumerate(questions))
         asked.seek(0)

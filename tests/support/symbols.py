@@ -1,4 +1,4 @@
-"""The symbols of a program: what recovery after an error has to keep."""
+"""The symbols of a program, which recovery after an error must preserve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFINITIONS: dict[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """Something with a name; from `start` to `end` is its own text, for definitions that is the header."""
+    """A named construct; `start` to `end` is its own text, which for definitions is the header."""
 
     kind: str
     name: str
@@ -29,12 +29,12 @@ class Symbol:
 
     @property
     def is_definition(self) -> bool:
-        """Whether it is a definition, and no statement."""
+        """Whether it is a definition, not a statement."""
         return self.kind in DEFINITIONS.values()
 
 
 def symbols(program: ast.Program, text: Text) -> Iterator[Symbol]:
-    """All symbols, those in broken parts too."""
+    """All symbols, including those in broken parts."""
     for node in ast.walk(program):
         match node:
             case (
@@ -54,7 +54,7 @@ def symbols(program: ast.Program, text: Text) -> Iterator[Symbol]:
                 yield Symbol("variable", variable.name, node.start, node.end)
             case ast.ResourceExpression(type_name=type_name, bodies=bodies):
                 for body in bodies:
-                    # The type is part of the name, so that all bodies share the text in front of the first.
+                    # The type is part of the name, so all bodies share the text before the first one.
                     start = node.start if body is bodies[0] else body.start
                     yield Symbol("resource", f"{_name(type_name, text)}[{_name(body.title, text)}]", start, body.end)
 

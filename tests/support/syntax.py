@@ -28,7 +28,7 @@ class Tally:
     disagreements: list[tuple[str, Case, str]] = field(default_factory=list)
 
     def answer(self, question: str, case: Case, difference: str | None) -> None:
-        """Note one answer; a difference is a disagreement in words."""
+        """Record an answer; `difference` describes a disagreement, None is agreement."""
         self.asked[question] += 1
         if difference is None:
             self.agreed[question] += 1
@@ -36,13 +36,13 @@ class Tally:
             self.disagreements.append((question, case, difference))
 
     def lines(self) -> Iterator[str]:
-        """The figures, one line for each question."""
+        """The results, one line for each question."""
         for question, asked in self.asked.items():
             yield f"{question:32} {self.agreed[question]:6} of {asked:6}  {100 * self.agreed[question] / asked:7.2f} %"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the comparison; the exit code tells whether everything agrees."""
+    """Run the comparison; the exit code is 0 if everything agrees."""
     parser = argparse.ArgumentParser(prog="bench.syntax", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path, default=[RECORDED], metavar="FILE_OR_FOLDER")
     parser.add_argument("--list", action="store_true", help="print every disagreement")
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def compare(case: Case, tally: Tally, *, validation: bool = True) -> None:
-    """Ask all questions about one case."""
+    """Compare all answers for one case."""
     reading = read(case.source, case.mode)
     error = reading.error
     if case.error is not None and case.error.crash:

@@ -1,4 +1,4 @@
-"""Tools that tests need and a machine may lack."""
+"""Tools that tests need and that may not be installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 def missing(tool: str, untested: str) -> NoReturn:
-    """Skip a test whose tool is not installed, with a warning; with CI set that is a failure."""
+    """Skip a test whose tool is not installed, with a warning; fail if CI is set."""
     reason = f"{tool} is not installed: {untested} is not tested"
     if os.environ.get("CI"):
         pytest.fail(reason)

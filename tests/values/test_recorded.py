@@ -1,4 +1,4 @@
-"""Values made of other values, their texts and their errors are those of the reference, as recorded in `tests/data/values`."""
+"""Conversions between values, their texts and their errors equal those of the reference, as recorded in `tests/data/values`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS = Settings(NoWorld())
 
 
 def difference(record: dict[str, str | None]) -> str | None:
-    """What differs from a record; an error without words is one of the reference's own runtime, whose words do not bind."""
+    """The difference from a record; an error without text is one of the reference's own runtime, whose text is not compared."""
     code = record["code"]
     assert code is not None
     answer = evaluate_snippet(code, SETTINGS)
