@@ -67,7 +67,7 @@ def test_values_with_a_text_are_values_of_the_attribute(type: str) -> None:
         if each.get("values")
     }
     described = content(f"resource_types/{type}")["values"]
-    for value, text in described.pop(texts.MANY, {}).items():
+    for value, text in described.pop(texts.ALL_ATTRIBUTES, {}).items():
         of = [attribute for attribute, taken in words.items() if value in taken]
         assert of
         assert all(texts.attribute_value(type, each, value) == described.get(each, {}).get(value, text) for each in of)
