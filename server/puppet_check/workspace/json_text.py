@@ -89,7 +89,7 @@ def read_json(source: bytes) -> Json:
     value = reader.value(start, 0)
     end = reader.skip(value.end)
     if end < len(source):
-        raise JsonSyntaxError("nothing may follow the end of the value", end)
+        raise JsonSyntaxError("unexpected text after the value", end)
     return value
 
 
@@ -103,7 +103,7 @@ class _Reader:
 
     def value(self, at: int, depth: int) -> Json:
         if depth > DEPTH:
-            raise JsonSyntaxError(f"values are nested deeper than {DEPTH}", at)
+            raise JsonSyntaxError(f"values are nested more than {DEPTH} levels deep", at)
         match self.source[at : at + 1]:
             case b"{":
                 return self.object(at, depth)
@@ -156,15 +156,15 @@ class _Reader:
     def string(self, at: int) -> Json:
         found = _STRING.match(self.source, at)
         if found is None:
-            raise JsonSyntaxError("this string has no end in its line, or an escape that is none", at)
+            raise JsonSyntaxError("this string is not closed on its line, or contains an invalid escape", at)
         plain = _OTHER_ESCAPE.sub(rb"\1", found.group().replace(b"\\\\", b"\\u005c"))
         return Json(at, found.end(), loads(plain.decode("utf-8", "replace"), strict=False))
 
     def unexpected(self, at: int, expected: str, opened: int | None = None) -> JsonSyntaxError:
         if at >= len(self.source):
             if opened is None:
-                return JsonSyntaxError(f"the text ends where {expected} is expected", max(len(self.source.rstrip()) - 1, 0))
-            return JsonSyntaxError(f"this is never closed: the text ends where {expected} is expected", opened)
+                return JsonSyntaxError(f"unexpected end of file; expected {expected}", max(len(self.source.rstrip()) - 1, 0))
+            return JsonSyntaxError(f"this is never closed; expected {expected}", opened)
         found = self.source[at : at + 12].decode("utf-8", "replace").split("\n")[0].split(" ")[0]
         return JsonSyntaxError(f"expected {expected}, found {found}", at)
 

@@ -93,7 +93,7 @@ def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = l
         return Config(path, folder, is_known=False, document=document)
     if root is None or not isinstance(root.value, Hash):
         place = (0, 1) if root is None else (root.start, min(root.end, root.start + 1))
-        message = "the file holds no hash, and is taken for a hiera.yaml of version 3"
+        message = "the file does not contain a hash, so Puppet treats it as version 3"
         return Config(path, folder, problems=(ConfigProblem(*place, "warning", message),), is_known=False, document=document)
     version = _version(root)
     if version != 5:
@@ -115,7 +115,7 @@ def _version_problems(root: Node, version: object, is_module: bool) -> Iterator[
     found = root.entry("version")
     start, end = (root.start, root.start + 1) if found is None else (found.node.start, found.node.end)
     if version == 4:
-        yield ConfigProblem(start, end, "warning", "version 4 is outdated, version 5 says the same and more")
+        yield ConfigProblem(start, end, "warning", "version 4 is obsolete; use version 5")
     elif version == 3:
         where = "a module" if is_module else "an environment"
         yield ConfigProblem(start, end, "error", f"hiera.yaml version 3 cannot be used in {where}")
@@ -187,7 +187,7 @@ class Reader:
             if name is None:
                 self._report(each.entries[0] if each.entries else each, "a level expects a value for key 'name'")
             elif not isinstance(name.node.value, str) or not name.node.value:
-                self._report(name.node, "'name' expects a String that is not empty")
+                self._report(name.node, "'name' expects a non-empty String")
             elif name.node.value in seen:
                 self._report(name.node, f"Hierarchy name '{name.node.value}' defined more than once")
             else:
@@ -221,7 +221,7 @@ class Reader:
         folder = datadir.node.value if datadir is not None else "data"
         texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
         if datadir is not None and not (isinstance(folder, str) and folder):
-            self._report(datadir, "'datadir' expects a String that is not empty")
+            self._report(datadir, "'datadir' expects a non-empty String")
         return Level(name, function, texts, folder if isinstance(folder, str) else "data")
 
     def _locations(self, entry: Entry) -> Iterator[Location]:
@@ -234,7 +234,7 @@ class Reader:
             return
         several = key in PLURAL.values()
         if several and (not isinstance(node.value, tuple) or not node.items):
-            self._report(entry, f"'{key}' expects an Array that is not empty")
+            self._report(entry, f"'{key}' expects a non-empty Array")
             return
         kind = key.rstrip("s") if several else key
         for each in node.items if several else (node,):
@@ -248,11 +248,11 @@ class Reader:
         is_misspelt = any(each.key not in LEVEL for each in given.entries)
         if locations[0].key in ("uri", "uris") if locations else not is_misspelt:
             place = locations[0] if locations else given.entries[0] if given.entries else given
-            message = f"'{function}' of hierarchy '{name}' needs one of 'path', 'paths', 'glob', 'globs' or 'mapped_paths'"
+            message = f"'{function}' of hierarchy '{name}' requires one of 'path', 'paths', 'glob', 'globs' or 'mapped_paths'"
             self._report(place, message)
         options = given.entry("options") or defaults.entry("options")
         if options is not None and isinstance(options.node.value, Hash) and options.node.entries:
-            self._report(options, f"'{function}' takes no options")
+            self._report(options, f"'{function}' does not accept options")
 
     def _function(self, entry: Entry) -> None:
         name = entry.node.value
@@ -269,7 +269,7 @@ class Reader:
             self._report(options.node, "'options' expects a Hash")
         for each in options.node.entries:
             if not OPTION.match(each.key):
-                self._report(each, f"'{each.key}' is no name of an option: letters, digits, '_' and '-' with a letter first")
+                self._report(each, f"'{each.key}' is not a valid option name; expected a letter, followed by letters, digits, '_' and '-'")
             if each.key in ("path", "uri"):
                 self._report(each, f"Option key '{each.key}' {where} is reserved by Puppet")
 

@@ -258,7 +258,7 @@ class Reader:
                 mark = (type(key.value), key.value)
                 if mark in seen:
                     self.problems.append(
-                        DocumentProblem(key.start, key.end, "duplicate", f"'{key.value}' is given twice, and the last one counts")
+                        DocumentProblem(key.start, key.end, "duplicate", f"duplicate key '{key.value}'; the last value is used")
                     )
                 seen.add(mark)
             pairs.append((key.value, value.value))

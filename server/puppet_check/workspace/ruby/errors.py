@@ -57,7 +57,7 @@ def first_error(root: tree_sitter.Node) -> RubyError | None:
     if first.end_byte >= len(root.text or b"") or not text(first).strip():
         before = [each for each in leaves if text(each).strip()]
         if before:
-            return RubyError(before[-1].start_byte, before[-1].end_byte, "unexpected end of the text after this")
+            return RubyError(before[-1].start_byte, before[-1].end_byte, "unexpected end of file after this")
     return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), "syntax error near '%s'", _shown(broken))
 
 
