@@ -82,7 +82,7 @@ class BackgroundCheck:
 
     @property
     def is_running(self) -> bool:
-        """Whether files are being checked, or about to be."""
+        """Whether a check is running or scheduled."""
         return self._running is not None or self._due is not None
 
     def start_soon(self, request: Request) -> None:

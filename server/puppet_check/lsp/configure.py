@@ -1,4 +1,4 @@
-"""Gets the settings of the client and follows them."""
+"""Requests the settings of the client and applies them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def begin(context: Context) -> None:
 
 
 def warn_of_problems(context: Context) -> None:
-    """Warn the user of what is wrong in settings files."""
+    """Warn the user of problems in settings files."""
     found = context.session.analysis.workspace.configuration
     for folder in context.folders.paths:
         found.of(folder)

@@ -1,4 +1,4 @@
-"""Context: what handlers work with. Each part of the state of a connection has one owner here."""
+"""Context: the state of a connection, which handlers use. Each part of it has one owner."""
 
 from __future__ import annotations
 

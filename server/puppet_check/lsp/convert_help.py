@@ -104,5 +104,5 @@ def _place_in(label: str, part: str) -> str | tuple[int, int]:
 
 
 def _units(text: str) -> int:
-    """Offsets in labels count UTF-16 units, whatever the columns of documents count."""
+    """The length of a text in UTF-16 units, in which offsets in labels are always counted."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

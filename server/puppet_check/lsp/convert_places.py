@@ -18,7 +18,7 @@ TextOf = Callable[[str], Text]
 
 
 def uri_of(path: str) -> str:
-    """The URI of a file; documents that are not files have it for a path."""
+    """The URI of a file. Documents that are not files have their URI as the path."""
     return path if "://" in path else from_fs_path(path) or path
 
 

@@ -35,11 +35,11 @@ class Dependents:
 
     @property
     def is_due(self) -> bool:
-        """Whether dependents are to be looked for."""
+        """Whether there are changes whose dependents have not been searched."""
         return bool(self._due)
 
     def take(self, document: Document) -> None:
-        """Note what an open document defines now."""
+        """Note the current definitions of an open document."""
         now = _exports(document.definitions)
         before = self._exports.get(document.path)
         if before is None:

@@ -14,7 +14,7 @@ Values = dict[str, object]
 
 
 class EditorSettings:
-    """Owns the settings that the client has sent for each folder, and what is wrong with them. Used on the protocol's thread."""
+    """Owns the settings that the client has sent for each folder, and their problems. Used on the protocol's thread."""
 
     def __init__(self) -> None:
         self.by_folder: Values = {}

@@ -18,7 +18,7 @@ def wanted(options: object) -> frozenset[str]:
 
 
 def mistakes(switched: object) -> Iterator[str]:
-    """What cannot be followed in the value of the setting; null says nothing."""
+    """The errors in the value of the setting, as messages; null is no error."""
     if switched is None:
         return
     if not isinstance(switched, dict):

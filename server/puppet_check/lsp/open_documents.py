@@ -1,4 +1,4 @@
-"""The open documents, as requests name them."""
+"""The open documents, by the identifiers in requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OpenDocuments:
         return document
 
     def code(self, identifier: Identifier) -> Document:
-        """The same for requests about Puppet code. Raises Nothing if the document is of another kind."""
+        """The document of Puppet code with a URI. Raises Refused if it is not open, and Nothing if it is of another kind."""
         document = self.opened(identifier)
         if not document.is_code:
             raise Nothing
@@ -55,7 +55,7 @@ class OpenDocuments:
         return self.answers(identifier)
 
     def note_edit(self, path: str) -> None:
-        """Requests about a document that came before the current message are about an older text."""
+        """Note the number of the message that edits a document: earlier requests refer to an older text."""
         self._edited[path] = NUMBER.get()
 
     def forget(self, path: str) -> None:

@@ -1,4 +1,4 @@
-"""Loads what the first check needs, on the checking thread before a client waits for a check."""
+"""Imports the modules that the first check needs, on the checking thread before a client waits for a check."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Protocol(LanguageServerProtocol):
             return
         method = data.get("method")
         if method is None:
-            pass  # A response, which is always welcome.
+            pass  # Responses are accepted at any time.
         elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
             self._refuse(number, types.ErrorCodes.ServerNotInitialized, "the first request must be 'initialize'")
             return
@@ -123,7 +123,7 @@ class Protocol(LanguageServerProtocol):
             return
         try:
             message: RPCMessage = self._converter.structure({**data, "jsonrpc": self.VERSION}, self._kind(data))
-        except Exception as error:  # Whatever a client may send; the library raises many kinds.
+        except Exception as error:  # For invalid messages the library raises many kinds of exceptions.
             problems = "; ".join(transform_error(error, path="params"))
             if method is not None:
                 logging.getLogger(__name__).warning("%s: %s", method, problems)
@@ -143,9 +143,9 @@ class Protocol(LanguageServerProtocol):
         return types.ResponseErrorMessage if data.get("error") is not None else expected or JsonRPCResponseMessage
 
     def _refuse(self, number: Id | None, code: types.ErrorCodes | types.LSPErrorCodes, reason: str) -> None:
-        """Respond with an error. There is no response to a notification, but to what may have been a request."""
+        """Respond with an error. Notifications get no response, but invalid messages that may be requests do."""
         if number is not None or code in (types.ErrorCodes.ParseError, types.ErrorCodes.InvalidRequest):
-            # The library leaves an id of null out.
+            # The library omits an id of null.
             self._send_data({"jsonrpc": self.VERSION, "id": number, "error": {"code": code.value, "message": reason}})
 
     def _send_handler_result(self, future: Future[object], *, msg_id: Id) -> None:
@@ -166,7 +166,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(msg_id, types.ErrorCodes.InternalError, f"{type(error).__name__}: {error}")
 
     def _send_data(self, data: object) -> None:
-        """Write a message. Other threads may run while this one waits for the client, and give way quickly afterwards."""
+        """Write a message. Other threads may run while this one waits for the client, and yield quickly afterwards."""
         sys.setswitchinterval(TOGETHER)
         super()._send_data(data)
 

@@ -54,7 +54,7 @@ class Published:
         return {*self._files}
 
     def publish(self, path: str, now: FileDiagnostics) -> None:
-        """Take these as the diagnostics of a file, and tell the client if it has others."""
+        """Set the diagnostics of a file, and send them to the client if they differ from those that it has."""
         before = self._files.get(path)
         if now.diagnostics or now.version is not None:
             self._files[path] = now

@@ -1,4 +1,4 @@
-"""What a request is about: a place or a symbol in a document, with the project around it."""
+"""The place or symbol of a request, with the project around it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Job:
     is_cancelled: Callable[[], bool]
 
     def place(self, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
-        """The place that a request is about."""
+        """The place of a request."""
         document = self.analysis.document(convert.path_of(identifier.uri))
         if document is None:
             raise Nothing
@@ -73,7 +73,7 @@ class Job:
 
 
 def place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
-    """The place that a request is about."""
+    """The place of a request."""
     return _place(context.documents.code(identifier), position, context.encoding, lambda known, here: project_files(context, known, here))
 
 
@@ -90,7 +90,7 @@ def symbol(context: Context, identifier: types.TextDocumentIdentifier, position:
 
 
 async def on_checking_thread(context: Context, make: Callable[[Job], T], identifier: types.TextDocumentIdentifier | None = None) -> T:
-    """A response that takes long, made of documents as they are now without delaying others.
+    """The response to a request that takes long, computed on the checking thread for the documents as they are now.
 
     Raises Outdated if the document with the identifier is edited in the meantime.
     """

@@ -13,4 +13,4 @@ class Route(NamedTuple):
     handler: Callable[..., object]
     """Called with the Context and the parameters of the message; may be a coroutine."""
     options: object = None
-    """What the client is told of the request when it connects."""
+    """The options of the request, which are sent to the client when it connects."""

@@ -1,4 +1,4 @@
-"""Session: the open documents of a connection, the results of their checks, and the checks that are due."""
+"""Session: the open documents of a connection, the results of their checks, and the pending checks."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Session:
         self._checker.notice(paths)
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
-        """Follow other settings from now on. Each thread calls `configuration` for its own."""
+        """Apply other settings. Each thread calls `configuration` for its own."""
         self.analysis.reset(configuration())
         self._checker.ask(lambda analysis: analysis.reset(configuration()))
 
@@ -142,7 +142,7 @@ class Session:
                 return
 
     async def compute(self, make: Callable[[Analysis, IsCancelled], T]) -> T:
-        """What a function returns for the documents as they are now, called on the checking thread."""
+        """Call a function on the checking thread with the documents as they are now, and return its result."""
         ended: asyncio.Future[None] = self._loop.create_future()
         made: list[T] = []
         broken: list[Exception] = []

@@ -1,4 +1,4 @@
-"""The entry point of `puppet-language-server`. Imports make so many objects that collecting garbage would take a tenth of the start."""
+"""The entry point of `puppet-language-server`. Garbage collection during imports would take a tenth of the start."""
 
 from __future__ import annotations
 

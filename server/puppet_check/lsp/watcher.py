@@ -54,7 +54,7 @@ class Watcher:
 
 
 def relevant(paths: Iterable[str]) -> Iterable[str]:
-    """Those of some paths that may matter: files of a known kind, and whatever may be a folder."""
+    """The relevant paths: files of a known kind, and possible folders."""
     for path in paths:
         name = os.path.basename(path)
         if f"{os.sep}.git{os.sep}" not in path and ("." not in name or kind_of(path) is not None):

@@ -16,9 +16,9 @@ from puppet_check.workspace.kinds import all_watched, is_checked
 FEW = 20
 """Up to this many changed files are checked at once, without waiting for the check of all files."""
 FOLDERS = "**/{manifests,functions,types,plans,lib,data,templates,modules,site-modules}"
-"""Folders, of which clients only report that they were created or deleted."""
+"""Folders, for which clients only report creation and deletion."""
 ANY = "**/*"
-"""Whatever is deleted: when a folder goes, whatever its name, clients report nothing of the files in it."""
+"""All paths, for deletions: when a folder is deleted, clients report nothing about the files in it."""
 
 
 def notice(context: Context, paths: Collection[str]) -> None:

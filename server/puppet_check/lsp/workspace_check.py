@@ -34,21 +34,21 @@ class WorkspaceCheck:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether some folder is to be checked as a whole."""
+        """Whether the settings of any folder ask for a check of all its files."""
         return self._request() is not None
 
     @property
     def is_running(self) -> bool:
-        """Whether files are being checked, or about to be."""
+        """Whether a check is running or scheduled."""
         return self._background.is_running
 
     @property
     def files(self) -> int | None:
-        """How many files there are, once that is known."""
+        """The number of files; None until it is known."""
         return self._background.files
 
     def start(self) -> None:
-        """Check all files with the current settings; without any to check, withdraw what is published of closed files."""
+        """Check all files with the current settings. If no folder is to be checked, withdraw the diagnostics of closed files."""
         request = self._request()
         if request is not None:
             self._background.start(request)

@@ -1,4 +1,4 @@
-"""Records: the reports of earlier runs that still hold, and those of this run for the next one."""
+"""Records: the reports of earlier runs that are still valid, and those of this run for the next one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None
 
 
 def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
-    """The reports of an earlier run that still hold."""
+    """The reports of an earlier run that are still valid."""
     if workspace.store is None:
         return
     for start in range(0, len(paths), TOGETHER):

@@ -1,1 +1,1 @@
-"""Rules beyond the language's own: one file and one page each. `run.run` asks them all; `run.RULES` lists them by code."""
+"""Rules beyond those of the language, each with a manual page. `run.run` applies all of them; `run.RULES` lists them by code."""

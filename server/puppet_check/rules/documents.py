@@ -22,7 +22,7 @@ rule = TABLE.rule
 
 
 class Subjects(NamedTuple):
-    """What rules judge in a file, and what is wrong with its syntax."""
+    """The subjects of rules in a file, and its syntax errors."""
 
     parts: tuple[object, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
@@ -40,13 +40,13 @@ def check_document(kind: Kind, path: str, source: bytes, known: Known) -> list[D
 
 
 def judge(subjects: Subjects, known: Known) -> list[Diagnostic]:
-    """What the rules report about subjects, and their problems."""
+    """The diagnostics of the rules for subjects, and the syntax errors."""
     found = [*subjects.problems, *TABLE.run(by_class(subjects.parts), known, whole=True)]
     return sorted({_visible(each) for each in found}, key=lambda each: each[:5])
 
 
 def by_class(parts: Iterable[object]) -> Mapping[type[object], list[object]]:
-    """Subjects by their classes."""
+    """Subjects by class."""
     found: dict[type[object], list[object]] = {}
     for each in parts:
         found.setdefault(type(each), []).append(each)

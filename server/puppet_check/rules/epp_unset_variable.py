@@ -26,7 +26,7 @@ from puppet_typesys.spelling import closest
 END = re.compile(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""
 NEAR = 200
-"""How many characters before a template's name its call is searched."""
+"""The number of characters before a template's name in which its call is searched."""
 KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
 """A hash with at most two levels of braces."""
@@ -73,7 +73,7 @@ def _is_of_top(name: str, file: File) -> bool:
 
 
 def _passed(text: str, at: int) -> list[str]:
-    """The entries of the hashes that a call may pass, when they are written out there or where its variable is set."""
+    """The contents of the literal hashes that a call may pass, directly or in a variable."""
     found = HASH.match(text, at)
     if found is not None:
         return [found.group(1)]
@@ -86,7 +86,7 @@ def _passed(text: str, at: int) -> list[str]:
 
 
 def _given(file: File) -> set[str] | None:
-    """What the callers pass; None if there are none, or when that is not clear."""
+    """The names that callers pass; None if there are no callers, or if the names are uncertain."""
     module = file.known.project.module_of(file.path)
     if module is None:
         return None

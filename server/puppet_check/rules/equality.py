@@ -1,6 +1,6 @@
-"""Whether `==` may hold between values of two types, or is asked out of caution.
+"""Whether `==` may be true for values of two types.
 
-Unlike the types, `==` does not know upper and lower case, takes 1 and 1.0 for the same, and compares times with numbers.
+Unlike types, `==` ignores case, treats 1 and 1.0 as equal, and compares times with numbers.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ SCALARS = frozenset(("string", "integer", "float", "boolean", "undef"))
 
 
 def may_equal(one: Type, other: Type) -> bool:
-    """Whether a value of one type may equal one of the other; True also when that is unknown."""
+    """Whether a value of one type may equal one of the other; True if that is unknown."""
     first, second = list(alternatives(one)), list(alternatives(other))
     if all(isinstance(each, model.Undef) for each in first) or all(isinstance(each, model.Undef) for each in second):
-        return True  # Asking whether something is undef is caution, even where it cannot be.
+        return True  # Comparing with undef is a reasonable precaution even if the value is never undef.
     return any(_may_equal(one, other) for one in first for other in second)
 
 
 def type_seen(node: ast.Expression, file: File) -> Type | None:
-    """The type of an expression; None if not all of its values are known to be of one."""
+    """The type of all values of an expression; None if it is unknown."""
     if file.model is None or len(file.model.values.get(id(node), ())) >= MAX_VALUES:
         return None
     if any(code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings):
@@ -37,12 +37,12 @@ def type_seen(node: ast.Expression, file: File) -> Type | None:
 
 
 def is_constant(node: ast.Expression, file: File) -> bool:
-    """Whether an expression has the same values whoever calls."""
+    """Whether an expression does not depend on the caller."""
     return file.model is not None and not any(isinstance(each, Unknown) for each in file.model.values.get(id(node), ()))
 
 
 def elements(type: Type) -> list[Type] | None:
-    """What `in` compares with in an array of scalars; None if that is unknown, or something else."""
+    """The types of the elements of an array of scalars, with which `in` compares; None for other types."""
     found: list[Type] = []
     for each in alternatives(type):
         match each:
@@ -64,7 +64,7 @@ def _may_equal(one: Type, other: Type) -> bool:
 
 
 def _words(type: Type) -> set[str] | None:
-    """All texts of a type, when they are known."""
+    """All strings of a type; None if they are not known."""
     match type:
         case model.Enum() if type.values:
             return set(map(ascii_lower, type.values))

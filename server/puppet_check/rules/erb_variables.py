@@ -1,4 +1,4 @@
-"""The instance variables that a template in ERB reads without asking whether they are there."""
+"""The instance variables that an ERB template reads without testing whether they are set."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 CONDITIONAL = frozenset(("if", "elsif", "unless", "if_modifier", "unless_modifier", "while", "until", "conditional", "case"))
 ASKING = frozenset(("||", "&&", "or", "and", "!", "not", "defined?", "==", "!="))
 HARMLESS = frozenset("nil? to_s inspect is_a? kind_of? instance_of? respond_to? class".split())
-"""Methods that undef has as well, so that calling them is asking."""
+"""Methods that undef has as well, so that calling them is a test."""
 ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 
 def variables_read(template: bytes) -> list[str]:
-    """Their names, in order; none when the template is not Ruby, or may read variables by names that it makes."""
+    """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
     from puppet_check.workspace.ruby.tree import parse  # few manifests have such templates
 
     ruby = b"".join(each.text for each in pieces(template))
@@ -39,7 +39,7 @@ def variables_read(template: bytes) -> list[str]:
 
 
 def _is_asked(node: Node) -> bool:
-    """Whether a variable stands where undef is an answer, or is set."""
+    """Whether a variable is tested or assigned, so that it may be unset."""
     child, parent = node, node.parent
     while parent is not None and parent.type != "program":
         if parent.type in CONDITIONAL:

@@ -1,4 +1,4 @@
-"""File: the context of a node that a rule is asked about."""
+"""File: the context of the nodes that a rule checks."""
 
 from __future__ import annotations
 

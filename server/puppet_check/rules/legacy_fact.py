@@ -63,7 +63,7 @@ def _is_facts(variable: ast.VariableExpression) -> bool:
 
 
 def _of_variable(node: ast.VariableExpression, file: File) -> str | None:
-    """The fact that a variable is: none of its scope's own, nor one of a class above."""
+    """The fact that a variable refers to; None if it may be a variable of its scope or of a parent class."""
     name = node.name.removeprefix("::")
     if "::" in name or _known(name) is None:
         return None
@@ -78,13 +78,13 @@ def _of_variable(node: ast.VariableExpression, file: File) -> str | None:
 
 
 def _sees_its_caller(program: ast.Program) -> bool:
-    """Whether a program is a template without a list of parameters."""
+    """Whether a program is a template without a parameter list."""
     body = program.body
     return isinstance(body, ast.LambdaExpression) and isinstance(body.body, ast.EppExpression) and not body.body.parameters_specified
 
 
 def _may_inherit(scope: Scope, name: str, file: File) -> bool:
-    """Whether a class above may have a variable."""
+    """Whether a parent class may have a variable."""
     node = scope.node
     if not isinstance(node, ast.HostClassDefinition):
         return False
@@ -101,13 +101,13 @@ def _may_inherit(scope: Scope, name: str, file: File) -> bool:
 
 
 def _known(name: str) -> Fact | None:
-    """What is known of a fact with an old name."""
+    """The fact with a legacy name; None if it is not one."""
     known = fact(name)
     return known if known is not None and known.legacy else None
 
 
 def _legacy(name: str, file: File) -> Fact | None:
-    """The same, where nodes do not send it, and no module brings a fact of that name."""
+    """The same, unless nodes send it or a module defines a fact of that name."""
     known = _known(name)
     given = file.known.facts
     if known is None or file.known.settings.target == "puppet7" or (given is not None and name in given):

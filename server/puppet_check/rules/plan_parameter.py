@@ -76,7 +76,7 @@ def _of_plan(run: Run, file: File) -> dict[str, Wanted] | None:
 
 
 def _demands(type: str | None, file: File) -> bool:
-    """Whether a parameter without a value is an error for certain."""
+    """Whether a parameter without a value is certainly an error."""
     return type in TARGETS or not is_instance(type_from(type, file.known.external.type_named), None)
 
 

@@ -1,4 +1,4 @@
-"""Why something is deprecated, as its documentation says, in a message."""
+"""The reason for a deprecation, from documentation, in messages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ LINK = re.compile(r"\[`?([^\]`]*)`?\]\([^)]*\)")
 
 
 def reason(deprecated: str) -> str:
-    """The end of a message: what a tag `@deprecated` says, without marks of Markdown."""
+    """The end of a message with the text of a `@deprecated` tag, without Markdown."""
     words = LINK.sub(r"\1", " ".join(deprecated.split())).rstrip(".")
     return f": {words[0].lower()}{words[1:]}" if words else ""

@@ -1,4 +1,4 @@
-"""The table of the rules about Puppet code that go beyond the language's own; each module of this package enters its rules."""
+"""The table of the rules about Puppet code that go beyond the language's own; each module of this package registers its rules."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from puppet_typesys.diagnostics import ISSUES, Diagnostic, Issue
 
 
 def _load() -> dict[str, Issue]:
-    """Import all modules of the package; each that has a rule enters it."""
+    """Import all modules of the package, which register their rules."""
     for name in sorted(os.listdir(rules.__path__[0])):
         if name.endswith(".py") and name not in ("__init__.py", "run.py"):
             import_module(f"{rules.__name__}.{name.removesuffix('.py')}")
@@ -25,5 +25,5 @@ RULES: dict[str, Issue] = _load()
 
 
 def run(nodes: ast.ByClass, file: File) -> list[Diagnostic]:
-    """What the rules report about the nodes of a program, in order of place."""
+    """The diagnostics of the rules for the nodes of a program, in order of their offsets."""
     return TABLE.run(nodes, file, whole=file.whole)

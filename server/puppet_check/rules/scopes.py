@@ -1,6 +1,6 @@
-"""Which variables each body of a program sets and reads, by name: no values, no order.
+"""The variables that each scope of a program sets and reads, by name, without values and order.
 
-What is read counts for every variable that may be meant, so a variable that is told to be unused is.
+A read counts for every variable that it may refer to, so a variable that is reported as unused certainly is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ScopeNode = (
 )
 PLAIN = re.compile(r"\$?([a-z_]\w*)(?:\.|\Z)")
 BY_NAME = frozenset(("getvar", "defined"))
-"""Functions that are told the name of a variable."""
+"""Functions whose argument is the name of a variable."""
 NOTED = frozenset(
     (
         *BODIES,
@@ -33,7 +33,7 @@ NOTED = frozenset(
         ast.CallMethodExpression,
     )
 )
-"""Classes of nodes that say something of scopes; most nodes do not."""
+"""Classes of nodes that are relevant for scopes; most nodes are not."""
 
 
 @dataclass(eq=False)
@@ -42,17 +42,17 @@ class Scope:
 
     node: ScopeNode
     parent: Scope | None = None
-    """The scope around a lambda's; definitions see nothing of what is around them."""
+    """The enclosing scope of a lambda; definitions have none."""
     parameters: dict[str, ast.Parameter] = field(default_factory=dict)
     assigned: dict[str, ast.VariableExpression] = field(default_factory=dict)
-    """The first assignment of each variable that is set by name alone."""
+    """The first assignment of each variable with an unqualified name."""
     unpacked: set[str] = field(default_factory=set)
-    """Those that are set as one of a list."""
+    """The variables that are set by destructuring an array."""
     results: set[str] = field(default_factory=set)
-    """Those whose assignment is also what the body gives."""
+    """The variables whose assignment is also the value of the body."""
     read: set[str] = field(default_factory=set)
     is_open: bool = False
-    """Whether something unseen may read its variables: a template, or a name that is computed."""
+    """Whether its variables may be read by a template or by a computed name."""
 
     @property
     def names(self) -> set[str]:
@@ -66,12 +66,12 @@ class Scopes:
 
     all: list[Scope]
     by_node: dict[int, Scope]
-    """The scope in which each variable and call stands, by the identity of its node."""
+    """The scope of each variable and call, by the identity of its node."""
     callers: dict[int, str]
-    """The function that each lambda is given to, likewise."""
+    """The function that each lambda is passed to, by the identity of its node."""
 
     def around(self, node: ast.Node) -> list[Scope]:
-        """The scopes that a variable or call can see, from the inside out."""
+        """The scopes that are visible to a variable or call, from the inside out."""
         found = []
         scope = self.by_node.get(id(node))
         while scope is not None:
@@ -112,7 +112,7 @@ def scopes(program: ast.Program) -> Scopes:
 
 
 def _noted(node: ast.Node, scope: Scope, made: Scopes) -> Scope | None:
-    """Note what a node says of its scope; the answer is the scope inside it, None if nothing more is inside."""
+    """Record what a node sets or reads; returns the scope for its children, or None if they are not visited."""
     match node:
         case ast.VariableExpression():
             made.by_node[id(node)] = scope
@@ -141,7 +141,7 @@ def _entered(node: ScopeNode, parent: Scope | None, made: Scopes) -> Scope:
 
 
 def _assign(target: ast.Expression, scope: Scope, made: Scopes) -> bool:
-    """Note what an assignment sets; False when that is not clear."""
+    """Record the variables that an assignment sets; returns False if they are uncertain."""
     match target:
         case ast.VariableExpression():
             made.by_node[id(target)] = scope
@@ -157,7 +157,7 @@ def _assign(target: ast.Expression, scope: Scope, made: Scopes) -> bool:
 
 
 def _results(body: ast.Expression | None) -> set[str]:
-    """The variables that are assigned in a place that gives a body's value."""
+    """The variables whose assignment may be the value of a body."""
     found: set[str] = set()
     waiting = [body]
     while waiting:
@@ -184,7 +184,7 @@ def called(node: ast.Node) -> str:
 
 
 def arguments(node: ast.Node) -> tuple[ast.Expression, ...]:
-    """The arguments of a call, that before the dot among them."""
+    """The arguments of a call, including the receiver before the dot."""
     match node:
         case ast.CallNamedFunctionExpression():
             return node.arguments

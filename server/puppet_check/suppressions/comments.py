@@ -17,7 +17,7 @@ LINE = re.compile(rb"^[ \t]*#[^\n\r]*", re.MULTILINE)
 
 
 class Code(NamedTuple):
-    """A code in a suppression, and where it stands."""
+    """A code in a suppression, with its span."""
 
     start: int
     end: int

@@ -39,7 +39,7 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
         here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
-        # All may be what one of these fixes.
+        # A fix of one code may apply to the whole document.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
     return [_action(uri, each, text, context.encoding) for each in found]
 

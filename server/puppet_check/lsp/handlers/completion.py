@@ -14,7 +14,7 @@ OPTIONS = types.CompletionOptions(trigger_characters=["$", ":", "'", '"', "[", "
 
 
 async def text_document_completion(context: Context, params: types.CompletionParams) -> types.CompletionList:
-    """What may be written at a position."""
+    """The completion at a position."""
     document = await context.documents.checked_answers(params.text_document)
     found = document.complete(convert.to_offset(params.position, document.text, context.encoding))
     return from_completion(found, document.path, document.text, context.encoding, snippets=context.client.takes_snippets)

@@ -67,12 +67,12 @@ def prepare_type_hierarchy(context: Context, params: types.TypeHierarchyPrepareP
 
 
 async def type_supertypes(context: Context, params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
-    """The class or type that it inherits."""
+    """Its supertypes."""
     return await on_checking_thread(context, partial(_relatives, params.item, supertypes))
 
 
 async def type_subtypes(context: Context, params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
-    """The classes or types that inherit it."""
+    """Its subtypes."""
     return await on_checking_thread(context, partial(_relatives, params.item, subtypes))
 
 

@@ -11,7 +11,7 @@ from puppet_check.lsp.routes import Route
 
 
 def did_change_configuration(context: Context, params: types.DidChangeConfigurationParams) -> None:
-    """The user has changed settings. Clients that do not answer requests for them send them along."""
+    """Follow changed settings. Clients that do not support requests for settings include them in the notification."""
     if context.client.has_configuration:
         configure.ask(context)
     else:
@@ -20,7 +20,7 @@ def did_change_configuration(context: Context, params: types.DidChangeConfigurat
 
 
 def did_change_folders(context: Context, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """Folders were added or removed."""
+    """Follow added and removed workspace folders."""
     added, removed = ([convert.path_of(each.uri) for each in several] for several in (params.event.added, params.event.removed))
     context.folders.change(added, removed)
     context.workspace_check.withdraw_outside()

@@ -1,4 +1,4 @@
-"""`puppetCheck/status`: what the server knows and does, for the user."""
+"""`puppetCheck/status`: the state of the server, for the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATUS = "puppetCheck/status"
 
 
 def status(context: Context, params: object) -> dict[str, object]:
-    """The version, the projects of the folders, the cache, problems of the settings, and what is being done."""
+    """The version, the projects of the folders, the cache, problems of the settings, and running checks."""
     analysis = context.session.analysis
     return {
         "version": __version__,

@@ -22,7 +22,7 @@ from puppet_check.lsp.routes import Route
 
 
 def module_rows(context: Context, params: object) -> list[Data]:
-    """The modules that a file can see."""
+    """The modules that a file can use."""
     return [_row(each) for each in modules(context.session.analysis.workspace.known(_path(context, params)))]
 
 

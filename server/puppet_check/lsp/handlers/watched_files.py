@@ -1,4 +1,4 @@
-"""Changes on the disk that the client reports."""
+"""Changes on disk that the client reports."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ OPERATIONS = types.FileOperationRegistrationOptions(
 
 
 def did_change_watched_files(context: Context, params: types.DidChangeWatchedFilesParams) -> None:
-    """Files were created, written or deleted."""
+    """Follow files that were created, changed or deleted."""
     paths = [*relevant(convert.path_of(each.uri) for each in params.changes)]
     if paths:
         notice(context, paths)
 
 
 def did_save(context: Context, params: types.DidSaveTextDocumentParams) -> None:
-    """A document was saved."""
+    """Follow a document that was saved."""
     notice(context, [convert.path_of(params.text_document.uri)])
 
 
 def did_create_or_delete(context: Context, params: types.CreateFilesParams | types.DeleteFilesParams) -> None:
-    """The user has created or deleted files in the client."""
+    """Follow files that the user has created or deleted in the client."""
     notice(context, [convert.path_of(each.uri) for each in params.files])
 
 
 def did_rename(context: Context, params: types.RenameFilesParams) -> None:
-    """The user has renamed files in the client."""
+    """Follow files that the user has renamed in the client."""
     notice(context, [convert.path_of(uri) for each in params.files for uri in (each.old_uri, each.new_uri)])
 
 

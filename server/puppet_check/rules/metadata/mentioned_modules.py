@@ -15,11 +15,11 @@ FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
 _ENDING = re.compile(rb"\w+\Z")
 _NAMING = (b"include", b"contain", b"require", b"inherits", b"class {", b"class{")
-"""What names classes."""
+"""Texts before the names of classes."""
 _NEAR = 400
-"""In how many bytes after it the names are."""
+"""The number of bytes after such a text in which names are searched."""
 _ATTRIBUTE = re.compile(rb"\w|\s*=>")
-"""What follows a longer word, or the attribute `require`."""
+"""A match means a longer word, or the attribute `require`."""
 _WORD = re.compile(rb"[a-z][a-z0-9_]*")
 
 
@@ -47,8 +47,8 @@ def _manifests(folder: str) -> Iterator[str]:
 
 
 def _may_mention(source: bytes, modules: frozenset[str]) -> bool:
-    """Whether it is worth reading; most files name no module but their own."""
-    # Regular expressions over the whole text would take most of the time that metadata take.
+    """Whether a file needs to be parsed; most files mention no module but their own."""
+    # Regular expressions over the whole text would take most of the time of this check.
     *qualified, _ = source.split(b"::")
     if any(_is_one(_ENDING.search(each[-80:]), modules) for each in qualified):
         return True

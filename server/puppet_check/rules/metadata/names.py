@@ -58,5 +58,5 @@ def place_of(member: Member | None, root: Json) -> tuple[int, int]:
 
 
 def end_of(value: Json) -> int:
-    """Where to stop marking a value: arrays and objects are marked by their first byte."""
+    """The end of the span for a finding about a value: that of the first byte for arrays and objects."""
     return value.start + 1 if isinstance(value.value, list | dict) else value.end

@@ -19,7 +19,7 @@ class TaskFile(NamedTuple):
     stem: str
     suffix: str
     is_script: bool
-    """Whether its text says so by `#!`."""
+    """Whether it begins with `#!`."""
 
 
 class TaskMetadata(NamedTuple):
