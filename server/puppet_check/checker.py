@@ -88,7 +88,7 @@ def rule_diagnostics(
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file that is not Puppet code."""
     kind = kind_of(path)
-    return () if kind is None else tuple(check_document(kind, path, source, known))
+    return () if kind is None else tuple(check_document(kind, path, source, known, syntax_only=known.is_peripheral(path)))
 
 
 def first_error(text: str, language: Literal["pp", "epp"]) -> str | None:

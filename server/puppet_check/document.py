@@ -79,7 +79,9 @@ class Document:
             found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
             return _without_suppressed(found, self.text, None)
         place = location.place(self.workspace.disk, self.path)
-        found = check(*self.lowered, self.tree.text, self.tree.mode, place, self.model, self._rule_diagnostics(), self._nodes)
+        is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
+        model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
+        found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
         return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
 
     @cached_property

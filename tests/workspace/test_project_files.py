@@ -71,7 +71,7 @@ def test_metadata_outside_of_a_module_root_is_ignored(tmp_path: Path) -> None:
     ],
 )
 def test_puppetfiles(text: str, expected: list[str], tmp_path: Path) -> None:
-    assert codes(tmp_path, "Puppetfile", text) == expected
+    assert [each for each in codes(tmp_path, "Puppetfile", text) if each != "missing-module"] == expected
 
 
 @pytest.mark.parametrize(

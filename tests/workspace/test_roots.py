@@ -65,7 +65,7 @@ def test_a_submodule_that_is_not_fetched_is_missing(tmp_path: Path) -> None:
     site = "node default {\n  include one::server\n  one_thing(pick(1))\n  include two\n}\n"
     root = written(tmp_path, {".gitmodules": submodules, "manifests/site.pp": site, "modules/own/manifests/init.pp": "class own { }\n"})
     assert project_of(root / "Puppetfile").missing.keys() == {"one"}
-    assert codes(root / "manifests" / "site.pp") == ["unknown-class"]
+    assert codes(root / "manifests" / "site.pp") == ["missing-module"]
 
 
 def test_a_server_may_have_data_for_an_environment_without_a_hierarchy(tmp_path: Path) -> None:

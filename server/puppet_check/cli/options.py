@@ -10,7 +10,7 @@ from typing import Any
 from puppet_check import __version__
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import Choice, Kind, Setting
-from puppet_check.config.settings import LEVELS, Settings, settings_of
+from puppet_check.config.settings import LEVELS, Settings, field_of, settings_of
 
 
 def parser() -> argparse.ArgumentParser:
@@ -71,16 +71,18 @@ def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> 
 def _replaced(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
     """The settings that an option replaces, rather than extends."""
     for name, setting in settings_of(Settings).items():
-        value = getattr(options, name) if setting.option is not None else None
+        value = getattr(options, field_of(name)) if setting.option is not None else None
         if value is None or setting.kind in EXTENDING:
             continue
         match setting.kind:
             case Kind.FOLDERS:
-                yield name, tuple(part for part in value.split(os.pathsep) if part)
+                yield field_of(name), tuple(part for part in value.split(os.pathsep) if part)
+            case Kind.NAMES:
+                yield field_of(name), tuple(part.strip() for part in value.split(",") if part.strip())
             case Kind.FILE:
-                yield name, os.path.abspath(value)
+                yield field_of(name), os.path.abspath(value)
             case _:
-                yield name, value
+                yield field_of(name), value
 
 
 def _codes(option: str, texts: Sequence[str]) -> tuple[str, ...]:
@@ -119,6 +121,7 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.SEVERITIES: {"action": "append", "metavar": "CODE=LEVEL"},
     Kind.FOLDERS: {"metavar": "PATH"},
     Kind.FILE: {"metavar": "FILE"},
+    Kind.NAMES: {"metavar": "NAMES"},
     Kind.COUNT: {"type": _count, "metavar": "N"},
 }
 """How `argparse` reads the option of each kind of settings."""

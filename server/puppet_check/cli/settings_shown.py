@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.config import ConfigError, Configuration, Settings
-from puppet_check.config.settings import settings_of
+from puppet_check.config.settings import field_of, settings_of
 from puppet_check.workspace.workspace import Workspace
 
 NAMES = 12
@@ -29,11 +29,13 @@ def _settings(settings: Settings, configuration: Configuration, path: str) -> It
     usual = Settings()
     own = configuration.without_given().of(path)
     for name in settings_of(Settings):
-        value = getattr(settings, name)
+        value = getattr(settings, field_of(name))
         if name == "severity":
             value = (*value, *settings.given_severity)
-        told = getattr(own, name)
-        origin = "default" if value == getattr(usual, name) else settings.file if value == told and settings.file else "command line"
+        told = getattr(own, field_of(name))
+        origin = (
+            "default" if value == getattr(usual, field_of(name)) else settings.file if value == told and settings.file else "command line"
+        )
         yield f"  {name}: {_text(value)} ({origin})\n"
 
 
@@ -45,8 +47,11 @@ def _project(path: str, workspace: Workspace) -> Iterator[str]:
     yield f"  module path: {os.pathsep.join(project.modulepath) or 'none'}\n"
     yield f"  modules: {_counted(sorted(project.modules))}\n"
     yield f"  missing modules: {len(project.missing) or 'none'}\n"
-    for each in sorted(project.missing.values()):
-        yield f"    {each.name}: declared at {each.declared_in}:{each.line}\n"
+    for _, (declared, installed) in sorted(project.missing.items()):
+        other = f"; {installed} is installed instead" if installed is not None else ""
+        yield f"    {declared.full_name or declared.name}: declared at {declared.path}:{declared.line}{other}\n"
+    for each in project.absent_folders:
+        yield f"  missing folder: {each}\n"
     yield f"  sites: {_counted(project.sites)}\n"
     yield f"  hiera: {project.hiera or 'none'}\n"
 

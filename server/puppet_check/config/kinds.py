@@ -12,6 +12,7 @@ class Kind(Enum):
     CODES = "codes and groups of codes"
     SEVERITIES = "severities by code or group of codes"
     PATTERNS = "patterns as in .gitignore, relative to the folder of the configuration file"
+    NAMES = "names of modules, with `*` and `?` as wildcards"
     FOLDERS = "folders, relative to that of the configuration file"
     FILE = "a file, relative to the folder of the configuration file"
     COUNT = "a non-negative integer"

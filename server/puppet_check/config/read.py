@@ -9,7 +9,7 @@ from puppet_check.config.codes import is_known, pages
 from puppet_check.config.error import ConfigError
 from puppet_check.config.kinds import Choice, Kind, Setting
 from puppet_check.config.places import Path, Place, Places, places_of
-from puppet_check.config.settings import LEVELS, SHARED, Override, Settings, settings_of
+from puppet_check.config.settings import LEVELS, SHARED, Override, Settings, field_of, settings_of
 from puppet_typesys.spelling import hint
 
 EDITOR = "puppetCheck"
@@ -75,7 +75,7 @@ class _Reader:
 
     def _values(self, data: object, path: Path, known: Mapping[str, Setting]) -> dict[str, object]:
         table = self._table(data, path)
-        return {key: self._value(known[self._known(key, known, path)], value, (*path, key)) for key, value in table.items()}
+        return {field_of(key): self._value(known[self._known(key, known, path)], value, (*path, key)) for key, value in table.items()}
 
     def _value(self, setting: Setting, value: object, path: Path) -> object:
         match setting.kind:
@@ -87,6 +87,8 @@ class _Reader:
                 return self._severities(value, path)
             case Kind.PATTERNS:
                 return self._patterns(value, path)
+            case Kind.NAMES:
+                return self._texts(value, path)
             case Kind.FOLDERS:
                 return self._folders(value, path)
             case Kind.FILE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_check.config.kinds import Choice, Kind, Setting
-from puppet_check.config.settings import LEVELS, Override, Settings, settings_of
+from puppet_check.config.settings import LEVELS, Override, Settings, field_of, settings_of
 
 Schema = dict[str, Any]
 
@@ -26,14 +26,17 @@ def settings_schema() -> Schema:
 def properties() -> dict[str, Schema]:
     """Return the schema of each setting, with its description and its default."""
     defaults = Settings()._asdict()
-    return {name: {**_values(each), **_default(defaults[name], each), **_described(each)} for name, each in settings_of(Settings).items()}
+    return {
+        name: {**_values(each), **_default(defaults[field_of(name)], each), **_described(each)}
+        for name, each in settings_of(Settings).items()
+    }
 
 
 def _values(setting: Setting) -> Schema:
     match setting.kind:
         case Choice(words):
             return {"type": "string", "enum": list(words)}
-        case Kind.CODES | Kind.PATTERNS | Kind.FOLDERS:
+        case Kind.CODES | Kind.PATTERNS | Kind.NAMES | Kind.FOLDERS:
             return STRINGS
         case Kind.SEVERITIES:
             return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}

@@ -39,6 +39,11 @@ def is_excluded(settings: Settings, path: str) -> bool:
     return bool(settings.exclude) and _matches(settings.folder, settings.exclude, path)
 
 
+def is_included(settings: Settings, path: str) -> bool:
+    """Whether the setting `include` names a file."""
+    return bool(settings.include) and _matches(settings.folder, settings.include, path)
+
+
 def _any(code: str, patterns: Iterable[str]) -> bool:
     return any(matches(code, each) for each in patterns)
 

@@ -79,6 +79,13 @@ class Settings(NamedTuple):
         tuple[str, ...],
         Setting(Kind.PATTERNS, "Patterns of files not to check, as in .gitignore, relative to the folder of the settings file."),
     ] = ()
+    include: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.PATTERNS,
+            "Patterns of files to check with all rules although they are examples, tests or parts of vendored modules.",
+        ),
+    ] = ()
     modulepath: Annotated[
         tuple[str, ...],
         Setting(
@@ -87,6 +94,18 @@ class Settings(NamedTuple):
             Option("folders with modules, separated by `:`, instead of the detected ones; the first folder with a module wins"),
         ),
     ] = ()
+    external_modules: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.NAMES,
+            "The modules that are kept elsewhere, such as `passwords` or `icinga*`. Their names are not checked.",
+            Option("modules that are kept elsewhere, such as passwords,icinga*; their names are not checked"),
+        ),
+    ] = ()
+    hiera: Annotated[
+        str | None,
+        Setting(Kind.FILE, "The hiera.yaml of the environment, if it is not in the root of the control repository."),
+    ] = None
     facts: Annotated[
         str | None,
         Setting(
@@ -147,6 +166,11 @@ class Settings(NamedTuple):
 
 @cache
 def settings_of(table: type[Settings] | type[Override]) -> dict[str, Setting]:
-    """Return the settings that a table of a configuration file can have, by name."""
+    """Return the settings that a table of a configuration file can have, by their names there."""
     hints = get_type_hints(table, include_extras=True)
-    return {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    return {name.replace("_", "-"): hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+
+
+def field_of(name: str) -> str:
+    """Return the field of `Settings` for the name of a setting."""
+    return name.replace("-", "_")

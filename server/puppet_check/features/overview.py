@@ -39,8 +39,8 @@ def modules(known: Known) -> list[Row]:
     own = {os.path.dirname(each.folder) for each in project.modules.values()}
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
     found += [
-        Row(each.name, "missing", "warning", each.declared_in, tooltip=f"declared in {each.declared_in}:{each.line}, not installed")
-        for each in project.missing.values()
+        Row(name, "missing", "warning", each.path, tooltip=f"declared in {each.path}:{each.line}, not installed")
+        for name, (each, _) in project.missing.items()
     ]
     return sorted(found, key=lambda each: each.label)
 

@@ -31,12 +31,12 @@ class Subjects(NamedTuple):
 Read = Callable[[str, bytes, Known], Subjects]
 
 
-def check_document(kind: Kind, path: str, source: bytes, known: Known) -> list[Diagnostic]:
+def check_document(kind: Kind, path: str, source: bytes, known: Known, *, syntax_only: bool = False) -> list[Diagnostic]:
     """The findings in a file of a kind, in order of place. Offsets are bytes."""
     if kind.rules is None:
         return []
     subjects = _reader(kind.rules)(path, source, known)
-    return judge(subjects, known)
+    return judge(Subjects(problems=subjects.problems) if syntax_only else subjects, known)
 
 
 def judge(subjects: Subjects, known: Known) -> list[Diagnostic]:

@@ -35,7 +35,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
     for reference in _references(ends):
-        if file.known.project.missing or not file.known.project.module_of(file.path):
+        if not file.known.project.is_complete or not file.known.project.module_of(file.path):
             return
         for key in reference.keys:
             if isinstance(key, ast.LiteralString | ast.QualifiedName) and not _may_exist(reference, key.value, file):

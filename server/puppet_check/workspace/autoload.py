@@ -74,21 +74,24 @@ class AutoLoader:
         return known
 
     def _is_complete(self, name: TypedName) -> bool:
+        project = self.project
         module, _, rest = name.name.removeprefix("::").partition("::")
-        missing = self.project.missing
-        if module in missing:
+        if module in project.missing or project.is_external(module):
             return False
-        if module in self.project.modules and any(self._own_file(name)):
-            return False  # The file exists but defines another name, which is reported in that file.
+        if module in project.modules:
+            if any(self._own_file(name)):
+                return False  # The file exists and defines something else, which its own check reports.
+        elif module in self._misnamed():
+            return False
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
-        if module not in self.project.modules and module in self._misnamed():
-            return False
-        is_whole = self.project.is_whole and not missing
         if rest or name.kind in (CLASS, PLAN):
-            known = module in self.project.modules or self.project.is_environment or is_whole
-            return known or _is_misspelt(module, self.project.modules)
-        return is_whole or _is_misspelt(name.name, _language_names(name.kind))
+            return not project.is_absent(module) or _is_misspelt(module, project.modules)
+        return (
+            project.is_complete
+            or _is_misspelt(name.name, _language_names(name.kind))
+            or _is_misspelt(name.name, self.likely_names(name.kind))
+        )
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""

@@ -6,7 +6,7 @@ import os
 from enum import Enum
 
 from puppet_check.workspace.kinds import DATA, Change, Kind, kind_of
-from puppet_check.workspace.project import FIXTURES
+from puppet_check.workspace.projects import FIXTURES
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.workspace import Workspace
 
@@ -61,4 +61,4 @@ def _is_folder(path: str) -> bool:
 def _settings(workspace: Workspace) -> set[str]:
     """The files with facts and settings that have user-defined names."""
     found = (known.settings for known in workspace.projects())
-    return {path for each in found for path in (each.file, each.facts) if path is not None}
+    return {path for each in found for path in (each.file, each.facts, each.hiera) if path is not None}

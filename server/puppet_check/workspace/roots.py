@@ -66,20 +66,28 @@ def _has_git(disk: Disk, folder: str) -> bool:
 @remembered(FOLDERS)
 def _is_control(disk: Disk, folder: str) -> bool:
     if os.path.exists(os.path.join(folder, "metadata.json")):
-        return False
+        return _is_control_with_metadata(folder)
     if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
         return True
     # In a module this is the file of a class or define named `site`.
     return os.path.exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
 
 
+def _is_control_with_metadata(folder: str) -> bool:
+    """Whether a folder with a `metadata.json` is a control repository, which some are for the tools of modules."""
+    if os.path.exists(os.path.join(folder, "environment.conf")):
+        return True
+    is_deployed = os.path.exists(os.path.join(folder, "Puppetfile")) and os.path.exists(os.path.join(folder, SITE))
+    return is_deployed and not os.path.exists(os.path.join(folder, "manifests", "init.pp"))
+
+
 @remembered(FOLDERS)
 def is_module(disk: Disk, folder: str) -> bool:
     """Whether a folder is a module: it has metadata, or Puppet code and a valid module name."""
-    if os.path.exists(os.path.join(folder, "metadata.json")):
-        return True
     if _is_control(disk, folder):
         return False
+    if os.path.exists(os.path.join(folder, "metadata.json")):
+        return True
     if is_among_modules(folder):
         return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
     return name_in_code(folder) is not None

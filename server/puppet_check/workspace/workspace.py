@@ -8,11 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config import Configuration, Settings
+from puppet_check.config.selection import is_included
 from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.kinds import RUBY, Change, kind_of
 from puppet_check.workspace.mentions import Mentions
-from puppet_check.workspace.project import LISTING, Module, Project, amended, project_at
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.projects import LISTING, amended, project_at
 from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
@@ -208,6 +211,10 @@ class Known:
             self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
         self._data = None
 
+    def is_peripheral(self, path: str) -> bool:
+        """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""
+        return self.project.is_peripheral(path) and not is_included(self.settings, path)
+
     def is_unsaved(self, path: str) -> bool:
         """Whether a file has unsaved changes."""
         return path in self._unsaved
@@ -242,7 +249,12 @@ class Known:
         """A fingerprint of what all files of the project depend on: its modules and the settings."""
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
-        told = (project.root, project.is_environment, modules, sorted(project.missing), project.sites, project.hiera, project.modulepath)
+        missing = sorted((name, each.declared.full_name, each.declared.requirement) for name, each in project.missing.items())
+        fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
+        told = (
+            (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
+            (project.absent_folders, project.external, sorted(project.vendored), self.settings.include, fixtures),
+        )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
         return digest(repr((told, facts, self.settings.target)).encode(errors="surrogateescape"))
 
@@ -333,10 +345,18 @@ class Workspace:
         if found is None:
             root = find_root(self.disk, folder)
             settings = self.configuration.of(folder)
-            key = (root.folder, settings.modulepath, settings.facts, settings.target)
+            key = (
+                root.folder,
+                settings.modulepath,
+                settings.facts,
+                settings.target,
+                settings.external_modules,
+                settings.hiera,
+                settings.include,
+            )
             found = self._by_root.get(key)
             if found is None:
-                project = amended(project_at(self.disk, root, settings.modulepath), self._unsaved)
+                project = amended(project_at(self.disk, root, settings), self._unsaved)
                 found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self._unsaved)
             self._by_folder[folder] = found
         return found

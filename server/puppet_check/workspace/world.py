@@ -47,8 +47,7 @@ class CheckWorld:
         if not module or not rest:
             return None
         if found is None:
-            known = self.project.is_environment and module not in self.project.missing
-            return "" if known else None
+            return None if self.project.is_absent(module) else ""
         path = os.path.join(found.folder, kind, rest)
         return path if self.exists(path) else ""
 
@@ -79,7 +78,7 @@ class CheckWorld:
         found = self.project.modules.get(name)
         if found is not None:
             return found.folder
-        return None if name in self.project.missing or not self.project.is_environment else ""
+        return None if self.project.is_absent(name) else ""
 
     def lookup(self, key: str, options: Hash) -> object:
         """The value of a Hiera key in an environment; unknown for a module by itself."""

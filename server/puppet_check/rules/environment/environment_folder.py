@@ -18,6 +18,11 @@ def environment_folder(path: str) -> str:
     return f"'{path}' does not exist in the environment"
 
 
+@environment_folder.variant()
+def absent_modules(path: str) -> str:
+    return f"'{path}' does not exist here, so the names of modules that are not installed are not checked"
+
+
 @rule(on=Setting)
 def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     """Report relative paths that do not exist."""
@@ -29,6 +34,9 @@ def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     start = setting.value_start
     for each in parts:
         plain = each.decode("utf-8", "replace").strip().strip("\"'")
-        if plain and "$" not in plain and not os.path.isabs(plain) and not glob.glob(os.path.join(setting.folder, plain)):
-            yield environment_folder(plain).at(start, start + len(each))
+        if plain and "$" not in plain and not glob.glob(os.path.join(setting.folder, plain)):
+            if setting.name == "modulepath":
+                yield absent_modules(plain).at(start, start + len(each))
+            elif not os.path.isabs(plain):
+                yield environment_folder(plain).at(start, start + len(each))
         start += len(each) + 1

@@ -88,7 +88,7 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
 
 def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
-    is_known = module in hiera.project.modules or (hiera.project.is_environment and module not in hiera.project.missing)
+    is_known = not hiera.project.is_absent(module)
     define = hiera.loader.load(TypedName(DEFINE, named.name))
     if not is_known or (define is None and not hiera.loader.is_complete(named)) or known.key_mentions.has(entry.key):
         return

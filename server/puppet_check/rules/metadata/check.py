@@ -17,6 +17,7 @@ from puppet_typesys.diagnostics import Severity, issue
 class Metadata(NamedTuple):
     """The metadata of a module that is part of the project."""
 
+    path: str
     text: Text
     root: Json
     """A non-empty object."""
@@ -52,4 +53,4 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
         return Subjects(problems=(metadata_syntax(str(error)).at(error.offset, error.offset + 1),))
     if not isinstance(root.value, dict):
         return Subjects(problems=(not_an_object(root.kind).at(root.start, root.start + 1),))
-    return Subjects((Metadata(Text(source), root, module),)) if root.members else Subjects()
+    return Subjects((Metadata(os.path.abspath(path), Text(source), root, module),)) if root.members else Subjects()

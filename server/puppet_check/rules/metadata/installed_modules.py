@@ -7,16 +7,11 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
-from puppet_check.rules.metadata.names import NAME, WITH_AGENT, full_name, is_version, normalized_name, version_range
+from puppet_check.rules.metadata.names import NAME, full_name, is_version, normalized_name, version_range
+from puppet_check.rules.missing_modules import missing_modules
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.values.semver import SemVer
-
-
-@issue(Severity.WARNING)
-def missing_module(name: str) -> str:
-    """Dependency is not on the module path"""
-    return f"module {name} is not on the module path"
 
 
 @issue(Severity.WARNING)
@@ -26,10 +21,24 @@ def module_version(name: str, version: str, requirement: str) -> str:
 
 
 @rule(on=Metadata)
+def check_missing(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
+    """Report the missing modules of the project at the first dependency that is one."""
+    found = missing_modules(metadata.path, known)
+    listed = metadata.root.get("dependencies")
+    if found is None or listed is None:
+        return
+    first, message = found
+    names = (each.get("name") for each in listed.items)
+    place = next((each for each in names if each is not None and (each.text or "").endswith(first)), listed)
+    # A deployed environment has all modules, so that one of them lacks another.
+    severity = Severity.WARNING if known.project.is_environment and not known.project.absent_folders else None
+    yield message.at(place.start, place.end, severity=severity)
+
+
+@rule(on=Metadata)
 def check_installed(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     """Compare the dependencies with the modules on the module path."""
     project = known.project
-    is_known = project.is_environment or bool(project.modulepath)
     seen: set[str] = set()
     listed = metadata.root.get("dependencies")
     for each in () if listed is None else listed.items:
@@ -42,10 +51,6 @@ def check_installed(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
         seen.add(short)
         other = project.modules.get(short)
         if other is None:
-            # A folder may have another name than the metadata in it.
-            is_installed = any(full_name(each) == normalized_name(name) for each in project.modules.values())
-            if is_known and not is_installed and short not in WITH_AGENT:
-                yield missing_module(name.text).at(name.start, name.end)
             continue
         range = None if requirement is None or requirement.text is None else version_range(requirement.text)
         version = other.metadata.version if other.metadata is not None else None

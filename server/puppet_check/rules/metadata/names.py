@@ -12,10 +12,6 @@ from puppet_typesys.values.semver_range import SemVerRange
 
 NAME = re.compile(r"[A-Za-z0-9]+[-/][A-Za-z][A-Za-z0-9_]*")
 """A full name: that of the author and that of the module."""
-WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
-    "scheduled_task"
-}
-"""The modules that are installed with the agent, and need not be on any module path of a project."""
 
 
 def is_version(text: str) -> bool:

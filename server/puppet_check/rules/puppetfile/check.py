@@ -5,6 +5,7 @@ What r10k or g10k accept is right; a file for librarian-puppet, which accepts mo
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -34,6 +35,13 @@ class Puppetfile(NamedTuple):
         return [each for each in self.calls if each.name == "mod"]
 
 
+class Declarations(NamedTuple):
+    """The calls of `mod` in a Puppetfile of any tool."""
+
+    path: str
+    mods: tuple[Call, ...]
+
+
 class Mod(NamedTuple):
     """A call of `mod`, which declares a module."""
 
@@ -54,10 +62,10 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     if error is not None:
         return Subjects(problems=(puppetfile_syntax(error.message).at(error.start, error.end),))
     calls = tuple(_calls(root))
-    if any(each.name in LIBRARIAN and not each.arguments for each in calls):
-        return Subjects()
+    is_for_librarian = any(each.name in LIBRARIAN and not each.arguments for each in calls) or os.path.exists(f"{path}.lock")
     whole = Puppetfile(root, calls)
-    return Subjects((whole, *map(Mod, whole.mods)))
+    declarations = Declarations(os.path.abspath(path), tuple(whole.mods))
+    return Subjects((declarations,) if is_for_librarian else (declarations, whole, *map(Mod, whole.mods)))
 
 
 def _calls(root: tree_sitter.Node) -> Iterator[Call]:

@@ -194,7 +194,7 @@ class Hiera:
         if found is not None:
             yield self.layer(found, "levels")
             yield self.layer(found, "default_levels")
-        elif module in self.project.missing:
+        elif self.project.is_absent(module):
             yield UNSEEN
 
     def layer(self, module: Module | None, hierarchy: str) -> Layer:

@@ -1,0 +1,84 @@
+"""Modules that are not installed, so that their names are unknown.
+
+Each project has one finding about all that its files declare; each file one about each module that it uses and nothing declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.module_names import NAMING, module_of, names_in, names_of, used_names
+from puppet_check.rules.rule import rule
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.workspace import Known
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Message, Related, Severity, issue
+
+SHOWN = 12
+"""How many modules a message lists."""
+
+
+@issue(Severity.INFO)
+def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, ...]) -> str:
+    """Module is not installed, so its names are not checked"""
+    others = f" ({', '.join(installed)} of another author is installed)" if installed else ""
+    more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
+    verb = "is" if len(modules) == 1 else "are"
+    return (
+        f"{', '.join(modules[:SHOWN])}{more} {verb} not installed{others}, so {_counted(names)} not checked;"
+        " install modules in spec/fixtures/modules, or set `modulepath`"
+    )
+
+
+@missing_module.variant()
+def undeclared_use(name: str, names: int) -> str:
+    return f"module '{name}' is neither installed nor declared as a dependency, so {_counted(names)} not checked"
+
+
+def _counted(names: int) -> str:
+    return f"{names} of their names are" if names > 1 else "one name is" if names else "their names are"
+
+
+def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
+    """The first missing module of a project and the message about all of them, if a file is the one that declares it."""
+    missing = [each for each in known.project.missing.values() if not known.project.is_external(each.declared.name)]
+    if not missing or missing[0].declared.path != path:
+        return None
+    names = used_names(_own_folders(known.project), frozenset(each.declared.name for each in missing))
+    modules = tuple(each.declared.full_name or each.declared.name for each in missing)
+    installed = tuple(each.installed for each in missing if each.installed is not None)
+    return missing[0].declared.name, missing_module(modules, len(names), installed)
+
+
+@rule(on=NAMING)
+def check_use(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+    """Report the first use of each module that is neither installed nor declared."""
+    project = file.known.project
+    if not (project.is_whole and not project.absent_folders):
+        return
+    for name, place in names_of(node):
+        module = module_of(name)
+        if not _is_undeclared(module, project):
+            continue
+        uses = [(other, each) for other, each in names_in(file.program) if module_of(other) == module]
+        if uses and uses[0][1].start == place.start:
+            related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
+            message = undeclared_use(module, len({other for other, _ in uses}))
+            yield message.at(place.start, place.end, related=related)
+
+
+def _own_folders(project: Project) -> list[str]:
+    """The folders of the modules that a project is about."""
+    own = [each.folder for each in project.modules.values() if each.folder == project.root]
+    return own or [each.folder for each in project.modules.values() if not each.is_fixture]
+
+
+def _is_undeclared(module: str, project: Project) -> bool:
+    if module in project.modules or not module or project.is_external(module) or project.declared(module) is not None:
+        return False
+    return project.is_absent(module) and module not in NAMESPACES
+
+
+NAMESPACES = frozenset(("settings", "boltlib", "ctrl", "dir", "file", "out", "prompt", "system", "server_facts", "trusted", "facts"))
+"""The first parts of names that Puppet and Bolt define themselves."""

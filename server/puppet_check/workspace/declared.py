@@ -1,0 +1,128 @@
+"""The modules that a project declares: in metadata, Puppetfiles and their locks, `.fixtures.yml` and git submodules.
+
+All are read as text, without running Ruby or asking the network.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.workspace.metadata import Metadata
+from puppet_check.workspace.roots import NAME
+
+PUPPETFILE = "Puppetfile"
+LOCK = "Puppetfile.lock"
+FIXTURES = ".fixtures.yml"
+MOD = re.compile(r"""^\s*mod\s*\(?\s*['"]([^'"]+)['"](?:\s*,\s*['"]([^'"]+)['"])?""")
+LOCAL = re.compile(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
+"""The option of a module that is part of the control repository."""
+LOCKED = re.compile(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
+"""A module with its version in the lock of librarian-puppet."""
+SUBMODULE = re.compile(r"\s*path\s*=\s*(\S+)\s*$")
+LINKED = re.compile(r"""^\s+['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
+"""A symbolic link in `.fixtures.yml` to a folder below or beside the module."""
+
+
+class Declared(NamedTuple):
+    """A module that a file declares."""
+
+    name: str
+    """Its name without the author."""
+    path: str
+    """The declaring file."""
+    line: int
+    """From 1."""
+    full_name: str | None = None
+    """`author-name`, if the file gives the author."""
+    requirement: str | None = None
+    """The range of versions that is accepted."""
+
+
+def in_metadata(folder: str, metadata: Metadata | None) -> Iterator[Declared]:
+    """The dependencies in the `metadata.json` of a module in a folder."""
+    path = os.path.join(folder, "metadata.json")
+    for each in () if metadata is None else metadata.dependencies:
+        if _full(each.name) is not None:
+            yield Declared(each.short_name, path, each.line, _full(each.name), each.requirement)
+
+
+def in_puppetfile(folder: str, text: str | None = None) -> Iterator[Declared]:
+    """The modules of a folder's Puppetfile; `text` is its text if that is not saved."""
+    path = os.path.join(folder, PUPPETFILE)
+    for number, line in enumerate((_text(path) if text is None else text).splitlines(), 1):
+        found = MOD.match(line)
+        if found is not None and not LOCAL.search(line):
+            yield Declared(re.split(r"[-/]", found[1])[-1], path, number, _full(found[1]), found[2])
+
+
+def in_lock(folder: str) -> Iterator[Declared]:
+    """The modules, with dependencies of modules, that librarian-puppet installs."""
+    path = os.path.join(folder, LOCK)
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        found = LOCKED.match(line)
+        if found is not None:
+            yield Declared(found[2], path, number, f"{found[1]}-{found[2]}", found[3])
+
+
+def in_submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
+    """The modules in some folders of modules that are git submodules of a repository."""
+    path = os.path.join(root, ".gitmodules")
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        found = SUBMODULE.match(line)
+        if found is not None:
+            folder, name = os.path.split(os.path.abspath(os.path.join(root, found.group(1))))
+            if folder in folders and NAME.match(name):
+                yield Declared(name, path, number)
+
+
+def in_fixtures(folder: str) -> Iterator[Declared]:
+    """The modules that the tests of a module install, by its `.fixtures.yml`."""
+    path = os.path.join(folder, FIXTURES)
+    text = _text(path)
+    if not text:
+        return
+    data = _yaml(text)
+    fixtures = data.get("fixtures") if isinstance(data, dict) else None
+    for kind in ("forge_modules", "repositories", "symlinks"):
+        listed = fixtures.get(kind) if isinstance(fixtures, dict) else None
+        for name, value in listed.items() if isinstance(listed, dict) else ():
+            source, version = (value.get("repo"), value.get("ref")) if isinstance(value, dict) else (value, None)
+            is_forge = kind == "forge_modules" and isinstance(source, str)
+            requirement = str(version) if is_forge and version else None
+            yield Declared(str(name), path, _line(text, str(name)), _full(str(source)) if is_forge else None, requirement)
+
+
+def _line(text: str, key: str) -> int:
+    found = re.search(rf"""^\s+['"]?{re.escape(key)}['"]?:""", text, re.MULTILINE)
+    return 1 if found is None else text.count("\n", 0, found.end()) + 1
+
+
+def _yaml(text: str) -> object:
+    import yaml  # 15 ms, and only the names of modules that are not installed are looked for
+
+    try:
+        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return None
+
+
+def linked(folder: str) -> Iterator[tuple[str, str]]:
+    """Names and folders of the modules that `.fixtures.yml` links to below or beside a module."""
+    for name, path in LINKED.findall(_text(os.path.join(folder, FIXTURES))):
+        yield name, os.path.normpath(os.path.join(folder, path))
+
+
+def _full(name: str) -> str | None:
+    author, mark, rest = name.replace("/", "-", 1).partition("-")
+    return f"{author}-{rest}".lower() if mark and rest else None
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""

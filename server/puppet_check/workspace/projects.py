@@ -1,0 +1,231 @@
+"""The project at a root: which modules it can use, from its place and its settings.
+
+A module can use the modules among its fixtures, and those beside it if it is in a folder of modules. The modules in such a folder can use
+each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from puppet_check.config import Settings
+from puppet_check.workspace.declared import PUPPETFILE, Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.metadata import metadata_of, read_metadata
+from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
+from puppet_check.workspace.roots import (
+    CODE,
+    FOLDERS,
+    MODULE_FOLDERS,
+    NAME,
+    Root,
+    control_path,
+    is_among_modules,
+    name_in_code,
+    name_of,
+    settings_of,
+)
+from puppet_check.workspace.unsaved import Unsaved
+
+LISTING = frozenset(("metadata.json", PUPPETFILE))
+"""Files that declare modules."""
+FIXTURES = os.path.join("spec", "fixtures", "modules")
+BOLT = "bolt-project.yaml"
+BOLT_FOLDERS = ("modules", ".modules")
+"""Bolt's folders of modules: those of the project, and those that it installs."""
+CODE_FOLDERS = ("~/.puppetlabs/etc/code", "/etc/puppetlabs/code")
+
+
+def project_at(disk: Disk, root: Root, settings: Settings) -> Project:
+    """The project at a root; a module path in the settings replaces the one that is found."""
+    given = tuple(map(os.path.abspath, settings.modulepath))
+    match root.kind:
+        case "environment":
+            project = _environment(disk, root.folder, given or control_path(disk, root.folder))
+        case "module":
+            project = _of_module(disk, root.folder, given)
+        case _:
+            project = _of_modules(disk, root.folder, given)
+    project.external = settings.external_modules
+    if settings.hiera is not None:
+        project.hiera = settings.hiera
+    return project
+
+
+def amended(project: Project, unsaved: Unsaved) -> Project:
+    """A project with unsaved changes of metadata and `Puppetfile` applied; those that cannot be read are ignored."""
+    lists = {path: text.decode("utf-8", "replace") for path, text in unsaved.items() if os.path.basename(path) in LISTING}
+    if not any(project.module_of(path) or os.path.dirname(path) == project.root for path in lists):
+        return project
+    modules = {}
+    for name, module in project.modules.items():
+        text = lists.get(os.path.join(module.folder, "metadata.json"))
+        read = None if text is None else metadata_of(text)
+        modules[name] = module if read is None else module._replace(metadata=read)
+    made = replace(project, modules=modules, missing={})
+    _add_missing(made, _declarations(made, lists.get(os.path.join(project.root, PUPPETFILE))))
+    return made
+
+
+def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
+    project = Project(root, True, modulepath=modulepath)
+    _add_modules(disk, project, modulepath)
+    told = settings_of(os.path.join(root, "environment.conf")).get("manifest")
+    site = os.path.normpath(os.path.join(root, told[0] if told is not None else "manifests"))
+    project.sites = tuple(_manifests(site))
+    hiera = os.path.join(root, "hiera.yaml")
+    project.hiera = hiera if os.path.exists(hiera) else None
+    brought = (*in_puppetfile(root), *in_lock(root), *in_submodules(root, frozenset(map(os.path.abspath, modulepath))))
+    project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
+    project.absent_folders = tuple(each for each in modulepath if not os.path.isdir(each))
+    _add_missing(project, _declarations(project))
+    return project
+
+
+def _manifests(path: str) -> list[str]:
+    if os.path.isfile(path):
+        return [path]
+    found = []
+    for folder, _, files in os.walk(path):
+        found += [os.path.join(folder, name) for name in files if name.endswith(".pp")]
+    return sorted(found)
+
+
+def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
+    parent = os.path.dirname(folder)
+    project = Project(folder, modulepath=given)
+    metadata = read_metadata(folder)
+    told = metadata.short_name if metadata is not None else None
+    if metadata is None and not is_among_modules(folder):
+        told = name_in_code(folder)
+    name = told or name_of(folder) or os.path.basename(folder)
+    project.modules[name] = Module(name, folder, metadata)
+    project.is_whole = metadata is not None or bool(given)
+    if given:
+        _add_modules(disk, project, given)
+    else:
+        _add_modules(disk, project, (os.path.join(folder, FIXTURES),), fixtures=True)
+        if os.path.basename(parent) in MODULE_FOLDERS or _holds_modules(disk, parent):
+            _add_modules(disk, project, (parent,))
+            project.modulepath = (parent,)
+        _add_modules(disk, project, _folders_inside(folder))
+        _add_linked(project)
+        _remove_others(project, project.modules[name])
+        _add_installed(disk, project, project.modules[name])
+    _add_missing(project, _declarations(project))
+    return project
+
+
+@remembered(FOLDERS)
+def _holds_modules(disk: Disk, folder: str) -> bool:
+    """Whether the subfolders of a folder are modules."""
+    try:
+        names = [entry.path for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError:
+        return False
+    modules = [path for path in names if os.path.exists(os.path.join(path, "metadata.json"))]
+    return len(modules) > 1 and len(modules) * 2 >= len(names)
+
+
+def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
+    modulepath = given or (folder,)
+    project = Project(folder, modulepath=modulepath, is_whole=bool(given))
+    _add_modules(disk, project, modulepath)
+    _add_missing(project, _declarations(project))
+    return project
+
+
+def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
+    """Add the modules in some folders; of several with a name the first takes precedence."""
+    for folder in modulepath:
+        for each in _modules_in(disk, folder):
+            project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
+
+
+@remembered(FOLDERS)
+def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
+    """The modules in a folder."""
+    found = []
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return ()
+    for entry in entries:
+        if not entry.is_dir() or entry.name.startswith("."):
+            continue
+        metadata = read_metadata(entry.path)
+        if metadata is None and not any(os.path.exists(os.path.join(entry.path, each)) for each in ("metadata.json", *CODE)):
+            continue
+        name: str | None = entry.name
+        if not NAME.match(entry.name):
+            name = metadata.short_name if metadata is not None and metadata.short_name else name_of(entry.path)
+        if name is not None and NAME.match(name):
+            found.append(Module(name, os.path.abspath(entry.path), metadata))
+    # Of two modules with a name, the one whose folder has that name takes precedence.
+    return tuple(sorted(found, key=lambda each: os.path.basename(each.folder) != each.name))
+
+
+def _folders_inside(folder: str) -> tuple[str, ...]:
+    """The folders of modules inside a module, as Bolt and librarian-puppet install them."""
+    if os.path.exists(os.path.join(folder, BOLT)):
+        return tuple(os.path.join(folder, each) for each in BOLT_FOLDERS)
+    return (os.path.join(folder, "modules"),) if os.path.exists(os.path.join(folder, PUPPETFILE)) else ()
+
+
+def _add_linked(project: Project) -> None:
+    """Add the modules to which `.fixtures.yml` links."""
+    for name, folder in linked(project.root):
+        if name not in project.modules and os.path.isdir(folder):
+            project.modules[name] = Module(name, folder, read_metadata(folder), is_fixture=True)
+
+
+def _remove_others(project: Project, module: Module) -> None:
+    """Remove modules beside a module that are of another author than the dependency of their name."""
+    for each in in_metadata(module.folder, module.metadata):
+        found = project.modules.get(each.name)
+        if found is None or found.is_fixture or found is module or each.full_name is None:
+            continue
+        if found.full_name is not None and found.full_name != each.full_name:
+            del project.modules[each.name]
+            project.missing[each.name] = Missing(each, found.full_name)
+
+
+def _add_installed(disk: Disk, project: Project, module: Module) -> None:
+    """Add those dependencies of a module that `puppet module install` or a deployment put on this machine."""
+    wanted = [each for each in in_metadata(module.folder, module.metadata) if each.name not in project.modules]
+    for folder in code_folders() if wanted else ():
+        found = {each.name: each for each in _modules_in(disk, folder)}
+        for each in wanted:
+            other = found.get(each.name)
+            if other is not None and each.name not in project.modules and other.full_name in (None, each.full_name):
+                project.modules[each.name] = other
+                project.missing.pop(each.name, None)
+
+
+def code_folders() -> tuple[str, ...]:
+    """The folders of modules of an agent, a server or a user on this machine; those of the user come first."""
+    return tuple(
+        os.path.join(os.path.expanduser(top), *rest)
+        for top in CODE_FOLDERS
+        for rest in (("environments", "production", "modules"), ("modules",))
+    )
+
+
+def _declarations(project: Project, puppetfile: str | None = None) -> Iterator[Declared]:
+    """The modules that the files of a project declare; `puppetfile` is the text of a Puppetfile that is not saved."""
+    if project.is_environment:
+        yield from in_puppetfile(project.root, puppetfile)
+        yield from in_lock(project.root)
+        yield from in_submodules(project.root, frozenset(map(os.path.abspath, project.modulepath)))
+    # Only the module itself declares what is missing; those beside it may be installed for others.
+    alone = [each for each in project.modules.values() if each.folder == project.root and not project.is_environment]
+    for module in alone or tuple(project.modules.values()):
+        yield from in_metadata(module.folder, module.metadata)
+
+
+def _add_missing(project: Project, declared: Iterable[Declared]) -> None:
+    for each in declared:
+        if each.name not in project.modules and each.name not in WITH_AGENT and NAME.match(each.name):
+            project.missing.setdefault(each.name, Missing(each))
