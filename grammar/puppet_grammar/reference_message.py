@@ -1,5 +1,6 @@
-"""Problems in the reference's words, for comparisons; our own messages are more detailed, and are placed where the text is to be
-changed.
+"""Problems in the reference's words, for comparisons.
+
+Our own messages are more detailed, and are placed where the text is to be changed.
 """
 
 from __future__ import annotations

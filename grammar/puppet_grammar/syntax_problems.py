@@ -48,10 +48,10 @@ _MAX_PROBLEMS = 8
 
 
 def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """The problems of a text with syntax errors: one for each place where the parser recovered, and those `found` by lowering that still
-    apply.
+    """The problems of a text with syntax errors.
 
-    Consequences of an earlier problem are omitted: problems on its line or on the next one.
+    There is one for each place where the parser recovered, and those `found` by lowering that still apply. Consequences of an earlier
+    problem are omitted: problems on its line or on the next one.
     """
     place = text.position
     problems: list[Problem] = []

@@ -40,10 +40,9 @@ def removal(text: Text, start: int, end: int) -> Edit:
 
 
 def respelled(text: Text, start: int, end: int, written: str, meant: str | None) -> tuple[Fix, ...]:
-    """Fixes that replace a misspelled name between two offsets by the one that was probably meant; they are guesses. Empty if `meant` is
-    None.
+    """Fixes that replace a misspelled name between two offsets by the one that was probably meant; empty if `meant` is None.
 
-    If the name is capitalized in the text, as in a reference to a class, so is the replacement.
+    They are guesses. If the name is capitalized in the text, as in a reference to a class, so is the replacement.
     """
     if meant is None:
         return ()

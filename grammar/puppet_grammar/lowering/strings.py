@@ -107,8 +107,9 @@ def lower_heredoc_tag(lowering: Lowering, tag: TreeNode) -> ast.Expression:
 
 
 def _printed_text(lowering: Lowering, start: int, name: str) -> ast.LiteralString | None:
-    """The text of a heredoc that the scanner did not detect, because its line ends inside a string, a comment or text outside of template
-    tags.
+    """The text of a heredoc that the scanner did not detect.
+
+    The line of its tag ends inside a string, a comment or text outside of template tags.
     """
     end_line = re.compile(rf"[^\n]*{re.escape(name)}{_BLANK}*\r?(?:\n|\Z)")
     text_start = lowering.source.find(b"\n", start) + 1

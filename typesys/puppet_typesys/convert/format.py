@@ -138,8 +138,9 @@ def _merged_format(lower: Format | None, higher: Format | None) -> Format:
 
 
 def _merge_sorted(entries: list[tuple[Type, Format]]) -> list[tuple[Type, Format]]:
-    """Sort specific types before general ones. Unrelated types have no total order, so the result depends on the algorithm: a merge
-    sort.
+    """Sort specific types before general ones.
+
+    Unrelated types have no total order, so the result depends on the algorithm: a merge sort, as in the reference.
     """
     if len(entries) < 2:
         return entries

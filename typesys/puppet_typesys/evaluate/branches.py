@@ -73,8 +73,9 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
 
 
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
-    """The value of a variable that the branches `without` do not set (None: an absent branch), where one of an outer scope may be
-    visible.
+    """The value of a variable that the branches `without` do not set (None: an absent branch).
+
+    In these branches, a variable of an outer scope may be visible.
     """
     try:
         outer: object = scope.lookup(name)

@@ -111,7 +111,7 @@ class Context:
         raise NotImplementedError
 
     def function_named(self, name: str) -> NamedFunction | None:
-        """The function written in Puppet of a name; None if there is none."""
+        """Return a function written in Puppet; None if there is none of that name."""
         raise NotImplementedError
 
     def type_named(self, name: str) -> Type | None:

@@ -78,7 +78,7 @@ def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is False:
         return False
-    right = _truth(ev, node.right_expr, scope, perhaps=left is None)
+    right = _truth(ev, node.right_expr, scope, may_be_skipped=left is None)
     return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
 
 
@@ -87,20 +87,18 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is True:
         return True
-    right = _truth(ev, node.right_expr, scope, perhaps=left is None)
+    right = _truth(ev, node.right_expr, scope, may_be_skipped=left is None)
     return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
 
 
-def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, perhaps: bool = False) -> bool | None:
-    """Whether an expression is truthy; None if that is unknown. With `perhaps`, it may not be evaluated at all, so an error counts as
-    unknown.
-    """
+def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, may_be_skipped: bool = False) -> bool | None:
+    """Whether an expression is truthy; None if that is unknown, or if an expression that `may_be_skipped` fails."""
     try:
         return ev.is_true(ev.evaluate(node, scope))
     except UnknownValue:
         return None
     except EvaluationError:
-        if perhaps:
+        if may_be_skipped:
             return None
         raise
 

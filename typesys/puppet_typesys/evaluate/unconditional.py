@@ -8,8 +8,9 @@ from puppet_grammar import ast
 
 
 def unconditional_nodes(body: ast.Node) -> Iterator[ast.Node]:
-    """The nodes that are evaluated unconditionally, in source order; excludes branches, and bodies of lambdas except that of a
-    template.
+    """The nodes that are evaluated unconditionally, in source order.
+
+    These are all nodes except branches, and bodies of lambdas other than that of a template.
     """
     waiting: list[ast.Node] = [body]
     while waiting:

@@ -136,5 +136,5 @@ def _unique_iterable(call: Call, value: object, block: Block | None = None) -> o
 
 
 def _first_of_each(call: Call, values: Iterable[object], block: Block | None) -> list[object]:
-    judged = ((each, each if block is None else block.call((each,))) for each in counted(call, values))
-    return [members[0] for _, members in groups(judged)]
+    keyed = ((each, each if block is None else block.call((each,))) for each in counted(call, values))
+    return [members[0] for _, members in groups(keyed)]

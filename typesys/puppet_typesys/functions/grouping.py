@@ -86,12 +86,12 @@ def _partition_hash(call: Call, value: Hash, block: Block) -> object:
     return _parted((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 
 
-def _parted(judged: PythonIterator[tuple[object, object]]) -> object:
-    right: list[object] = []
-    wrong: list[object] = []
-    for element, verdict in judged:
-        (right if is_true(verdict) else wrong).append(element)
-    return tuple(right), tuple(wrong)
+def _parted(keyed: PythonIterator[tuple[object, object]]) -> object:
+    selected: list[object] = []
+    rejected: list[object] = []
+    for element, is_selected in keyed:
+        (selected if is_true(is_selected) else rejected).append(element)
+    return tuple(selected), tuple(rejected)
 
 
 @dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash")
@@ -109,14 +109,14 @@ def _group_by_hash(call: Call, value: Hash, block: Block) -> object:
     return _grouped((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 
 
-def _grouped(judged: PythonIterator[tuple[object, object]]) -> object:
-    return Hash((key, tuple(each)) for key, each in groups(judged))
+def _grouped(keyed: PythonIterator[tuple[object, object]]) -> object:
+    return Hash((key, tuple(each)) for key, each in groups(keyed))
 
 
-def groups(judged: PythonIterator[tuple[object, object]]) -> list[tuple[object, list[object]]]:
+def groups(keyed: PythonIterator[tuple[object, object]]) -> list[tuple[object, list[object]]]:
     """Group elements by the keys that they are paired with, in the order in which the keys first occur."""
     found: dict[object, tuple[object, list[object]]] = {}
-    for element, key in judged:
+    for element, key in keyed:
         if contains_unknown(key):
             raise UnknownValue
         found.setdefault(identity(key), (key, []))[1].append(element)

@@ -21,8 +21,9 @@ ITERATING = frozenset("all any each filter find group_by index map partition rev
 
 
 def check_block(ev: Evaluates, name: str, arguments: Sequence[object], block: Lambda, result: object) -> object:
-    """Evaluate a block that a function did not call, once, with unknown arguments of the types that the function passes; return the result
-    of the call.
+    """Evaluate a block that a function did not call, and return the result of the call.
+
+    The block is evaluated once, with unknown arguments of the types that the function passes.
     """
     if name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown):
         return result  # The block is certainly not called.

@@ -187,8 +187,9 @@ class LoadedDefinitions:
         return Allowed(found.values or (), more, found.patterns)
 
     def function(self, name: str) -> BuiltinFunction | None:
-        """Return a function, or the one that it forwards its arguments to. A function that may exist outside of the known files accepts
-        any arguments.
+        """Return a function, or the one that it forwards its arguments to.
+
+        A function that may exist outside of the known files accepts any arguments.
         """
         own = found = self._function(name)
         seen = {name}

@@ -56,8 +56,9 @@ def parameter_of(error: EvaluationError) -> str | None:
 
 
 def _is_to_blame(parameter: Parameter, error: EvaluationError) -> bool:
-    """Whether an error is reported at the statement that set a parameter: the resource's own, or a resource default that is always
-    invalid.
+    """Whether an error is reported at the statement that set a parameter.
+
+    That is the resource's own statement, or a resource default that is always invalid.
     """
     return parameter.origin == "own" or (parameter.origin == "default" and error.message.issue is unknown_parameter.issue)
 

@@ -153,8 +153,9 @@ def _only_text(expected: Type, actual: Type) -> str | None:
 
 
 def compare(left: object, right: object) -> int:
-    """A number below, equal to or above 0 if `left` is less than, equal to or greater than `right`; raises ArgumentError if they have no
-    order.
+    """A number below, equal to or above 0 if `left` is less than, equal to or greater than `right`.
+
+    Raises ArgumentError if they have no order.
     """
     match left:
         case str():

@@ -115,8 +115,9 @@ def _struct_element(key: object, value: object) -> model.StructElement:
 
 
 def callable_type(values: tuple[object, ...]) -> model.Callable:
-    """A Callable from parameter types, the minimum and maximum number of arguments and a block type, or from an Array of these and the
-    return type.
+    """A Callable from parameter types, the minimum and maximum number of arguments and a block type.
+
+    The parameters may also be an Array of these and the return type.
     """
     returns: Type | None = None
     if len(values) == 2 and isinstance(values[0], tuple):

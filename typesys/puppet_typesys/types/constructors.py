@@ -33,8 +33,9 @@ NUMBER_MISMATCHES = ("Any $from, Boolean $abs = false",)
 
 
 class _QualifierExpression(RegexpValue):
-    """The Regexp of a version qualifier. The reference's pattern calls its own group, which cannot be translated; this one matches the
-    same.
+    """The Regexp of a version qualifier.
+
+    The reference's pattern calls its own group, which cannot be translated; this one matches the same.
     """
 
     __slots__ = ()

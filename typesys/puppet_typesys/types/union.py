@@ -57,8 +57,9 @@ def _wider(one: Type, other: Type) -> Type | None:
 
 
 def absorbs(wide: Type, narrow: Type) -> bool:
-    """Whether `narrow` is redundant beside `wide`: assignability, except that a String with a value does not absorb every Enum of one
-    value.
+    """Whether `narrow` is redundant beside `wide`.
+
+    This is assignability, except that a String with a value does not absorb every Enum of one value.
     """
     if isinstance(wide, model.String) and wide.value is not None and isinstance(narrow, model.Enum):
         return narrow.values == (wide.value,) and not narrow.case_insensitive
@@ -80,8 +81,9 @@ RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
 
 
 def _strings(one: Type, other: Type) -> Type:
-    """The union of String, Enum and Pattern types. Their values are compared first, because the reference takes a String with a value to
-    accept any Enum of one value.
+    """The union of String, Enum and Pattern types.
+
+    Their values are compared first, because the reference takes a String with a value to accept any Enum of one value.
     """
     ours, theirs = _texts(one), _texts(other)
     if ours is not None and theirs is not None:

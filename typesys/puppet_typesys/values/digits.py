@@ -14,8 +14,9 @@ _EXACT_POWERS = 22
 
 
 def significant_digits(number: float, count: int) -> tuple[str, int]:
-    """At most `count` significant digits of a positive number, and the position of the decimal point in them. Trailing zeros may be
-    missing.
+    """At most `count` significant digits of a positive number, and the position of the decimal point in them.
+
+    Trailing zeros may be missing.
     """
     exponent, sure = _exponent(number)
     return _digits(number, exponent, sure, count, count)

@@ -126,8 +126,9 @@ class Regexp:
 
 
 def _only_group(source: str) -> Regexp | None:
-    """The content of a source that is a single group with options, which the runtime prints as if the options were the expression's
-    own.
+    """The content of a source that is a single group with options.
+
+    The runtime prints such options as if they were the expression's own.
     """
     if not source.startswith("(?") or not source.endswith(")"):
         return None

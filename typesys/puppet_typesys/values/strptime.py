@@ -45,8 +45,9 @@ RANGED = {
 }
 """Directives with a range: the part that they set, the maximum number of digits, and the range."""
 SIGNED = {"Y": ("year", 4, "+-"), "G": ("cwyear", 4, ""), "s": ("seconds", 0, "-"), "Q": ("seconds", 0, "-"), "C": ("_cent", 2, "")}
-"""Directives with a sign: the part that they set, the number of digits if another number follows (0: as many as possible), and the
-signs.
+"""Directives with a sign: the part that they set, the number of digits, and the allowed signs.
+
+The number of digits applies if another number follows; 0 means as many as possible.
 """
 BLANK_PADDED = "deHkIl"
 

@@ -9,8 +9,9 @@ from puppet_typesys.values.hash import Hash
 
 
 class Unknown:
-    """A value, such as a fact or a lookup in Hiera, of which only the type is known. `type` is a Type, which this package does not
-    interpret.
+    """A value, such as a fact or a result of a lookup, of which only the type is known.
+
+    `type` is a Type, which this package does not interpret.
     """
 
     __slots__ = ("type",)
