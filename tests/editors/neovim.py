@@ -18,7 +18,7 @@ from tests.support.tools import missing
 
 PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")
 COMMAND = "cmd = { 'puppet-language-server' },"
-PATIENCE = 40
+TIMEOUT = 40
 """Seconds after which what is waited for will not come."""
 LUA = (Path(__file__).parent / "session.lua").read_text(encoding="utf-8")
 SETUP = {(0, 7): "Neovim 0.7", (0, 8): "Neovim 0.8 to 0.10", (0, 11): "Neovim 0.11 and later"}
@@ -63,9 +63,9 @@ class Neovim:
 
     def until(self, code: str, holds: Callable[[object], bool] = bool) -> object:
         """What a piece of Lua returns as soon as it holds."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not holds(answer := self.lua(code)):
-            assert time.monotonic() < end, f"still {answer!r} after {PATIENCE} seconds: {code}"
+            assert time.monotonic() < end, f"still {answer!r} after {TIMEOUT} seconds: {code}"
             time.sleep(0.05)
         return answer
 
@@ -83,7 +83,7 @@ class Neovim:
 
     def _remote(self, *arguments: str) -> None:
         command = [PROGRAM, "--server", self.socket, *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=self.folder)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, cwd=self.folder)
         assert done.returncode == 0, done.stderr
 
 
@@ -103,7 +103,7 @@ def neovim(folder: Path, files: Mapping[str, str], settings: str = "") -> Iterat
     command = [PROGRAM, "--headless", "-n", "--listen", socket]
     process = subprocess.Popen(command, cwd=root, env=surroundings(home), stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not os.path.exists(socket):
             assert process.poll() is None and time.monotonic() < end, "Neovim does not start"
             time.sleep(0.02)
@@ -122,7 +122,7 @@ def version() -> tuple[int, int]:
     """The version of Neovim; without one the test is skipped, and says so."""
     if shutil.which(PROGRAM) is None:
         missing("nvim", "the language server in Neovim")
-    first = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, timeout=PATIENCE).stdout
+    first = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, timeout=TIMEOUT).stdout
     major, minor = re.findall(r"\d+", first)[:2]
     return int(major), int(minor)
 

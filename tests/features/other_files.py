@@ -10,7 +10,7 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
 
-data.PATIENCE = 60.0
+data.TIMEOUT = 60.0
 """The results must not depend on the load of the machine."""
 FILES = {
     "environment.conf": "modulepath = modules\n",

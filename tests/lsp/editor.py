@@ -13,7 +13,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 from puppet_check.features.semantic_tokens import TYPES
 
 SERVER = ClientServerConfig(server_command=[str(Path(sys.executable).parent / "puppet-language-server")])
-PATIENCE = 20
+TIMEOUT = 20
 """Seconds after which a wait for the server fails."""
 
 
@@ -51,7 +51,7 @@ class Editor:
     def published(self) -> Awaitable[types.PublishDiagnosticsParams]:
         """The next diagnostics from now on."""
         following = self.client.protocol.wait_for_notification_async(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        return asyncio.wait_for(following, PATIENCE)
+        return asyncio.wait_for(following, TIMEOUT)
 
 
 def replace(start: tuple[int, int], end: tuple[int, int], text: str) -> types.TextDocumentContentChangePartial:

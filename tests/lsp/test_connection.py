@@ -12,7 +12,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import make_test_lsp_client
 
-from tests.lsp.editor import PATIENCE, SERVER, Editor, capabilities, span
+from tests.lsp.editor import SERVER, TIMEOUT, Editor, capabilities, span
 
 COMMAND = Path(sys.executable).parent / "puppet-language-server"
 
@@ -41,7 +41,7 @@ async def test_the_server_can_be_met_over_tcp() -> None:
     with subprocess.Popen([COMMAND, "--tcp", f"127.0.0.1:{port}"]) as server:
         client = make_test_lsp_client()
         try:
-            await asyncio.wait_for(_connect(client, port), PATIENCE)
+            await asyncio.wait_for(_connect(client, port), TIMEOUT)
             await client.initialize_session(capabilities())
             assert (await Editor(client).open("class a ($x, $x) { }\n")).diagnostics
             await client.shutdown_session()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 SERVER = (str(Path(sys.executable).parent / "puppet-language-server"),)
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """Seconds after which a wait for the server fails."""
 Json = Any  # any JSON of the protocol
 
@@ -80,11 +80,11 @@ class Client:
         self.send({"id": number, "method": method, "params": params if params is not None else {}})
         return number, future
 
-    def ask(self, method: str, params: Json = None, patience: float = PATIENCE) -> Json:
+    def ask(self, method: str, params: Json = None, patience: float = TIMEOUT) -> Json:
         """Send a request and wait for its response. Raises Failure for an error response."""
         return self.begin(method, params)[1].result(patience)
 
-    def wait(self, holds: Callable[[Json], bool], since: int = 0, patience: float = PATIENCE) -> tuple[float, Json]:
+    def wait(self, holds: Callable[[Json], bool], since: int = 0, patience: float = TIMEOUT) -> tuple[float, Json]:
         """The first message of the server for which something holds, among those since a number of them, and when it came."""
         ends = time.monotonic() + patience
         with self._changed:
@@ -146,12 +146,12 @@ class Client:
         """End the session, and give the exit code."""
         self.ask("shutdown")
         self.notify("exit")
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def kill(self) -> None:
         """End the process."""
         self.process.kill()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
     def open(self, path: Path, text: str, version: int = 0, language: str = "puppet") -> None:
         """Open a document."""
@@ -174,7 +174,7 @@ class Client:
         """Ask something about a place."""
         return self.ask(method, {"textDocument": {"uri": path.as_uri()}, "position": {"line": line, "character": column}, **more})
 
-    def published(self, path: Path, version: int | None = None, since: int = 0, patience: float = PATIENCE) -> tuple[float, list[Json]]:
+    def published(self, path: Path, version: int | None = None, since: int = 0, patience: float = TIMEOUT) -> tuple[float, list[Json]]:
         """The first diagnostics of a document's version among the messages since a number of them, and when they came."""
         uri = path.as_uri()
 

@@ -11,10 +11,10 @@ from itertools import chain
 
 from puppet_check.analysis import Analysis
 from puppet_check.cli import output
+from puppet_check.cli.filter import selected
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.progress import with_progress
-from puppet_check.cli.shown import shown
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.selection import is_excluded
@@ -141,7 +141,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
 
     def watched() -> Iterator[Report]:
         nonlocal worst
-        for report in shown(reports, config):
+        for report in selected(reports, config):
             worst = max(worst, _exit_code(report))
             yield report
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.reports.findings import Report
 
-PATIENCE = 0.5
+DELAY = 0.5
 """Seconds before progress is shown."""
 PAUSE = 0.1
 """Seconds between two updates."""
@@ -21,7 +21,7 @@ def with_progress(reports: Iterable[Report], total: int) -> Iterator[Report]:
     if not is_terminal(sys.stderr):
         yield from reports
         return
-    due = time.monotonic() + PATIENCE
+    due = time.monotonic() + DELAY
     shown = False
     for done, report in enumerate(reports, 1):
         now = time.monotonic()

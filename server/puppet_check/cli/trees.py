@@ -49,8 +49,8 @@ def answer_paths() -> int:
         if not path:
             continue
         answer = _tree(path)
-        told = {"pn": answer} if isinstance(answer, str) else {"error": answer._asdict()}
-        sys.stdout.write(json.dumps({"path": path, **told}) + "\n")
+        outcome = {"pn": answer} if isinstance(answer, str) else {"error": answer._asdict()}
+        sys.stdout.write(json.dumps({"path": path, **outcome}) + "\n")
         sys.stdout.flush()
     return DONE
 

@@ -65,13 +65,13 @@ class Watched:
 def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show: Callable[[list[Report]], int]) -> int:
     """Show the reports, and again after each change. Runs until interrupted by Ctrl-C."""
     watched = Watched(configuration)
-    told = ""
+    last_error = ""
     while True:
         try:
             asked = list(paths())
             states = _states(asked, watched.analysis.workspace)
             if states != watched.states:
-                told = ""
+                last_error = ""
                 watched.update(states)
                 reports = [watched.report(path) for path in asked]
                 if is_terminal(sys.stdout):
@@ -82,9 +82,9 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
         except ConfigError as error:
             configuration.forget()
             watched.states = {}
-            if str(error) != told:
-                told = str(error)
-                print(f"puppet-check: {told}", file=sys.stderr, flush=True)
+            if str(error) != last_error:
+                last_error = str(error)
+                print(f"puppet-check: {last_error}", file=sys.stderr, flush=True)
         time.sleep(PAUSE)
 
 

@@ -32,18 +32,18 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     value = _value(view, node)
     if value is None and variable is not None and variable.value is not None:
         value = _value(view, variable.value)
-    told = f"Value: `{shortened(value, 200)}`" if value is not None else None
+    value_line = f"Value: `{shortened(value, 200)}`" if value is not None else None
     if plain.startswith(SETTINGS):
-        return paragraphs(code(f"${name}"), told, texts.setting(plain.removeprefix(SETTINGS)))
+        return paragraphs(code(f"${name}"), value_line, texts.setting(plain.removeprefix(SETTINGS)))
     if "::" in plain:
-        return paragraphs(head, told, describe.described("class variable", name, view.known) or texts.variable(plain))
+        return paragraphs(head, value_line, describe.described("class variable", name, view.known) or texts.variable(plain))
     about = texts.variable(plain) or (variable.about if variable is not None else None)
     if variable is None and about is None:
         about = describe.fact((plain,), view.known)
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
         about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
-    return paragraphs(head, told, about)
+    return paragraphs(head, value_line, about)
 
 
 def type_text(kind: Type) -> str:

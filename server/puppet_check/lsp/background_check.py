@@ -17,7 +17,7 @@ from puppet_typesys.diagnostics import Tag
 
 QUIET = 1.0
 """Seconds without a change before the files are checked again."""
-PATIENCE = 10.0
+TIMEOUT = 10.0
 """The longest time in seconds that the reading thread waits for the protocol's thread."""
 TOGETHER = 16
 """How many reports may wait for the protocol's thread."""
@@ -203,7 +203,7 @@ class _Run:
         with suppress(RuntimeError):  # The loop has ended.
             self._loop.call_soon_threadsafe(run)
             if self._handed_over % TOGETHER == 0:
-                done.wait(PATIENCE)
+                done.wait(TIMEOUT)
 
     def _started(self) -> subprocess.Popen[bytes] | None:
         with self._lock:

@@ -34,7 +34,7 @@ class EditorSettings:
             plain = {key: value for key, value in each.items() if key != hint_settings.SETTING} if isinstance(each, dict) else {}
             if isinstance(each, dict) and hint_settings.SETTING in each:
                 self.hints = hint_settings.wanted(each)
-                problems += (f"the editor's settings `{EDITOR}`: {wrong}" for wrong in hint_settings.mistakes(each[hint_settings.SETTING]))
+                problems += (f"the editor's settings `{EDITOR}`: {wrong}" for wrong in hint_settings.errors_in(each[hint_settings.SETTING]))
             try:
                 editor_settings(plain, folder)
                 taken[folder] = plain

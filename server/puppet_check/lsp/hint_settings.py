@@ -17,7 +17,7 @@ def wanted(options: object) -> frozenset[str]:
     return frozenset(each for each in KINDS if not isinstance(switched, dict) or switched.get(each) is not False)
 
 
-def mistakes(switched: object) -> Iterator[str]:
+def errors_in(switched: object) -> Iterator[str]:
     """The errors in the value of the setting, as messages; null is no error."""
     if switched is None:
         return

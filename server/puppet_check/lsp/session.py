@@ -20,7 +20,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 LARGE = 2 << 20
 """Texts with more bytes are not parsed: that would take too long at each key."""
-PATIENCE = 1.0
+TIMEOUT = 1.0
 """Seconds that a request waits for the first check of a document."""
 
 T = TypeVar("T")
@@ -123,7 +123,7 @@ class Session:
         """The diagnostics of an open document as it is now, once a pending check has ended; none if that takes long."""
         if not self._is_checked(path):
             try:
-                await asyncio.wait_for(self._next(path), PATIENCE)
+                await asyncio.wait_for(self._next(path), TIMEOUT)
             except TimeoutError:
                 return ()
         return self._results[path].diagnostics if self._is_checked(path) else ()
@@ -137,7 +137,7 @@ class Session:
         document = self.analysis.opened(path)
         if path not in self._results and document is not None and document.is_code:
             try:
-                await asyncio.wait_for(self._next(path), PATIENCE)
+                await asyncio.wait_for(self._next(path), TIMEOUT)
             except TimeoutError:
                 return
 

@@ -55,8 +55,8 @@ def module_name(disk: Disk, folder: str) -> str | None:
         return None
     placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
-        told = _name_in_metadata(os.path.join(folder, "metadata.json"))
-        return None if placed and told != name else told
+        declared_name = _name_in_metadata(os.path.join(folder, "metadata.json"))
+        return None if placed and declared_name != name else declared_name
     return name if placed else None
 
 
@@ -96,8 +96,8 @@ def _name_in_metadata(file: str) -> str | None:
             metadata = json.load(source)
     except (OSError, ValueError, RecursionError):
         return None
-    told = metadata.get("name") if isinstance(metadata, dict) else None
-    name = re.split("[-/]", told)[-1] if isinstance(told, str) else ""
+    declared_name = metadata.get("name") if isinstance(metadata, dict) else None
+    name = re.split("[-/]", declared_name)[-1] if isinstance(declared_name, str) else ""
     return name if NAME.match(name) else None
 
 

@@ -72,8 +72,8 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
 def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     project = Project(root, True, modulepath=modulepath)
     _add_modules(disk, project, modulepath)
-    told = settings_of(os.path.join(root, "environment.conf")).get("manifest")
-    site = os.path.normpath(os.path.join(root, told[0] if told is not None else "manifests"))
+    configured = settings_of(os.path.join(root, "environment.conf")).get("manifest")
+    site = os.path.normpath(os.path.join(root, configured[0] if configured is not None else "manifests"))
     project.sites = tuple(_manifests(site))
     hiera = os.path.join(root, "hiera.yaml")
     project.hiera = hiera if os.path.exists(hiera) else None
@@ -97,10 +97,10 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     parent = os.path.dirname(folder)
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
-    told = metadata.short_name if metadata is not None else None
+    declared = metadata.short_name if metadata is not None else None
     if metadata is None and not is_among_modules(folder):
-        told = name_in_code(folder)
-    name = told or name_of(folder) or os.path.basename(folder)
+        declared = name_in_code(folder)
+    name = declared or name_of(folder) or os.path.basename(folder)
     project.modules[name] = Module(name, folder, metadata)
     project.is_whole = metadata is not None or bool(given)
     if given:

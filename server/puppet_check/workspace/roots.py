@@ -124,9 +124,9 @@ def _on_path(module: str, path: Iterable[str]) -> bool:
 @remembered(FOLDERS)
 def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     """The module path of a control repository."""
-    told = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
-    if told is not None:
-        parts = [part.strip() for part in told[0].split(":")]
+    configured = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
+    if configured is not None:
+        parts = [part.strip() for part in configured[0].split(":")]
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
     return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if os.path.isdir(os.path.join(root, name)))
 

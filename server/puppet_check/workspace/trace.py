@@ -100,16 +100,16 @@ class Fingerprints:
         known = self._own.get(name)
         if known is None:
             found = self._loader.load_all(name)
-            told = ", ".join(self._interfaces.of(each)[0] for each in found) if found else self._absent(name)
-            known = self._own[name] = f"{key_of(name)} {told}"
+            answer = ", ".join(self._interfaces.of(each)[0] for each in found) if found else self._absent(name)
+            known = self._own[name] = f"{key_of(name)} {answer}"
         return known
 
     def _absent(self, name: TypedName) -> str:
-        told = repr(self._loader.is_complete(name))
+        answer = repr(self._loader.is_complete(name))
         if name.kind == TYPE:
             # The name of a resource type is a type as well.
-            told += repr([bool(self._loader.load_all(TypedName(kind, name.name))) for kind in (DEFINE, RESOURCE_TYPE)])
-        return told
+            answer += repr([bool(self._loader.load_all(TypedName(kind, name.name))) for kind in (DEFINE, RESOURCE_TYPE)])
+        return answer
 
 
 def interface(definition: Definition) -> Definition:

@@ -58,7 +58,7 @@ class Summaries:
 
     def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT) -> None:
         self._store = store
-        self._lately = parsed_limit
+        self._parsed_limit = parsed_limit
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
@@ -84,7 +84,7 @@ class Summaries:
         before = self._parsed.pop(path, None)
         self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
         self._parsed[path] = parsed
-        while self._parsed_bytes > self._lately:
+        while self._parsed_bytes > self._parsed_limit:
             oldest = self._parsed.pop(next(iter(self._parsed)))
             self._parsed_bytes -= len(oldest.source)
 
@@ -251,12 +251,12 @@ class Known:
         modules = sorted(map(repr, project.modules.values()))
         missing = sorted((name, each.declared.full_name, each.declared.requirement) for name, each in project.missing.items())
         fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
-        told = (
+        state = (
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
             (project.absent_folders, project.external, sorted(project.vendored), self.settings.include, fixtures),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
-        return digest(repr((told, facts, self.settings.target)).encode(errors="surrogateescape"))
+        return digest(repr((state, facts, self.settings.target)).encode(errors="surrogateescape"))
 
     def begin(self) -> None:
         """Begin to record what a check asks for."""
@@ -278,8 +278,8 @@ class Known:
     def holds(self, trace: Trace) -> bool:
         """Whether a trace is still valid: all fingerprints are the same."""
         return (
-            all(self._answer(key) == told for key, told in trace.names.items())
-            and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == told for path, told in trace.paths.items())
+            all(self._answer(key) == known for key, known in trace.names.items())
+            and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == state for path, state in trace.paths.items())
             and (trace.data is None or trace.data == self._data_fingerprint())
         )
 
@@ -300,7 +300,7 @@ class Workspace:
         """`parsed_limit` is the total size in bytes of the sources that stay parsed."""
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
-        self._lately = parsed_limit
+        self._parsed_limit = parsed_limit
         self.summaries = Summaries(store, parsed_limit)
         self.disk = Disk()
         self._by_folder: dict[str, Known] = {}
@@ -309,7 +309,7 @@ class Workspace:
 
     def reset(self, configuration: Configuration) -> Workspace:
         """A new workspace with these settings, nothing cached, and the same unsaved texts."""
-        made = Workspace(configuration, self.store, parsed_limit=self._lately)
+        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit)
         made._unsaved.update(self._unsaved)
         return made
 

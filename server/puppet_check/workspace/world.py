@@ -64,8 +64,8 @@ class CheckWorld:
 
     def exists(self, path: str) -> bool:
         """Whether a file or folder exists. For a folder with a trailing separator, the trace includes its contents."""
-        told = self.asked[path] = self.state(path, contents=False)
-        return told != ""
+        current = self.asked[path] = self.state(path, contents=False)
+        return current != ""
 
     def state(self, path: str, *, contents: bool) -> str:
         """The current state of a path, as traces store it."""

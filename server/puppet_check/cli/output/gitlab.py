@@ -31,11 +31,11 @@ def _fields(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, objec
     # Line numbers change with edits, so the fingerprint contains the text of the line instead.
     same = (path, finding.code, finding.message, finding.source.strip())
     seen[same] += 1
-    told = "\0".join((*same, str(seen[same]))).encode(errors="surrogateescape")
+    identity = "\0".join((*same, str(seen[same]))).encode(errors="surrogateescape")
     return {
         "description": finding.message,
         "check_name": finding.code,
-        "fingerprint": blake2b(told, digest_size=16).hexdigest(),
+        "fingerprint": blake2b(identity, digest_size=16).hexdigest(),
         "severity": SEVERITY.get(finding.severity, "info"),
         "location": {"path": path, "lines": {"begin": finding.line, "end": finding.end_line}},
     }

@@ -40,7 +40,7 @@ METHOD_TEXTS = {
     "literal": "A literal string; `%{literal('%')}` inserts a percent sign.",
     "scope": "The value of a variable.",
 }
-PATIENCE = 0.02
+TIMEOUT = 0.02
 """Seconds that one request may spend reading classes."""
 MOST = 200
 """The largest number of keys; more are returned when more is typed."""
@@ -163,7 +163,7 @@ def complete(view: OtherView, offset: int) -> Completion:
     opened = OPEN.search(view.text.source[:offset])
     if opened is not None:
         return _in_braces(view, offset, opened[1])
-    clock = Clock(PATIENCE)
+    clock = Clock(TIMEOUT)
     found = completion_of(view, offset, lambda slot: _items(view, slot, clock))
     return found._replace(items=found.items[:MOST], is_incomplete=clock.ran_out or len(found.items) > MOST)
 

@@ -31,8 +31,8 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     for found in VARIABLE.finditer(view.text.source):
         if found.start() <= offset <= found.end():
             name = found[1].decode()
-            told = [text for each in callers(view) if (text := _member_text(each, name)) is not None]
-            text = paragraphs(*dict.fromkeys(told)) if told else texts.variable(name) or fact((name,), view.known)
+            texts_of_callers = [text for each in callers(view) if (text := _member_text(each, name)) is not None]
+            text = paragraphs(*dict.fromkeys(texts_of_callers)) if texts_of_callers else texts.variable(name) or fact((name,), view.known)
             return None if not text else Hover(text, *found.span())
     for found in OTHER.finditer(view.text.source):
         if found.start(1) <= offset <= found.end(1):
@@ -43,10 +43,10 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def _member_text(owner: Definition, name: str) -> str | None:
-    told = parameter(owner, name)
-    if told is None and name in owner.variables:
-        told = paragraphs(code(f"${name}"), f"Variable of {owner.kind} `{owner.name}`.")
-    return told
+    text = parameter(owner, name)
+    if text is None and name in owner.variables:
+        text = paragraphs(code(f"${name}"), f"Variable of {owner.kind} `{owner.name}`.")
+    return text
 
 
 def complete(view: OtherView, offset: int) -> Completion:

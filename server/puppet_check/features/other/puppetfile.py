@@ -60,10 +60,10 @@ def complete(view: OtherView, offset: int) -> Completion:
     line = before[before.rfind(b"\n") + 1 :]
     name, version = NAME.search(before), VERSION.search(before)
     if name is not None:
-        return Completion(tuple(Item(each, "module", told, rank=1) for each, told in known_modules(view)), name.start(1), offset)
+        return Completion(tuple(Item(each, "module", release, rank=1) for each, release in known_modules(view)), name.start(1), offset)
     if version is not None:
         wanted = version[1].decode().replace("-", "/", 1)
-        found = [told for each, told in known_modules(view) if each == wanted and told]
+        found = [release for each, release in known_modules(view) if each == wanted and release]
         return Completion(tuple(Item(each, "value", "the installed version", rank=1) for each in found), version.start(2), offset)
     word = WORD.search(before)
     start = offset if word is None else word.start()

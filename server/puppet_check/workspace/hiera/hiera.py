@@ -101,15 +101,15 @@ class Hiera:
         options = self.options_of(root)
         if len(options) > 1 or any(not each.is_certain for each in options):
             return MISSING if not self._has(root) else Unknown(model.ANY)
-        told = options[0].value if options else EMPTY
-        assert isinstance(told, Hash)
-        found = self._found(root, told.get("merge") if merge is None else merge)
+        chosen = options[0].value if options else EMPTY
+        assert isinstance(chosen, Hash)
+        found = self._found(root, chosen.get("merge") if merge is None else merge)
         for step in rest:
             found = _inside(found, step)
         if found is MISSING:
             return MISSING
-        if told.get("convert_to") is not None:
-            found = converted(told["convert_to"], found, self.external.type_named)
+        if chosen.get("convert_to") is not None:
+            found = converted(chosen["convert_to"], found, self.external.type_named)
         return found if rest else self._fitting(root, found)
 
     def _fitting(self, key: str, value: object) -> object:

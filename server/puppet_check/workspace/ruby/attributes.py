@@ -65,10 +65,10 @@ def ensure(call: Call, statement: Statement) -> Attribute:
 
 def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
     scope = statement.scope
-    said = list(_declarations(call.block or (), scope))
-    marks = {each.kind: each.text for each in said if isinstance(each, Mark)}
+    declared_values = list(_declarations(call.block or (), scope))
+    marks = {each.kind: each.text for each in declared_values if isinstance(each, Mark)}
     parent = value(node, scope) if (node := call.option("parent")) else Constant("Puppet::Parameter")
-    words, patterns, is_known = _merged([each for each in said if isinstance(each, Values)])
+    words, patterns, is_known = _merged([each for each in declared_values if isinstance(each, Values)])
     boolean = isinstance(parent, Constant) and parent.name in BOOLEAN and "munges" not in marks
     if boolean:
         words = tuple(dict.fromkeys((*BOOLEAN_VALUES, *words)))

@@ -73,9 +73,9 @@ def _signatures(body: list[Statement], about: Doc) -> tuple[list[Signature | Non
         elif call.name == "dispatch":
             doc = documentation(statement.comments)
             docs.append(doc)
-            told = doc._replace(parameters=doc.parameters + about.parameters)
+            documented = doc._replace(parameters=doc.parameters + about.parameters)
             is_known = statement.is_certain and call.block is not None
-            found.append(dispatched(call.block or (), statement.scope, aliases, told) if is_known else None)
+            found.append(dispatched(call.block or (), statement.scope, aliases, documented) if is_known else None)
     return found, docs
 
 

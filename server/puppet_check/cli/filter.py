@@ -9,7 +9,7 @@ from puppet_check.config.selection import is_plain, level_of
 from puppet_check.reports.findings import Report
 
 
-def shown(reports: Iterable[Report], configuration: Configuration) -> Iterator[Report]:
+def selected(reports: Iterable[Report], configuration: Configuration) -> Iterator[Report]:
     """The reports with only the selected findings, with the severities that the settings set."""
     for report in reports:
         settings = configuration.of(report.file) if report.findings else None
