@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from puppet_check.config.schema import properties
-from puppet_check.config.settings import Settings, settings_of
+from puppet_check.config.settings import Settings, field_of, settings_of
 from tests.cli.command import run
 
 
 @pytest.mark.parametrize(("name", "schema"), properties().items())
 def test_each_setting_has_its_default(name: str, schema: dict[str, object]) -> None:
-    default = getattr(Settings(), name)
+    default = getattr(Settings(), field_of(name))
     assert schema.get("default") == ({} if name == "severity" else list(default) if isinstance(default, tuple) else default)
 
 
@@ -40,4 +40,4 @@ def test_options_are_those_of_the_settings() -> None:
     assert {name for name in settings_of(Settings) if f"--{name} " in usage} == {"select", "ignore", "severity", *REPLACING}
 
 
-REPLACING = ("modulepath", "facts", "jobs", "format", "target")
+REPLACING = ("modulepath", "external-modules", "facts", "jobs", "format", "target")
