@@ -297,7 +297,7 @@ def test_an_unsaved_dependency_counts_for_the_code_that_uses_it(module: Path, ca
     user, metadata = module / "manifests" / "user.pp", module / "metadata.json"
     with session(cache) as client:
         client.open(user, "class m::user { include other }\n")
-        assert codes(client.published(user)[1]) == ["unknown-class"]
+        assert codes(client.published(user)[1]) == ["missing-module"]
         client.open(metadata, metadata.read_text())
         since = len(client.came)
         needed = '{"name": "a-m", "dependencies": [{"name": "a/other"}]}'
@@ -321,7 +321,7 @@ def test_a_new_dependency_is_seen(module: Path, cache: Path) -> None:
     text = "class m::user { include other }\n"
     with session(cache, module, capabilities=WATCH) as client:
         client.open(user, text)
-        assert codes(client.published(user)[1]) == ["unknown-class"]
+        assert codes(client.published(user)[1]) == ["missing-module"]
         other = write(module / "spec" / "fixtures" / "modules" / "other", {"manifests/init.pp": "class other { }\n"})
         since = len(client.came)
         watched(client, other / "manifests" / "init.pp", 1)
