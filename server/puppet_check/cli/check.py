@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from puppet_check.analysis import Analysis
 from puppet_check.cli import output
@@ -24,6 +25,9 @@ from puppet_check.reports.records import check_file
 from puppet_check.workspace.files import find
 from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from puppet_check.cli.baseline import Baseline
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 """Exit codes: no errors; findings of severity error; invalid usage or an internal error."""
@@ -138,17 +142,34 @@ def _check_stdin(name: str, config: Configuration) -> Report:
 def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace) -> int:
     """Print the reports and return the exit code."""
     worst = CLEAN
+    settings = config.of(_first(options.paths or ["."]))
+    baseline = _baseline(settings.baseline, is_update=options.update_baseline)
 
     def watched() -> Iterator[Report]:
         nonlocal worst
-        for report in selected(reports, config):
+        shown = selected(reports, config)
+        if baseline is not None:
+            shown = baseline.accepted(shown) if options.update_baseline else baseline.unknown(shown)
+        for report in shown:
             worst = max(worst, _exit_code(report))
             yield report
 
-    style = config.of(_first(options.paths or ["."])).format
-    sys.stdout.writelines(_render(style, statistics=options.statistics)(watched(), colours_for(sys.stdout)))
+    sys.stdout.writelines(_render(settings.format, statistics=options.statistics)(watched(), colours_for(sys.stdout)))
     sys.stdout.flush()
+    if baseline is not None and options.update_baseline:
+        count = baseline.write()
+        print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
     return worst
+
+
+def _baseline(path: str | None, *, is_update: bool) -> Baseline | None:
+    if path is None:
+        if is_update:
+            raise ConfigError("--update-baseline needs `--baseline FILE`, or the setting `baseline`")
+        return None
+    from puppet_check.cli.baseline import read_baseline  # few projects have one
+
+    return read_baseline(path, is_update=is_update)
 
 
 def _render(style: str, *, statistics: bool) -> Render:

@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     for name, setting in settings_of(Settings).items():
         _add_setting(made, name, setting)
     add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
+    add("--update-baseline", action="store_true", help="write all findings to the baseline, and report none")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")
     add(

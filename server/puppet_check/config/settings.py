@@ -127,6 +127,15 @@ class Settings(NamedTuple):
         str,
         Setting(Choice(formats()), "The output format of the command line.", Option("output format (default: text)"), is_for_editors=False),
     ] = "text"
+    baseline: Annotated[
+        str | None,
+        Setting(
+            Kind.FILE,
+            "A file with findings that the command line does not report, written by `puppet-check --update-baseline`.",
+            Option("do not report the findings in this file"),
+            is_for_editors=False,
+        ),
+    ] = None
     target: Annotated[
         str,
         Setting(
