@@ -9,6 +9,8 @@ SIMILARITY = 0.75
 LOW_SIMILARITY = 0.6
 """The required similarity if there are only a few candidates, so that a bad guess is unlikely."""
 
+SAME_NAME = 0.88
+"""The similarity of names of which one is a misspelling of the other."""
 
 MEANT = ", did you mean "
 
@@ -26,3 +28,25 @@ def closest(name: str, candidates: Iterable[str], cutoff: float = SIMILARITY) ->
     likely = [each for each in sorted(set(candidates)) if each != name]
     found = process.extractOne(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
     return None if found is None else found[0]
+
+
+SURE = 5
+"""The length of a name from which on a single slip leaves no doubt."""
+
+
+def is_misspelt(name: str, known: Iterable[str]) -> bool:
+    """Whether an unknown name is so similar to an existing one that it is a misspelling, and not a name defined elsewhere."""
+    meant = closest(name, known, 0.8)
+    if meant is None:
+        return False
+    if name.startswith(meant):
+        # A longer name with the same beginning, such as a plural, may well exist; a letter typed twice does not.
+        return len(meant) >= SURE and name == meant + meant[-1]
+    has_changed_places = len(name) >= SURE and sorted(name) == sorted(meant)
+    return has_changed_places or _similarity(name, meant) >= SAME_NAME
+
+
+def _similarity(one: str, other: str) -> float:
+    from rapidfuzz import fuzz  # as above
+
+    return fuzz.ratio(one, other) / 100

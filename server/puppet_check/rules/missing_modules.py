@@ -59,7 +59,7 @@ def check_use(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         return
     for name, place in names_of(node):
         module = module_of(name)
-        if not _is_undeclared(module, project):
+        if not _is_undeclared(module, project) or module in file.known.loader.misnamed():
             continue
         uses = [(other, each) for other, each in names_in(file.program) if module_of(other) == module]
         if uses and uses[0][1].start == place.start:

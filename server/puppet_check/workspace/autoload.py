@@ -7,7 +7,7 @@ Functions, types and Ruby files are found in the same way. The definitions of a 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from puppet_check.workspace.disk import Disk, remembered
@@ -23,7 +23,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import is_misspelt
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -81,23 +81,23 @@ class AutoLoader:
         if module in project.modules:
             if any(self._own_file(name)):
                 return False  # The file exists and defines something else, which its own check reports.
-        elif module in self._misnamed():
+        elif module in self.misnamed():
             return False
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return not project.is_absent(module) or _is_misspelt(module, project.modules)
+            return not project.is_absent(module) or is_misspelt(module, project.modules)
         return (
             project.is_complete
-            or _is_misspelt(name.name, _language_names(name.kind))
-            or _is_misspelt(name.name, self.likely_names(name.kind))
+            or is_misspelt(name.name, _language_names(name.kind))
+            or is_misspelt(name.name, self.likely_names(name.kind))
         )
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
         return any(f"{each.name}::{name}" in _names_in(self._disk, each, "functions") for each in self.project.modules.values())
 
-    def _misnamed(self) -> frozenset[str]:
+    def misnamed(self) -> frozenset[str]:
         """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
         if self._other_names is None:
             firsts = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self.project.modules.values())
@@ -252,12 +252,6 @@ def _language_names(kind: str) -> frozenset[str]:
 
         return frozenset(function_names())
     return frozenset(BUILTIN if kind == TYPE else NAMES)
-
-
-def _is_misspelt(name: str, known: Iterable[str]) -> bool:
-    """Whether an unknown name is probably a misspelling of an existing one, and not the name of a missing module."""
-    meant = closest(name, known, 0.88)
-    return meant is not None and not name.startswith(meant)  # A longer name with the same beginning, such as a plural, may well exist.
 
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}

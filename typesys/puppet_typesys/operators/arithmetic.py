@@ -17,9 +17,10 @@ from puppet_typesys.issues.evaluation.operators import (
 )
 from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.comparison import eql
-from puppet_typesys.operators.possible import check_arithmetic
+from puppet_typesys.operators.possible import NUMERIC, check_arithmetic, left_kinds
 from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable
@@ -322,13 +323,19 @@ def result_type(operator: str, left: Type, right: Type) -> Type:
     """The result type for operands that are known only by their types."""
     if operator in ("<<", ">>") and is_assignable(model.Numeric(), left):
         return model.INTEGER
-    if is_assignable(model.INTEGER, left) and is_assignable(model.INTEGER, right):
+    # Operands of other kinds are refused, so they give no result; a String is refused or converted to a number.
+    of_left = kinds(left) & (left_kinds(operator) | STRING)
+    if of_left == {"array"}:
+        return model.ARRAY
+    if of_left == {"hash"}:
+        return model.HASH
+    numbers = of_left | (kinds(right) & (NUMERIC | STRING))
+    if numbers == {"integer"}:
         return model.INTEGER
-    if is_assignable(model.Numeric(), left) and is_assignable(model.Numeric(), right):
+    if numbers and numbers <= {"integer", "float", "string"}:
         floats = is_assignable(model.Float(), left) or is_assignable(model.Float(), right)
         return model.Float() if floats else model.Numeric()
-    if is_assignable(model.ARRAY, left):
-        return model.ARRAY
-    if is_assignable(model.HASH, left):
-        return model.HASH
     return model.ANY
+
+
+STRING = frozenset(("string",))

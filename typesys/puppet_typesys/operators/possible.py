@@ -36,14 +36,19 @@ def a_kind(type: Type) -> str:
     return with_article(show(generalize(type)))
 
 
+def left_kinds(operator: str) -> frozenset[str]:
+    """The kinds of values that an arithmetic operator supports as its left operand."""
+    return LEFT_OF.get(operator, NUMERIC)
+
+
 def check_arithmetic(operator: str, left: Type, right: Type) -> None:
     """Raise Refusal if an arithmetic operator supports no values of these types."""
-    left_kinds, right_kinds = kinds(left), kinds(right)
-    if left_kinds.isdisjoint(LEFT_OF.get(operator, NUMERIC)):
+    of_left, of_right = kinds(left), kinds(right)
+    if of_left.isdisjoint(left_kinds(operator)):
         raise _not_numeric(left, LEFT)
-    if operator == "+" and left_kinds == {"hash"} and right_kinds.isdisjoint(("array", "hash")):
+    if operator == "+" and of_left == {"hash"} and of_right.isdisjoint(("array", "hash")):
         raise ArgumentError("Can only append Array or Hash to a Hash")
-    if (left_kinds <= NUMBERS or operator in NUMERIC_ONLY) and right_kinds.isdisjoint(NUMERIC):
+    if (of_left <= NUMBERS or operator in NUMERIC_ONLY) and of_right.isdisjoint(NUMERIC):
         raise _not_numeric(right, RIGHT)
 
 
