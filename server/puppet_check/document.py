@@ -76,8 +76,7 @@ class Document:
         if self.is_large:
             return (too_large(len(self.text) >> 20).at(0, 0, severity=Severity.INFO),)
         if not self.is_code:
-            found = check_other(os.path.abspath(self.path), self.text.source, self.workspace.known(self.path))
-            return _without_suppressed(found, self.text, None)
+            return _without_suppressed(self._other_diagnostics(), self.text, None)
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
@@ -118,19 +117,28 @@ class Document:
         finally:
             self._asked.append(known.asked())
 
+    def _other_diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics of a file that is not Puppet code; what the rules ask for becomes part of the trace."""
+        known = self.workspace.known(self.path)
+        known.begin()
+        try:
+            return check_other(os.path.abspath(self.path), self.text.source, known)
+        finally:
+            self._asked.append(known.asked())
+
     @cached_property
     def trace(self) -> Trace | None:
         """What the diagnostics, once computed, depend on besides the text. Must be read before anything else changes."""
-        if not self.is_code:
-            return Trace({}, self._folders())
         known = self.workspace.known(self.path)
-        made: Trace | None = None
+        made = None if self.is_code else Trace({}, self._folders())
+        if made is not None and made.paths:
+            return made
         for asked in self._asked:
             made = known.trace(asked).joined(made)
         return made
 
     def _folders(self) -> dict[str, str]:
-        """What a file that is not Puppet code depends on: ERB templates on nothing, all others on every file in their project's folder."""
+        """The folder on whose files such a file depends unless it is Puppet code; none for ERB templates, whose rules record it."""
         if self.is_large or kind_of(self.path) is ERB:
             return {}
         project = self.workspace.known(self.path).project

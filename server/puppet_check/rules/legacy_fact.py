@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
-from puppet_typesys.builtins.facts import Fact, fact
+from puppet_typesys.builtins.facts import Fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
-from puppet_typesys.loader import CLASS, FACT, TypedName
+from puppet_typesys.loader import CLASS, TypedName
 
 READERS = frozenset(("get", "dig"))
 
@@ -25,7 +26,7 @@ def legacy_fact(name: str, replacement: str | None) -> str:
 def check_fact(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report reads of legacy facts."""
     name = _read(node, file)
-    known = None if name is None else _legacy(name, file)
+    known = None if name is None else legacy(name, file.known)
     if name is not None and known is not None:
         replacement = _replacement(known)
         yield legacy_fact(name, replacement).at(node.start, node.end, fixes=_with(replacement, node, file))
@@ -65,7 +66,7 @@ def _is_facts(variable: ast.VariableExpression) -> bool:
 def _of_variable(node: ast.VariableExpression, file: File) -> str | None:
     """The fact that a variable refers to; None if it may be a variable of its scope or of a parent class."""
     name = node.name.removeprefix("::")
-    if "::" in name or _known(name) is None:
+    if "::" in name or legacy_named(name) is None:
         return None
     if node.name.startswith("::"):
         return name
@@ -100,23 +101,7 @@ def _may_inherit(scope: Scope, name: str, file: File) -> bool:
     return False
 
 
-def _known(name: str) -> Fact | None:
-    """The fact with a legacy name; None if it is not one."""
-    known = fact(name)
-    return known if known is not None and known.legacy else None
-
-
-def _legacy(name: str, file: File) -> Fact | None:
-    """The same, unless nodes send it or a module defines a fact of that name."""
-    known = _known(name)
-    given = file.known.facts
-    if known is None or file.known.settings.target == "puppet7" or (given is not None and name in given):
-        return None
-    return None if file.known.external.load(TypedName(FACT, name)) is not None else known
-
-
 def _replacement(known: Fact) -> str | None:
     """The expression that reads the same from the structured facts; None if it depends on the node."""
-    if known.replacement is None or "<" in known.replacement:
-        return None
-    return f"$facts{''.join(f'[{part!r}]' for part in known.replacement.split('.'))}"
+    keys = steps(known)
+    return None if keys is None else f"$facts{indexed(keys)}"

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from puppet_check.rules.documents import Subjects
-from puppet_check.workspace.erb import pieces, place_in_template
+from puppet_check.workspace.erb import Piece, pieces, place_in_template
 from puppet_check.workspace.ruby.errors import first_error
 from puppet_check.workspace.ruby.tree import parse
 from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity, issue
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Template(NamedTuple):
+    """A template that is valid Ruby."""
+
+    path: str
+    source: bytes
+    ruby: list[Piece]
+    root: Node
+
+    def place(self, node: Node) -> tuple[int, int]:
+        """The offsets of a node in the template."""
+        return place_in_template(self.ruby, node.start_byte), place_in_template(self.ruby, max(node.end_byte - 1, node.start_byte)) + 1
 
 
 @issue(Severity.ERROR)
@@ -17,15 +35,16 @@ def epp_erb_syntax(reason: str) -> str:
 
 
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
-    """The first place where a template is not valid Ruby; nothing when that is uncertain."""
+    """A template, or the first place where it is not valid Ruby; nothing when that is uncertain."""
     try:
         source.decode("utf-8")
     except UnicodeDecodeError:
         return Subjects()
     ruby = list(pieces(source))
-    error = first_error(parse(b"".join(each.text for each in ruby)).root_node)
+    tree = parse(b"".join(each.text for each in ruby))
+    error = first_error(tree.root_node)
     if error is None:
-        return Subjects()
+        return Subjects((Template(path, source, ruby, tree.root_node),))
     start, end = place_in_template(ruby, error.start), place_in_template(ruby, max(error.end - 1, error.start)) + 1
     # The compiled Ruby collects the text in a variable of its own.
     shown = error._replace(word=error.word.replace("_erbout", "text of the template"))

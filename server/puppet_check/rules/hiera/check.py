@@ -23,6 +23,7 @@ from puppet_typesys.values.hash import Hash
 class DataFile(NamedTuple):
     """A data file of a hierarchy, which holds a hash."""
 
+    path: str
     root: Node
     hiera: Hiera
     module: Module | None
@@ -146,7 +147,7 @@ def _data(hiera: Hiera, source: Source, path: str, module: Module | None, known:
         return Subjects(problems=problems)
     if not isinstance(root.value, Hash):
         return Subjects(problems=(*problems, not_a_hash().at(root.start, root.end)))
-    found: list[object] = [DataFile(root, hiera, module)]
+    found: list[object] = [DataFile(path, root, hiera, module)]
     for entry in root.entries:
         if root.entry(entry.key) is not entry:
             continue

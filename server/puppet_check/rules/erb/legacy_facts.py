@@ -1,0 +1,158 @@
+"""Reads of legacy facts in ERB templates."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.erb.check import Template
+from puppet_check.rules.legacy_fact import legacy_fact
+from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
+from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
+from puppet_check.workspace.ruby.tree import text
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+NAMES = re.compile(rb"@(\w+)|scope\b|\bfacts\b")
+INNER = ("method", "singleton_method", "class", "module")
+"""Nodes inside of which instance variables are those of another object."""
+
+
+class Read(NamedTuple):
+    """A read of a variable or fact."""
+
+    node: Node
+    name: str
+    facts: str
+    """How the structured facts are read at this place."""
+    is_top: bool
+    """Whether no class or define can set it."""
+
+
+@rule(on=Template)
+def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report reads of legacy facts."""
+    if NAMES.search(template.source) is None:
+        return
+    reads = [each for each in _reads(template.root) if legacy_named(each.name) is not None]
+    if not reads:
+        return
+    own = {text(each).removeprefix("@") for each in _instance_variables(template.root) if _is_set(each)}
+    for each in reads:
+        found = legacy(each.name, known)
+        if found is None or (not each.is_top and (each.name in own or _may_be_set(each.name, template, known))):
+            continue
+        keys = steps(found)
+        start, end = template.place(each.node)
+        shown = None if keys is None else f"{each.facts}{indexed(keys)}"
+        yield legacy_fact(each.name, shown).at(start, end, fixes=_fixes(each.node, shown, start, end))
+
+
+def _fixes(node: Node, shown: str | None, start: int, end: int) -> tuple[Fix, ...]:
+    """The structured fact in place of the legacy one; none for `"#@fqdn"`, which would need braces."""
+    if shown is None or (node.parent is not None and node.parent.type == "interpolation" and not text(node.parent).startswith("#{")):
+        return ()
+    return (Fix(f"Use {shown}", (Edit(start, end, shown),), "safe"),)
+
+
+def _reads(root: Node) -> Iterator[Read]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.type in INNER:
+            continue
+        waiting += reversed(node.children)
+        if node.type == "instance_variable":
+            if not _is_set(node):
+                yield Read(node, text(node).removeprefix("@"), "@facts", is_top=False)
+        elif node.type in ("element_reference", "call"):
+            found = _key(node)
+            if found is not None:
+                yield from _of_key(node, *found)
+
+
+def _of_key(node: Node, subject: Node, key: str) -> Iterator[Read]:
+    """The read that an access by key is, if its subject is the scope or the facts."""
+    shown = text(subject)
+    if shown in ("scope", "scope.to_hash"):
+        yield Read(node, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"))
+        return
+    inner = _key(subject)
+    if shown == "@facts" or (inner is not None and text(inner[0]) == "scope" and inner[1] in ("facts", "::facts")):
+        yield Read(node, key, shown, is_top=True)
+
+
+def _key(node: Node) -> tuple[Node, str] | None:
+    """The subject and the key of `subject['key']` and `subject.lookupvar('key')`."""
+    if node.type == "element_reference":
+        subject, arguments = node.child_by_field_name("object"), node.named_children[1:]
+    elif node.type == "call" and text(node.child_by_field_name("method")) == "lookupvar":
+        subject, given = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
+        arguments = [] if given is None else given.named_children
+    else:
+        return None
+    if subject is None or len(arguments) != 1 or arguments[0].type != "string":
+        return None
+    parts = arguments[0].named_children
+    return (subject, text(parts[0])) if len(parts) == 1 and parts[0].type == "string_content" else None
+
+
+def _instance_variables(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if node.type == "instance_variable":
+            yield node
+
+
+def _is_set(node: Node) -> bool:
+    """Whether a variable is assigned by Ruby code."""
+    parent = node.parent
+    if parent is None:
+        return False
+    if parent.type in ("left_assignment_list", "block_parameters"):
+        return True
+    return parent.type in ("assignment", "operator_assignment") and parent.child_by_field_name("left") == node
+
+
+def _may_be_set(name: str, template: Template, known: Known) -> bool:
+    """Whether a class or define that calls a template, or a manifest of the environment, may set a variable."""
+    project = known.project
+    module = project.module_of(template.path)
+    if module is None:
+        return True
+    for site in project.sites:
+        known.world.asked[f"{site}\n"] = known.world.state(site, contents=True)
+        if name in assigned_in(site).variables:
+            return True
+    known.world.exists((project.root if project.is_environment else module.folder) + os.sep)
+    waiting = [module.name, *(_users(module.name, known) if project.is_environment else ())]
+    reached: set[str] = set()
+    while waiting:
+        each = waiting.pop()
+        if each in reached:
+            continue
+        reached.add(each)
+        if each not in project.modules:
+            return True
+        found = _assigned(each, known)
+        if name in found.variables:
+            return True
+        waiting += found.parents
+    return False
+
+
+def _users(module: str, known: Known) -> Iterator[str]:
+    """The modules that call templates of a module."""
+    return (each for each in known.project.modules if module in _assigned(each, known).templates)
+
+
+def _assigned(module: str, known: Known) -> Assigned:
+    return assigned_below(known.disk, os.path.join(known.project.modules[module].folder, "manifests"))

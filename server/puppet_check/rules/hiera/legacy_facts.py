@@ -1,0 +1,127 @@
+"""Interpolations of legacy facts, in `hiera.yaml` and in data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.check import DataFile, text_of
+from puppet_check.rules.legacy_fact import legacy_fact
+from puppet_check.rules.legacy_names import legacy, legacy_named, steps
+from puppet_check.workspace.assigned import assigned_below, assigned_in
+from puppet_check.workspace.hiera.config import Config
+from puppet_check.workspace.hiera.documents import Node
+from puppet_check.workspace.hiera.interpolation import EXPRESSION, expressions
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.workspace import Known
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
+from puppet_typesys.functions.control import path_of
+from puppet_typesys.values.errors import ArgumentError
+
+
+class Variable(NamedTuple):
+    """A fact by the variable that an interpolation reads; offsets are those of the interpolation."""
+
+    name: str
+    is_top: bool
+    """Whether no class or define can set it."""
+    rest: tuple[object, ...]
+    """The keys inside of the fact."""
+    start: int
+    end: int
+
+
+@rule(on=Config)
+def check_config(config: Config, known: Known) -> Iterator[Diagnostic]:
+    """Report legacy facts in a `hiera.yaml`. Its paths are for nodes, so they do not follow variables of classes."""
+    root = config.document.root
+    if root is None or not config.is_known:
+        return
+    text = text_of(config.path, known)
+    mapped = {str(each.items[1].value) for each in _mapped(root) if len(each.items) == 3}
+    for found in _variables(root, text):
+        if found.is_top or not (found.name in mapped or _is_set_by_sites(found.name, known)):
+            yield from _found(found, known)
+    for each in _mapped(root):
+        for node in each.items[:1]:
+            given = _named(str(node.value), node.start, node.end)
+            if given is not None and (given.is_top or not _is_set_by_sites(given.name, known)):
+                yield from _found(given, known, fixed=False)
+
+
+@rule(on=DataFile)
+def check_data(file: DataFile, known: Known) -> Iterator[Diagnostic]:
+    """Report legacy facts in data."""
+    for found in _variables(file.root, text_of(file.path, known)):
+        if found.is_top or not (_is_set_by_sites(found.name, known) or _is_set_by_classes(found.name, file.module, known)):
+            yield from _found(found, known)
+
+
+def _found(found: Variable, known: Known, *, fixed: bool = True) -> Iterator[Diagnostic]:
+    given = legacy(found.name, known)
+    if given is None:
+        return
+    keys = steps(given)
+    shown = None if keys is None else f"%{{{'.'.join(('facts', *keys, *map(str, found.rest)))}}}"
+    fixes = (Fix(f"Use {shown}", (Edit(found.start, found.end, shown),), "safe"),) if shown is not None and fixed else ()
+    yield legacy_fact(found.name, shown).at(found.start, found.end, fixes=fixes)
+
+
+def _mapped(root: Node) -> Iterator[Node]:
+    """The values of `mapped_paths`."""
+    for entry in root.entries:
+        if entry.key in ("hierarchy", "default_hierarchy"):
+            yield from (each.node for level in entry.node.items for each in level.entries if each.key == "mapped_paths")
+
+
+def _variables(root: Node, text: Text) -> Iterator[Variable]:
+    """The interpolations of variables in all strings and keys that are written in a document."""
+    for value, start, end in _strings(root):
+        if "%{" not in value:
+            continue
+        written = text.slice(start, end)
+        for match in EXPRESSION.finditer(written):
+            at = start + len(written[: match.start()].encode())
+            for each in expressions(match[0]):
+                if each.method == "scope":
+                    found = _named(each.key, at, at + len(match[0].encode()))
+                    if found is not None:
+                        yield found
+
+
+def _strings(node: Node) -> Iterator[tuple[str, int, int]]:
+    if isinstance(node.value, str):
+        yield node.value, node.start, node.end
+    for item in node.items:
+        yield from _strings(item)
+    for entry in node.entries:
+        yield entry.key, entry.start, entry.end
+        yield from _strings(entry.node)
+
+
+def _named(key: str, start: int, end: int) -> Variable | None:
+    """The fact that a variable may be; None if it has no name of a legacy fact."""
+    try:
+        name, *rest = path_of(key)
+    except ArgumentError:
+        return None
+    if name in ("facts", "::facts") and rest:
+        return _legacy(str(rest[0]), True, rest[1:], start, end)
+    return _legacy(str(name).removeprefix("::"), str(name).startswith("::"), rest, start, end)
+
+
+def _legacy(name: str, is_top: bool, rest: Iterable[object], start: int, end: int) -> Variable | None:
+    return Variable(name, is_top, tuple(rest), start, end) if legacy_named(name) is not None else None
+
+
+def _is_set_by_sites(name: str, known: Known) -> bool:
+    return any(name in assigned_in(site).variables for site in known.project.sites)
+
+
+def _is_set_by_classes(name: str, module: Module | None, known: Known) -> bool:
+    """Whether a class whose lookup may use the data sets a variable."""
+    users = known.project.modules.values() if module is None or known.project.is_environment else (module,)
+    return any(name in assigned_below(known.disk, os.path.join(each.folder, "manifests")).variables for each in users)

@@ -1,0 +1,34 @@
+"""The names of legacy facts that agents do not send, and the structured facts with the same values."""
+
+from __future__ import annotations
+
+from puppet_check.workspace.workspace import Known
+from puppet_typesys.builtins.facts import Fact, fact
+from puppet_typesys.loader import FACT, TypedName
+
+
+def legacy_named(name: str) -> Fact | None:
+    """The legacy fact of a name; None if it is not one."""
+    found = fact(name)
+    return found if found is not None and found.legacy else None
+
+
+def legacy(name: str, known: Known) -> Fact | None:
+    """The same, unless nodes send it or a module defines a fact of that name."""
+    found = legacy_named(name)
+    given = known.facts
+    if found is None or known.settings.target == "puppet7" or (given is not None and name in given):
+        return None
+    return None if known.external.load(TypedName(FACT, name)) is not None else found
+
+
+def steps(found: Fact) -> tuple[str, ...] | None:
+    """The keys of the structured fact in `facts`; None if they depend on the node."""
+    if found.replacement is None or "<" in found.replacement:
+        return None
+    return tuple(found.replacement.split("."))
+
+
+def indexed(keys: tuple[str, ...]) -> str:
+    """Accesses by key in Puppet and in Ruby."""
+    return "".join(f"['{each}']" for each in keys)

@@ -1,0 +1,72 @@
+"""The variables that the manifests of a folder may set, by a search of their texts.
+
+Definitions list the variables of classes and defines. This search also finds those of lambdas and of nodes, whatever calls a template or
+looks data up.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from puppet_check.workspace.disk import Disk, remembered
+
+ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
+HEADER = re.compile(r"\b(?:class|define|plan|function)\s+[\w:]+\s*\(")
+PARAMETER = re.compile(r"[(,\]\w]\s*\$(\w+)")
+LAMBDA = re.compile(r"\|([^|{}]*\$[^|{}]*)\|\s*\{")
+ARRAY = re.compile(r"\[([^\[\]]*)\]\s*=(?![=~>])")
+"""The left side of an assignment to several variables."""
+BRACKET = re.compile(r"[()]")
+VARIABLE = re.compile(r"\$(\w+)")
+
+
+PARENT = re.compile(r"\binherits\s+(?:::)?([a-z]\w*)")
+TEMPLATE = re.compile(r"\btemplate\(\s*['\"]([a-z]\w*)/")
+
+
+class Assigned(NamedTuple):
+    """What a search of manifests found."""
+
+    variables: frozenset[str] = frozenset()
+    """The names of variables and parameters."""
+    parents: frozenset[str] = frozenset()
+    """The modules of the classes that are inherited from."""
+    templates: frozenset[str] = frozenset()
+    """The modules whose ERB templates are used."""
+
+
+@remembered(1000)
+def assigned_below(disk: Disk, folder: str) -> Assigned:
+    """What the manifests below a folder set."""
+    found = [
+        assigned_in(os.path.join(where, name)) for where, _, files in os.walk(folder) for name in files if name.endswith((".pp", ".epp"))
+    ]
+    return Assigned(*(frozenset[str]().union(*each) for each in zip(*found, strict=True))) if found else Assigned()
+
+
+def assigned_in(path: str) -> Assigned:
+    """What a manifest sets; nothing if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        return Assigned()
+    found = set(ASSIGNED.findall(text))
+    for header in HEADER.finditer(text):
+        found.update(PARAMETER.findall(text[header.end() - 1 : _closing(text, header.end())]))
+    for pattern in (LAMBDA, ARRAY):
+        for group in pattern.findall(text):
+            found.update(VARIABLE.findall(group))
+    return Assigned(frozenset(found), frozenset(PARENT.findall(text)), frozenset(TEMPLATE.findall(text)))
+
+
+def _closing(text: str, at: int) -> int:
+    """The offset of the parenthesis that closes the one before an offset."""
+    depth = 1
+    for found in BRACKET.finditer(text, at):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return found.start()
+    return len(text)
