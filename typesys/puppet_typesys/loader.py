@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE = (
+CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT = (
     "class",
     "define",
     "function",
@@ -19,8 +19,12 @@ CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE = (
     "plan",
     "task",
     "node",
+    "top_variable",
+    "node_variable",
+    "default",
 )
-KINDS = (CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE)
+KINDS = (CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT)
+"""A `default` is an attribute that resource defaults set, with the name `type.attribute`; see `default_name` for looking one up."""
 
 
 class TypedName(NamedTuple):
@@ -28,6 +32,11 @@ class TypedName(NamedTuple):
 
     kind: str
     name: str
+
+
+def default_name(type: str, attribute: str, module: str) -> TypedName:
+    """The name by which to look up the resource defaults for an attribute that may apply in a module."""
+    return TypedName(DEFAULT, f"{type.lower()}.{attribute} {module}")
 
 
 class Place(NamedTuple):

@@ -35,9 +35,9 @@ def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnos
 
 
 def never_equal(node: ast.BinaryExpression, file: File) -> bool:
-    """Whether two operands are never equal."""
+    """Whether two operands are never equal. The name of an attribute in a query has the attribute's value, which is unknown."""
     types = _types(node, file)
-    return types is not None and not may_equal(*types)
+    return types is not None and not may_equal(*types) and not file.in_query(node)
 
 
 def why_never_equal(left: ast.Expression, right: ast.Expression, file: File) -> str:

@@ -1,4 +1,4 @@
-"""Conditions that are literals."""
+"""Conditions that are constants: literals, bare words, types, and strings, which are always true."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-CONSTANT = (ast.LiteralValue, ast.LiteralList, ast.LiteralHash)
+ALWAYS_TRUE = (ast.LiteralValue, ast.LiteralList, ast.LiteralHash, ast.ConcatenatedString, ast.HeredocExpression, ast.QualifiedReference)
+"""The classes of constants; all are true but `false` and `undef`, strings with interpolations included."""
 
 
-@issue(Severity.INFO)
+@issue(Severity.WARNING)
 def constant_condition(value: str) -> str:
     """Condition is a constant"""
     return f"this condition is always {value}"
+
+
+@constant_condition.variant()
+def bare_word_condition(word: str) -> str:
+    return f"this condition is always true: `{word}` is a string, not a variable"
 
 
 @rule(on=(ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression), whole=True)
@@ -30,6 +36,26 @@ def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
         case ast.AndExpression() | ast.OrExpression():
             conditions = node.left_expr, node.right_expr
     for each in conditions:
-        if isinstance(each, CONSTANT):
-            truth = "false" if isinstance(each, ast.LiteralUndef) or (isinstance(each, ast.LiteralBoolean) and not each.value) else "true"
-            yield constant_condition(truth).at(each.start, each.end)
+        condition = _without_parentheses(each)
+        if isinstance(condition, ast.QualifiedName):
+            yield bare_word_condition(condition.value).at(condition.start, condition.end, fixes=_as_variable(condition, file))
+        elif isinstance(condition, ALWAYS_TRUE):
+            truth = "false" if _is_false(condition) else "true"
+            yield constant_condition(truth).at(condition.start, condition.end)
+
+
+def _without_parentheses(node: ast.Expression) -> ast.Expression:
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return node
+
+
+def _is_false(node: ast.Expression) -> bool:
+    return isinstance(node, ast.LiteralUndef) or (isinstance(node, ast.LiteralBoolean) and not node.value)
+
+
+def _as_variable(word: ast.QualifiedName, file: File) -> tuple[Fix, ...]:
+    """The variable of the same name, if the file sets one."""
+    if not any(word.value in scope.names for scope in file.scopes.all):
+        return ()
+    return (Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),)

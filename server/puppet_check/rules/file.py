@@ -36,6 +36,15 @@ class File:
         return [each for each in ast.walk(self.program) if isinstance(each, ast.TextExpression)]
 
     @cached_property
+    def _queries(self) -> list[ast.QueryExpression]:
+        """The queries of all collectors."""
+        return [each for each in ast.walk(self.program) if isinstance(each, ast.QueryExpression)]
+
+    def in_query(self, node: ast.Node) -> bool:
+        """Whether a node is in the query of a collector, where a name on the left of an operator is an attribute."""
+        return any(each.start <= node.start and node.end <= each.end for each in self._queries)
+
+    @cached_property
     def characters(self) -> str:
         """The text."""
         return self.text.slice(0, len(self.text))

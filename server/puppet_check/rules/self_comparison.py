@@ -1,4 +1,4 @@
-"""Operators with the same expression on both sides."""
+"""Operators with the same expression on both sides, or twice in a chain of `and` or `or`."""
 
 from __future__ import annotations
 
@@ -7,21 +7,51 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.pn import pn
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
+CHAINS = (ast.AndExpression, ast.OrExpression)
 
-@issue(Severity.INFO)
+
+@issue(Severity.WARNING)
 def self_comparison(operator: str) -> str:
     """Same expression on both sides of an operator"""
     return f"both sides of `{operator}` are the same"
 
 
+@self_comparison.variant()
+def repeated_operand(operand: str, operator: str) -> str:
+    return f"`{operand}` is an operand of this `{operator}` twice"
+
+
 @rule(on=(ast.ComparisonExpression, ast.AndExpression, ast.OrExpression))
 def check_operands(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
     """Report operators whose operands are written alike and cannot differ."""
-    left, right = node.left_expr, node.right_expr
-    if left.__class__ is right.__class__ and _is_pure(left) and file.source(left) == file.source(right):
+    left, right = _inner(node.left_expr), _inner(node.right_expr)
+    if _is_repeated(left, right, file):
         yield self_comparison(node.operator).at(node.start, node.end)
+    elif isinstance(node, CHAINS):
+        while left.__class__ is node.__class__:
+            assert isinstance(left, ast.BinaryExpression)
+            if any(_is_repeated(_inner(each), right, file) for each in (left.left_expr, left.right_expr)):
+                yield repeated_operand(file.source(right), node.operator).at(node.right_expr.start, node.right_expr.end)
+                return
+            left = _inner(left.left_expr)
+
+
+def _inner(node: ast.Expression) -> ast.Expression:
+    """An expression without its parentheses."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return node
+
+
+def _is_repeated(one: ast.Expression, other: ast.Expression, file: File) -> bool:
+    """Whether two expressions are the same and have the same value each time."""
+    if one.__class__ is not other.__class__ or not _is_pure(one):
+        return False
+    first, second = file.source(one), file.source(other)
+    return first == second or (first.split() == second.split() and pn(one) == pn(other))
 
 
 def _is_pure(node: ast.Expression) -> bool:

@@ -31,11 +31,21 @@ def check_parameters(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for scope in file.scopes.all:
         if scope.is_open or not isinstance(scope.node, JUDGED) or scope.node.body is None or _is_template(scope.node):
             continue
-        unread = [each for name, each in scope.parameters.items() if name not in scope.read and not name.startswith("_")]
+        names = _free(scope)
+        unread = [each for name, each in scope.parameters.items() if name in names and name not in scope.read and name[0] != "_"]
         if unread and not _is_given(scope, file):
             for each in unread:
                 start, end = each.name_span
                 yield unused_parameter(each.name).at(start, end)
+
+
+def _free(scope: Scope) -> list[str]:
+    """The parameters that could be left out: of a lambda those after the last one that is read, but never the first of two."""
+    names = [*scope.parameters]
+    if not isinstance(scope.node, ast.LambdaExpression):
+        return names
+    last = max((index for index, name in enumerate(names) if name in scope.read), default=-1)
+    return names[max(last + 1, len(names) == 2) :]
 
 
 def _is_template(node: ast.Node) -> bool:

@@ -10,11 +10,13 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
+from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
+    DEFAULT,
     DEFINE,
     FUNCTION,
     PLAN,
@@ -132,7 +134,7 @@ class AutoLoader:
             self._files.pop(path, None)
             self._listed.clear()
             self._likely.clear()
-            self._disk.forget(_listing, _ruby_files, _names_in)
+            self._disk.forget(_listing, _ruby_files, _names_in, settings_in)
         else:
             self._files[path] = definitions
         self._found.clear()
@@ -141,12 +143,13 @@ class AutoLoader:
 
     def _find(self, name: TypedName) -> Iterator[Definition]:
         seen: set[str] = set()
+        wanted = name if name.kind != DEFAULT else TypedName(DEFAULT, name.name.partition(" ")[0])
         for path, module in self._candidates(name):
             if path in seen:
                 continue
             seen.add(path)
             for each in self.definitions(path, module):
-                if each.typed_name == name:
+                if each.typed_name == wanted:
                     yield each
 
     def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
@@ -176,6 +179,8 @@ class AutoLoader:
                 yield from self._below(RUBY_PROVIDERS, name.name)
             case "fact":
                 yield from self._all(FACTS)
+            case "default":
+                yield from files_with_defaults(self._disk, self.project, name.name.partition(" ")[2])
 
     def _ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         yield from self._listing(folder).get(name, ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -32,7 +33,7 @@ def definitions(path: str, program: ast.Program, text: Text) -> tuple[Definition
         made = _definition(path, each, text, docs.get(each.start, ""))
         if made is not None:
             found.append(made)
-    return tuple(found)
+    return (*found, *dynamic_definitions(path, program, text))
 
 
 def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Definition | None:

@@ -199,7 +199,8 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     if definition.kind != DEFINITION:
         context.catalog.class_scopes[definition.name] = scope
     given = _bind(resource, definition, scope)
-    values = Hash(given.items())
+    # The defaults of a definition in another file are not evaluated, so undef still stands for them.
+    values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
     if message is not None:
         raise ArgumentError(message)
@@ -260,8 +261,16 @@ def _add_to_stage(catalog: Catalog, resource: Resource) -> None:
     catalog.connect(stage, resource)
 
 
-def finish(resource: Resource) -> None:
-    """Check the parameters of a resource against its type."""
+def _without_defaulted(given: dict[str, object], definition: Definition) -> dict[str, object]:
+    """The values of parameters, without those that are undef and take the default of the definition."""
+    return {name: value for name, value in given.items() if value is not None or definition.is_required(name)}
+
+
+def finish(resource: Resource, *, is_final: bool = True) -> None:
+    """Check the parameters of a resource against its type.
+
+    `is_final` means that all collectors have run. A define that is still virtual then takes no defaults, not even for undef.
+    """
     if resource.finished:
         return
     resource.finished = True
@@ -275,9 +284,8 @@ def finish(resource: Resource) -> None:
             if not resource.has(name):
                 raise resource.unknown_parameter_error(name)
     elif isinstance(resource.kind, Definition):
-        values = Hash(
-            (name, Sensitive(each.value) if name in resource.sensitive else each.value) for name, each in resource.parameters.items()
-        )
+        given = {name: Sensitive(each.value) if name in resource.sensitive else each.value for name, each in resource.parameters.items()}
+        values = Hash((given if resource.virtual and is_final else _without_defaulted(given, resource.kind)).items())
         message = describe_parameters(str(resource), resource.kind.struct_for(values), values, missing_ok=resource.is_open)
         if message is not None:
             raise ArgumentError(message)

@@ -23,8 +23,8 @@ class InvalidValue(NamedTuple):
 
     attribute: str | None
     message: str
-    may_be_default: bool = False
-    """Whether a resource default set elsewhere could make it valid."""
+    valid_with: tuple[str, ...] = ()
+    """The attributes that could make it valid, which a resource default of another scope may set."""
     written: str = ""
     meant: str | None = None
     """The value that was probably meant."""
@@ -101,7 +101,7 @@ def _file(resource: Resource) -> Iterator[InvalidValue]:
     if len(given) > 1:
         yield InvalidValue(given[-1], f"only one of `content`, `source` and `target` can be set; found {' and '.join(given)}")
     if text(resource.get("recurse")) == "remote" and resource.get("source") is None:
-        yield InvalidValue("recurse", "`recurse => remote` requires a source", True)
+        yield InvalidValue("recurse", "`recurse => remote` requires a source", ("source",))
     checksum = resource.get("checksum")
     if checksum == "none" and _is_given(resource.get("source")):
         yield InvalidValue("checksum", "`checksum => none` cannot be used with `source`")
@@ -142,12 +142,12 @@ def _unqualified(name: str | None, command: object) -> Iterator[InvalidValue]:
         return
     word = (command.split() or [""])[0]
     if not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield InvalidValue(name, f"'{word}' is not an absolute path, and `path` is not set", True)
+        yield InvalidValue(name, f"'{word}' is not an absolute path, and `path` is not set", ("path", "provider"))
 
 
 def _tidy(resource: Resource) -> Iterator[InvalidValue]:
     if _is_given(resource.get("matches")) and resource.get("recurse") in (None, False, 0):
-        yield InvalidValue("matches", "`matches` requires `recurse`", True)
+        yield InvalidValue("matches", "`matches` requires `recurse`", ("recurse",))
 
 
 def _audit(resource: Resource) -> Iterator[InvalidValue]:

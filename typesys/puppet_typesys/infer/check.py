@@ -127,14 +127,13 @@ def evaluate_statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Pro
 
 def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | None) -> None:
     assert isinstance(body, ast.LambdaExpression)
-    scope = compiler.top
+    scope = Scope(compiler.top, kind="definition")
     values: dict[str, object] = {}
     for each in body.parameters:
         values[each.name] = Unknown(_declared(ev, each, scope))
     assert isinstance(body.body, ast.EppExpression)
     if not body.body.parameters_specified:
         # A template without a parameter list has all variables of its caller.
-        scope = Scope(compiler.top, kind="definition")
         scope.is_open = True
     with scope.with_frame(Frame(scope.frame, values)):
         for each in body.parameters:
@@ -211,7 +210,7 @@ def _finish(compiler: CheckCompiler) -> None:
     """Check the attributes of all declared resources."""
     _malformed(compiler)
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
-        compiler.attempt(partial(finish, resource), resource)
+        compiler.attempt(partial(finish, resource, is_final=False), resource)
     _values(compiler)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from puppet_grammar import ast
@@ -30,6 +31,7 @@ from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
 from puppet_typesys.infer.resolution import CheckResolver, facts_type
 from puppet_typesys.issues.evaluation.general import stack_too_deep
+from puppet_typesys.issues.evaluation.parameters import missing_parameter
 from puppet_typesys.loader import Loader
 from puppet_typesys.types import model
 from puppet_typesys.types.parse import parse_builtin
@@ -104,7 +106,7 @@ class CheckCompiler(Compiler):
         severity: Severity | None = None,
     ) -> None:
         """Add an error to the model of the text that it is in; errors in texts without a model are dropped."""
-        if error.message.wording is stack_too_deep:
+        if error.message.wording is stack_too_deep or self._is_missing_by_default(error.message, resource):
             return
         spot = place_of(error, node, resource, text)
         found = self.models.get(id(spot.text))
@@ -121,9 +123,22 @@ class CheckCompiler(Compiler):
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
-            severity = Severity.WARNING if wrong.may_be_default and not self.resolver.strict else Severity.ERROR
+            if wrong.valid_with and self._may_have_default(resource, wrong.valid_with):
+                return
+            severity = Severity.WARNING if wrong.valid_with and not self.resolver.strict else Severity.ERROR
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
+
+    def _is_missing_by_default(self, message: Message, resource: Resource | None) -> bool:
+        """Whether a message is about a missing parameter of a define that resource defaults of another scope may set."""
+        if message.wording is not missing_parameter or resource is None or resource.is_class:
+            return False
+        return self._may_have_default(resource, (str(message.arguments["parameter"]),))
+
+    def _may_have_default(self, resource: Resource, attributes: Sequence[str]) -> bool:
+        """Whether resource defaults of the scopes that the definition around a resource is declared from may set one of some attributes."""
+        module = "" if resource.source is None else resource.source.name.partition("::")[0]
+        return self.resolver.may_have_default(module, resource.type, attributes)
 
     def report_at(self, place: Place, message: Message, severity: Severity | None = None, written: str = "") -> None:
         """Add a finding at a place; `written` is the text there that may be misspelled."""

@@ -59,7 +59,7 @@ def report_misfit(compiler: CheckCompiler, ev: Evaluates, parameter: ast.Paramet
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
         # `= undef` is sometimes used to say that a value is required.
-        severity = Severity.WARNING if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
+        severity = Severity.INFO if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
         compiler.report(failure, severity=severity)
 
 

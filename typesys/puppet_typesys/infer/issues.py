@@ -17,7 +17,7 @@ def unknown_type(name: str) -> str:
     return f"unknown type '{name}'"
 
 
-@issue(Severity.WARNING)
+@issue(Severity.INFO)
 def selector_without_default() -> str:
     """Selector has no default and does not cover all values"""
     return "the selector has no default for other values"

@@ -117,7 +117,9 @@ class TextObserver(Observer):
 
     def missing_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
         if not is_exhaustive(node, value.type):
-            self.model.report(selector_without_default().at(node.left_expr.start, node.end))
+            # With several options, the author has usually thought of all values that occur.
+            severity = Severity.WARNING if len(node.selectors) == 1 else Severity.INFO
+            self.model.report(selector_without_default().at(node.left_expr.start, node.end, severity=severity))
 
     def missing_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, partial
 
 from puppet_grammar import ast
@@ -16,7 +17,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
-from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
@@ -85,10 +86,21 @@ class CheckResolver(Resolver):
         known = fact(plain)
         if known is not None and (self.target.legacy_facts or not known.legacy):
             return Unknown(model.Optional(parse_builtin(known.type)))
-        if self.loaded.load(TypedName(FACT, plain)) is not None:
+        if self.loaded.load(TypedName(FACT, plain)) is not None or self._is_set_above(plain, scope):
             return Unknown(model.ANY)
         # A variable of the top scope may be set by the site manifest or by an external node classifier.
         return Unknown(model.ANY) if name.startswith("::") else None
+
+    def _is_set_above(self, name: str, scope: Scope) -> bool:
+        """Whether a main manifest sets a variable in the top scope or, for all but functions, in a node definition."""
+        kinds = (TOP_VARIABLE,) if scope.kind == "top" else (TOP_VARIABLE, NODE_VARIABLE)
+        found = (self.loaded.load(TypedName(kind, name.lower())) for kind in kinds)
+        return not self.strict and any(each is not None and each.name == name for each in found)
+
+    def may_have_default(self, module: str, type: str, attributes: Sequence[str]) -> bool:
+        """Whether resource defaults of another scope may set one of some attributes of the resources that a module declares."""
+        names = (default_name(type, each, module) for each in (*attributes, "*"))
+        return any(self.loaded.load(each) is not None for each in names)
 
     def _class_variable(self, name: str, leaf: str, classes: Classes) -> Unknown | None:
         """Return the value of a variable of a class that is not evaluated; another file may have included the class."""
@@ -158,14 +170,15 @@ def assigned_variables(body: ast.Node) -> set[str]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.AssignmentExpression):
-            names |= _targets(node.left_expr)
+            names |= assigned_names(node.left_expr)
         waiting += ast.children(node)
     return names
 
 
-def _targets(node: ast.Node) -> set[str]:
+def assigned_names(node: ast.Node) -> set[str]:
+    """Return the names of the variables on the left side of an assignment."""
     if isinstance(node, ast.VariableExpression):
         return {node.name}
     if isinstance(node, ast.LiteralList):
-        return set[str]().union(*map(_targets, node.values))
+        return set[str]().union(*map(assigned_names, node.values))
     return set()
