@@ -1,0 +1,198 @@
+"""Resources that one body declares twice under the same title, by the text of the title.
+
+The evaluation finds duplicates among known titles that are always declared. This rule finds those with titles such as `"a-${name}"`, and
+those of which one is declared under a condition that does not exclude the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.rules.scopes import BODIES
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Related, Severity
+from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.issues.evaluation.resources import duplicate_declaration
+
+LEAVING = frozenset(("return", "next", "break", "fail"))
+ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
+"""Functions whose result depends on what is already declared."""
+
+
+class Branch(NamedTuple):
+    """A part of the code that is only evaluated under a condition."""
+
+    node: ast.Expression
+    """The conditional expression, or the lambda."""
+    number: int
+    """The number of the part in that node."""
+    part: ast.Expression
+
+    def is_same(self, other: Branch) -> bool:
+        """Whether it is the same part of the code."""
+        return self.node is other.node and self.number == other.number
+
+    @property
+    def asks(self) -> bool:
+        """Whether the condition depends on what is already declared."""
+        return not isinstance(self.node, ast.LambdaExpression) and _calls(self.node.test, ASKING)  # type: ignore[attr-defined]
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the code of the part may leave the body."""
+        return _calls(self.part, LEAVING)
+
+    @property
+    def variables(self) -> set[str]:
+        """The variables of its own, which hide others of the same name."""
+        if not isinstance(self.node, ast.LambdaExpression):
+            return set()
+        return {each.name for each in self.node.parameters} | assigned_variables(self.part)
+
+
+Path = tuple[Branch, ...]
+
+
+class Declared(NamedTuple):
+    """A resource body with its place in the control flow."""
+
+    title: ast.Expression
+    path: Path
+
+
+@duplicate_declaration.variant()
+def declared_twice(type: str, title: str, line: int) -> str:
+    return f"Duplicate declaration: {type}[{title}] is already declared (line: {line}); cannot redeclare"
+
+
+@duplicate_declaration.variant()
+def declared_twice_under_condition(type: str, title: str, line: int) -> str:
+    return f"Duplicate declaration: {type}[{title}] is already declared (line: {line}) under a condition that does not exclude this"
+
+
+@rule(on=ast.Program, whole=True)
+def check_bodies(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report the second of two declarations with equal titles that are evaluated together."""
+    for body in (program.body, *(each.body for each in program.definitions if isinstance(each, BODIES))):
+        if body is not None:
+            yield from _check(body, file)
+
+
+def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    seen: dict[tuple[str, Hashable], list[Declared]] = {}
+    for type, declared in _resources(body):
+        for title in _titles(declared.title):
+            key = _key(title)
+            if key is None:
+                continue
+            second = Declared(title, declared.path)
+            others = seen.setdefault((type, key), [])
+            first = next((each for each in others if _are_together(each, second)), None)
+            if first is not None and not _is_found(title, file):
+                yield _reported(type, first, second, file)
+            others.append(second)
+
+
+def _reported(type: str, first: Declared, second: Declared, file: File) -> Diagnostic:
+    line = file.text.position(first.title.start).line + 1
+    is_certain = _common(first.path, second.path) == len(first.path) == len(second.path)
+    words = declared_twice if is_certain else declared_twice_under_condition
+    name = "::".join(each.capitalize() for each in type.split("::"))
+    related = (Related(first.title.start, first.title.end, "first declared here"),)
+    severity = None if is_certain else Severity.WARNING
+    message = words(name, file.source(second.title).strip("'\""), line)
+    return message.at(second.title.start, second.title.end, related=related, severity=severity)
+
+
+def _is_found(title: ast.Expression, file: File) -> bool:
+    """Whether the evaluation reports the duplicate."""
+    found = () if file.model is None else file.model.findings.values()
+    return any(each.code == duplicate_declaration.issue.code and each.start <= title.end and title.start <= each.end for each in found)
+
+
+def _common(one: Path, other: Path) -> int:
+    """The number of branches that two paths begin with in common."""
+    for index, (first, second) in enumerate(zip(one, other, strict=False)):
+        if not first.is_same(second):
+            return index
+    return min(len(one), len(other))
+
+
+def _are_together(first: Declared, second: Declared) -> bool:
+    """Whether the second of two equal titles can be reached after the first, with the same values of its variables."""
+    common = _common(first.path, second.path)
+    of_first, of_second = first.path[common:], second.path[common:]
+    if of_first and of_second:
+        return False
+    names = {each.name for each in ast.walk(second.title) if isinstance(each, ast.VariableExpression)}
+    if any(names & each.variables for each in (*of_first, *of_second)):
+        return False
+    return not any(each.leaves for each in of_first) and not any(each.asks for each in of_second)
+
+
+def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
+    """The resources in the code of one body, in order, by the lower-case names of their types."""
+    waiting: list[tuple[ast.Expression, Path]] = [(body, ())]
+    while waiting:
+        node, path = waiting.pop()
+        match node:
+            case ast.ResourceExpression(type_name=ast.QualifiedName(value=type)):
+                for each in node.bodies:
+                    yield type.removeprefix("::").lower(), Declared(each.title, path)
+            case ast.Definition() | ast.AbstractResource():
+                pass
+            case _:
+                waiting += reversed([*_parts(node, path)])
+
+
+def _parts(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression, Path]]:
+    """The parts of a node, each with its path."""
+    parts: tuple[ast.Expression | None, ...]
+    match node:
+        case ast.IfExpression() | ast.UnlessExpression():
+            yield node.test, path
+            parts = (node.then_expr, node.else_expr)
+        case ast.CaseExpression():
+            yield node.test, path
+            parts = tuple(each.then_expr for each in node.options)
+        case ast.LambdaExpression():
+            parts = (node.body,)
+        case _:
+            yield from ((each, path) for each in ast.children(node) if isinstance(each, ast.Expression))
+            return
+    yield from ((part, (*path, Branch(node, number, part))) for number, part in enumerate(parts) if part is not None)
+
+
+def _calls(node: ast.Node, names: frozenset[str]) -> bool:
+    return any(
+        isinstance(each, ast.CallNamedFunctionExpression)
+        and isinstance(each.functor_expr, ast.QualifiedName)
+        and each.functor_expr.value in names
+        for each in ast.walk(node)
+    )
+
+
+def _titles(title: ast.Expression) -> Iterator[ast.Expression]:
+    if isinstance(title, ast.LiteralList):
+        yield from title.values
+    else:
+        yield title
+
+
+def _key(title: ast.Expression) -> Hashable:
+    """A value that titles have in common if they are always equal; None for one that may have another value each time.
+
+    Variables never change, but a lambda has its own for each call: two places in one lambda share them.
+    """
+    match title:
+        case ast.LiteralString(value=text) | ast.QualifiedName(value=text):
+            return "text", text
+        case ast.VariableExpression(name=name) if name:
+            return "variable", name
+        case ast.ConcatenatedString(segments=segments):
+            parts = tuple(_key(each.expr if isinstance(each, ast.TextExpression) else each) for each in segments)
+            return None if None in parts else ("joined", parts)
+    return None

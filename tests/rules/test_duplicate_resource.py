@@ -1,0 +1,34 @@
+"""Resources that are declared twice under a title whose value is unknown, or under a condition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.in_process import findings
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('package { "a-${t}": }\n  package { "a-${t}": }', [(3, "error")]),
+        ("package { $t: }\n  package { $t: }", [(3, "error")]),
+        ("package { ['x', $t]: }\n  package { $t: }", [(3, "error")]),
+        ("if $x { package { 'a': } }\n  package { 'a': }", [(3, "warning")]),
+        ("package { 'a': }\n  if $x { package { 'a': } }", [(3, "warning")]),
+        ("case $t {\n    'a': { file { '/a': } }\n    default: { }\n  }\n  file { '/a': }", [(6, "warning")]),
+        ("package { $t: }\n  [1].each |$u| { notice($u) package { $t: } }", [(3, "warning")]),
+        ("if $x { package { 'a': } } else { package { 'a': } }", []),
+        ("if $x { package { 'a': } }\n  if !$x { package { 'a': } }", []),
+        ("case $t {\n    'a': { file { '/a': } }\n    default: { file { '/a': } }\n  }", []),
+        ("package { $t: }\n  [1].each |$t| { package { $t: } }", []),
+        ("package { 'a': }\n  if !defined(Package['a']) { package { 'a': } }", []),
+        ("if $x {\n    package { 'a': }\n    return()\n  }\n  package { 'a': }", []),
+        ("package { $t: }\n  service { $t: }", []),
+        ("package { [$t, 'b']: }\n  package { \"${t}-x\": }", []),
+    ],
+)
+def test_what_is_declared_twice(body: str, expected: list[tuple[int, str]], tmp_path: Path) -> None:
+    files = {"environment.conf": "", "modules/m/manifests/init.pp": f"class m(String $t, Boolean $x) {{\n  {body}\n}}\n"}
+    assert [(each.line, each.severity) for each in findings(tmp_path, files) if each.code == "duplicate-declaration"] == expected
