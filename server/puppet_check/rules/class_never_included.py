@@ -1,0 +1,73 @@
+"""Variables of classes that nothing in a control repository includes, so that they have no value.
+
+Only reported where all modules are installed, and no manifest, function, template or data mentions the class.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.mentions import FOLDERS, texts
+from puppet_check.workspace.trace import state_of_path
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.issues.evaluation.names import unknown_variable
+from puppet_typesys.loader import CLASS, TypedName
+
+OF_ENVIRONMENT = ("manifests", "data", "hieradata")
+
+
+@unknown_variable.variant()
+def never_included(variable: str, name: str) -> str:
+    return f"Unknown variable: '{variable}'. Nothing includes class '{name}'"
+
+
+@rule(on=ast.VariableExpression)
+def check_class(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a variable of a class that is never included."""
+    variable = node.name.removeprefix("::")
+    name = variable.rpartition("::")[0]
+    project = file.known.project
+    if not name or not (project.is_environment and project.is_complete) or file.model is None:
+        return
+    found = file.known.external.load(TypedName(CLASS, name))
+    if found is None or found.parameter(variable.rpartition("::")[2]) is not None or not _is_own(name, file):
+        return
+    if any(each.start <= node.end and node.start <= each.end for each in file.model.findings.values()):
+        return
+    if not _is_mentioned(name, file):
+        yield never_included(variable, name).at(node.start, node.end)
+
+
+def _is_own(name: str, file: File) -> bool:
+    """Whether a class is of the same module as the file, which is not the class itself."""
+    module = file.known.project.module_of(file.path)
+    defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    return module is not None and name.partition("::")[0] == module.name and name not in defined
+
+
+def _is_mentioned(name: str, file: File) -> bool:
+    known, project = file.known, file.known.project
+    own = project.module_of(file.path)
+    others = [each.folder for each in project.modules.values() if each is not own]
+    folders = [(each, FOLDERS) for each in ([] if own is None else [own.folder]) + others]
+    for folder, inner in (*folders, (project.root, OF_ENVIRONMENT)):
+        path = os.path.join(folder, "")
+        known.world.asked[path] = state_of_path(known.disk, path, contents=False)
+        if _mentions(known.disk, folder, inner, name):
+            return True
+    return False
+
+
+@remembered(10_000)
+def _mentions(disk: Disk, folder: str, inner: tuple[str, ...], name: str) -> bool:
+    """Whether a text of a folder names a class, other than to define it or to read a variable of it."""
+    rest = name.partition("::")[2]
+    computed = rf"|\}}::{rest}\b" if rest else ""
+    word = re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)
+    return any(word.search(text) for text in texts(disk, folder, inner))
