@@ -16,10 +16,11 @@ def catalog_text(catalog: Catalog) -> str:
         lines.append(f"{kind}{resource}{unsure}")
         width = max((len(name) for name in resource.parameters), default=0)
         lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]
-    for (first, second), parameter in dependencies(catalog).items():
-        arrow = "~>" if parameter in ("notify", "subscribe") else "->"
+    known = dependencies(catalog)
+    for (first, second), edge in known.items():
+        arrow = "~>" if edge.parameter in ("notify", "subscribe") else "->"
         lines.append(f"{first} {arrow} {second}")
-    lines += [f"dependency cycle: {describe_cycle(group, catalog)}" for group in cycles(catalog)]
+    lines += [f"dependency cycle: {describe_cycle(group, catalog, known)}" for group in cycles(catalog, known)]
     if catalog.is_partial:
         lines.append("the catalog may be incomplete: it depends on unknown values")
     return "".join(f"{line}\n" for line in lines)

@@ -28,16 +28,14 @@ def value_text(value: object) -> str:
 
 def catalog_data(catalog: Catalog) -> Data:
     """The classes, resources, relationships and cycles of a catalog."""
-    edges = [
-        {"source": str(first), "target": str(second), "parameter": parameter}
-        for (first, second), parameter in dependencies(catalog).items()
-    ]
+    known = dependencies(catalog)
+    edges = [{"source": str(first), "target": str(second), "parameter": each.parameter} for (first, second), each in known.items()]
     return {
         "classes": catalog.class_names,
         "resources": [resource_data(each) for each in catalog.resources],
         "containment": [{"source": str(first), "target": str(second)} for first, second in catalog.edges],
         "edges": edges,
-        "cycles": [[str(each) for each in group] for group in cycles(catalog)],
+        "cycles": [[str(each) for each in group] for group in cycles(catalog, known)],
         "partial": catalog.is_partial,
     }
 

@@ -30,6 +30,7 @@ class Names(Protocol):
     top: Scope
     log: list[tuple[str, str]]
     possible: int
+    uncalled: int
     branch: tuple[int, ...]
     resolver: Resolver
 
@@ -204,6 +205,7 @@ class Catalog:
         """Add a resource; raises if there is one with the same title or alias."""
         if self.names.possible:
             resource.possible, resource.branch = True, self.names.branch
+        resource.in_uncalled = self.names.uncalled > 0
         key = (resource.type, resource.title)
         existing = self.table.get(key)
         if existing is not None:

@@ -73,6 +73,8 @@ class Context:
         self.top = Scope(name="", kind="top")
         self.catalog = Catalog(self)
         self.possible = 0
+        self.uncalled = 0
+        """The number of enclosing lambdas that the program may not call."""
         self.possible_exits: list[ControlFlow] = []
         """The `break`, `next` and `return` that may have left the block being called."""
         self.branch: tuple[int, ...] = ()
@@ -168,3 +170,12 @@ class Context:
         finally:
             self.possible -= 1
             self.branch = branch
+
+    @contextmanager
+    def uncalled_block(self) -> Iterator[None]:
+        """Return a context manager for the evaluation of a lambda that the program may not call."""
+        self.uncalled += 1
+        try:
+            yield
+        finally:
+            self.uncalled -= 1

@@ -1,33 +1,59 @@
-"""Dependency cycles of a finished catalog."""
+"""Dependency cycles of a catalog: of a finished one, or of what a body certainly declares."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.completion import reference_texts
+from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.relationships import Relationship, resource_of
 from puppet_typesys.evaluate.resource import Resource, type_and_title
 from puppet_typesys.values.errors import ArgumentError
 
 DIRECTION = {"before": 1, "notify": 1, "require": -1, "subscribe": -1}
 
 
-def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], str]:
-    """The dependencies between resources, each as (earlier, later), with the metaparameter that declares it."""
-    result: dict[tuple[Resource, Resource], str] = {}
+class Dependency(NamedTuple):
+    """How a dependency between two resources is declared."""
+
+    parameter: str
+    """The metaparameter."""
+    place: Place | None
+    possible: bool
+    """Whether some node may have both resources without it."""
+
+
+Dependencies = Mapping[tuple[Resource, Resource], Dependency]
+
+
+def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency]:
+    """The dependencies between resources, each as (earlier, later)."""
+    result: dict[tuple[Resource, Resource], Dependency] = {}
     for resource in catalog.resources:
-        if resource.virtual:
-            continue
-        for name, direction in DIRECTION.items():
-            for label in reference_texts(resource.get(name)):
+        for name, direction in DIRECTION.items() if not resource.virtual else ():
+            given = resource.parameters.get(name)
+            for label in reference_texts(given.value) if given is not None else ():
                 try:
                     other = catalog.find(*type_and_title(label))
                 except ArgumentError:
                     continue
-                if other is not None and not other.virtual:
-                    result[(resource, other) if direction > 0 else (other, resource)] = name
+                if given is not None and other is not None and not other.virtual:
+                    possible = given.possible or not resource.is_certain or not other.is_certain
+                    found = Dependency(name, given.place or resource.place, possible)
+                    result[(resource, other) if direction > 0 else (other, resource)] = found
+    for each in catalog.relationships:
+        if isinstance(each, Relationship):
+            # What a collector finds depends on the whole catalog, so only references count.
+            first, second = resource_of(catalog, each.source), resource_of(catalog, each.target)
+            if first is not None and second is not None and not first.virtual and not second.virtual:
+                possible = each.possible or not first.is_certain or not second.is_certain
+                result.setdefault((first, second), Dependency(each.parameter, each.place, possible))
     return result
 
 
-def cycles(catalog: Catalog) -> list[list[Resource]]:
+def cycles(catalog: Catalog, known: Dependencies) -> list[list[Resource]]:
     """The groups of resources that depend on each other in a cycle; a dependency on a class or define concerns all resources in it."""
     contained: dict[Resource, list[Resource]] = {}
     for container, each in catalog.edges:
@@ -40,7 +66,7 @@ def cycles(catalog: Catalog) -> list[list[Resource]]:
             following.setdefault((each, "end"), set()).add((container, "end"))
     for resource in (*contained, *catalog.resources):
         following.setdefault((resource, "begin"), set()).add((resource, "end"))
-    for first, second in dependencies(catalog):
+    for first, second in known:
         following.setdefault((first, "end"), set()).add((second, "begin"))
     groups = []
     for group in _strongly_connected(following):
@@ -52,10 +78,10 @@ def cycles(catalog: Catalog) -> list[list[Resource]]:
     return groups
 
 
-def describe_cycle(group: list[Resource], catalog: Catalog) -> str:
+def describe_cycle(group: list[Resource], catalog: Catalog, known: Dependencies) -> str:
     """A path around a cycle, such as `(A[x] => B[y] => A[x])`."""
     following: dict[Resource, list[Resource]] = {}
-    for first, second in (*dependencies(catalog), *catalog.edges):
+    for first, second in (*known, *catalog.edges):
         if first in group and second in group:
             following.setdefault(first, []).append(second)
     path = [group[0]]

@@ -36,12 +36,14 @@ class Relationship(NamedTuple):
     target: Operand
     parameter: str
     place: Place | None = None
+    possible: bool = False
+    """Whether it stands under an unknown condition, or in a lambda that may not be called."""
 
     def establish(self, catalog: Catalog) -> None:
         """Add the relationship to the parameters of its sources."""
         for source in _resources(self.source, leftmost=True):
             for target in _resources(self.target, leftmost=False):
-                _connect(catalog, source, target, self.parameter, self.place)
+                _connect(catalog, source, target, self)
 
 
 @evaluates(ast.RelationshipExpression)
@@ -56,8 +58,9 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     real = [_operands(ev, left), _operands(ev, right)]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
     place = Place(ev.text, anchor(node))
+    possible = catalog.names.possible > 0 or catalog.names.uncalled > 0
     parameter = "before" if node.operator in ("->", "<-") else "notify"
-    catalog.relationships += [Relationship(source, target, parameter, place) for source in sources for target in targets]
+    catalog.relationships += [Relationship(source, target, parameter, place, possible) for source in sources for target in targets]
     if not real[1]:
         return tuple(real[0])
     if len(real[1]) == 1 and isinstance(real[1][0], Collector):
@@ -117,18 +120,21 @@ def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
     return [operand]
 
 
-def _connect(catalog: Catalog, source: object, target: object, parameter: str, place: Place | None) -> None:
+def _connect(catalog: Catalog, source: object, target: object, relationship: Relationship) -> None:
     source_label, target_label = _label(source), _label(target)
-    found, other = _resource(catalog, source), _resource(catalog, target)
+    found, other = resource_of(catalog, source), resource_of(catalog, target)
     if (found is None or other is None) and catalog.is_partial:
         return
     if found is None:
         raise ArgumentError(missing_source(source_label, target_label))
     if other is None:
         raise ArgumentError(missing_target(target_label, source_label))
-    current = found.get(parameter)
-    values = current if isinstance(current, tuple) else () if current is None else (current,)
-    found.set(Parameter(parameter, (*values, str(other)), found.source, place or found.place))
+    name = relationship.parameter
+    current = found.parameters.get(name)
+    value = None if current is None else current.value
+    values = value if isinstance(value, tuple) else () if value is None else (value,)
+    possible = relationship.possible or (current is not None and current.possible)
+    found.set(Parameter(name, (*values, str(other)), found.source, relationship.place or found.place, possible=possible))
 
 
 def _label(operand: object) -> str:
@@ -140,7 +146,8 @@ def _label(operand: object) -> str:
     return str(operand)
 
 
-def _resource(catalog: Catalog, operand: object) -> Resource | None:
+def resource_of(catalog: Catalog, operand: object) -> Resource | None:
+    """The resource in the catalog that an operand refers to."""
     match operand:
         case Resource():
             return operand

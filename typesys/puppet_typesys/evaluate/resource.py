@@ -55,6 +55,8 @@ class Resource:
         self.finished = False
         self.has_scope_tags = False
         self.possible = False
+        self.in_uncalled = False
+        """Whether a lambda declares it that the program may not call."""
         self.branch: tuple[int, ...] = ()
         """The branches under an unknown condition in which it is declared."""
         self.is_open = False
@@ -69,6 +71,11 @@ class Resource:
     @property
     def is_class(self) -> bool:
         return self.type == "Class"
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether every evaluation of the code declares it."""
+        return not (self.possible or self.in_uncalled)
 
     @property
     def is_native(self) -> bool:

@@ -280,6 +280,6 @@ def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope
         name, title = reference(each.type_name, each.title or "")
         override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node), node))
         for parameter in parameters:
-            override.set(parameter)
+            override.set(parameter._replace(possible=True) if catalog.names.possible or catalog.names.uncalled else parameter)
         catalog.override(override)
     return value

@@ -21,7 +21,6 @@ from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
@@ -212,6 +211,7 @@ def _finish(compiler: CheckCompiler) -> None:
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         compiler.attempt(partial(finish, resource, is_final=False), resource)
     _values(compiler)
+    _cycles(compiler)
 
 
 def _malformed(compiler: CheckCompiler) -> None:
@@ -223,20 +223,14 @@ def _malformed(compiler: CheckCompiler) -> None:
 
 
 def _cycles(compiler: CheckCompiler) -> None:
-    """Report dependency cycles of resources."""
+    """Report dependency cycles of resources that are certainly declared together."""
     catalog = compiler.catalog
-    places = {pair: _place_of(pair, parameter) for pair, parameter in dependencies(catalog).items()}
-    for group in cycles(catalog):
-        inside = [place for (first, second), place in places.items() if first in group and second in group and place is not None]
-        if inside and not any(each.possible for each in group):
+    known = {pair: each for pair, each in dependencies(catalog).items() if not each.possible}
+    for group in cycles(catalog, known) if known else ():
+        inside = [each.place for (first, second), each in known.items() if first in group and second in group and each.place is not None]
+        if inside:
             place = min(inside, key=lambda each: each.offset)
-            compiler.report_at(place, dependency_cycle(describe_cycle(group, catalog)))
-
-
-def _place_of(pair: tuple[Resource, Resource], parameter: str) -> Place | None:
-    owner = pair[0] if parameter in ("before", "notify") else pair[1]
-    found = owner.parameters.get(parameter)
-    return owner.place if found is None else found.place
+            compiler.report_at(place, dependency_cycle(describe_cycle(group, catalog, known)))
 
 
 def _values(compiler: CheckCompiler) -> None:

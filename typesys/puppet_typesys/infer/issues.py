@@ -50,4 +50,4 @@ def circular_inheritance(name: str, parent: str | None) -> str:
 @issue(Severity.ERROR)
 def dependency_cycle(path: str) -> str:
     """Resources depend on each other in a cycle"""
-    return f"resources depend on each other in a cycle: {path}"
+    return f"Found 1 dependency cycle: {path}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from puppet_grammar import ast
@@ -45,6 +46,9 @@ class Checker(Protocol):
 
     def function_named(self, name: str) -> PuppetFunction | None:
         """Return a function written in Puppet."""
+
+    def uncalled_block(self) -> AbstractContextManager[None]:
+        """A context manager for the evaluation of a lambda that the program may not call."""
 
 
 class Stopped(ControlFlow):
@@ -106,7 +110,8 @@ class TextObserver(Observer):
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         if isinstance(block, Lambda) and not block.called:
-            return check_block(ev, name, arguments, block, result)
+            with self.checker.uncalled_block():
+                return check_block(ev, name, arguments, block, result)
         return result
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
