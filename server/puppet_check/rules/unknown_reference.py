@@ -5,16 +5,19 @@ They are only reported where the whole code is known: every dependency is presen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import mentions_title
+from puppet_check.workspace.mentions import declaring, mentions_title
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
+WORD = re.compile(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
+"""A word that is long enough to be found by."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
@@ -38,8 +41,22 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         if not file.known.project.is_complete or not file.known.project.module_of(file.path):
             return
         for key in reference.keys:
-            if isinstance(key, ast.LiteralString | ast.QualifiedName) and not _may_exist(reference, key.value, file):
-                yield unknown_reference(file.source(reference.left_expr), key.value).at(key.start, key.end)
+            for title in _titles(key):
+                if not _may_exist(reference, title, file):
+                    words = file.source(key).strip("'\"")
+                    yield unknown_reference(file.source(reference.left_expr), words).at(key.start, key.end)
+                    break
+
+
+def _titles(key: ast.Expression) -> Iterator[str]:
+    """The title of a reference, or the words that a title with interpolations contains."""
+    match key:
+        case ast.LiteralString(value=title) | ast.QualifiedName(value=title):
+            yield title
+        case ast.ConcatenatedString(segments=segments):
+            for each in segments:
+                if isinstance(each, ast.LiteralString):
+                    yield from WORD.findall(each.value)
 
 
 def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
@@ -59,4 +76,4 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if native_type(name) is None and not any(file.known.external.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
-    return mentions_title(file.characters, title) or file.known.mentions(title)
+    return mentions_title(declaring(file.characters), name, title) or file.known.mentions(name, title)

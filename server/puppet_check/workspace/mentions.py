@@ -13,6 +13,7 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import TITLE, naming
 from puppet_check.workspace.project import Project
+from puppet_typesys.builtins.resource_types import native_type
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 WITH_TITLES = naming(TITLE)
@@ -27,6 +28,11 @@ HOLE = re.compile(r"\\[$#]\\\{[^}]*\}|\\\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
 WORD = re.compile(r"\w{2}")
+COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+"""A line that is a comment."""
+REFERENCE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
+BEFORE_TITLE = re.compile(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
+AFTER_TITLE = re.compile(r"['\"]?\s*:(?!:)")
 
 
 class Mentions:
@@ -35,34 +41,42 @@ class Mentions:
     def __init__(self, project: Project, disk: Disk) -> None:
         self._disk = disk
         self._project = project
-        self._known: dict[str, bool] = {}
+        self._known: dict[tuple[str, str], bool] = {}
 
-    def may_be_declared(self, title: str) -> bool:
-        """Whether some resource may have a title."""
-        known = self._known.get(title)
+    def may_be_declared(self, type: str, title: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title."""
+        known = self._known.get((type, title))
         if known is None:
-            known = self._known[title] = self._is_mentioned(title)
+            known = self._known[type, title] = self._is_mentioned(type, title)
         return known
 
-    def _is_mentioned(self, title: str) -> bool:
+    def _is_mentioned(self, type: str, title: str) -> bool:
         folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in self._project.modules.values()]
         if self._project.is_environment:
             folders.append((self._project.root, ("manifests", "data", "hieradata")))
-        return any(_texts_mention(self._disk, *each, title) for each in folders) or any(
+        return any(_texts_mention(self._disk, *each, type, title) for each in folders) or any(
             _patterns_match(self._disk, *each, title) for each in folders
         )
 
 
-def mentions_title(text: str, title: str) -> bool:
-    """Whether a text contains a title, other than as a part of a longer word or in a reference, which declares nothing."""
+def mentions_title(text: str, type: str, title: str) -> bool:
+    """Whether a text contains what may become the title of a resource of a type.
+
+    A part of a longer word, a reference, and the title of a resource of another built-in type are not counted.
+    """
     start = text.find(title)
     while start >= 0:
         end = start + len(title)
         is_part = title[0].isalnum() and ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE))
-        if not is_part and not _in_reference(text, start, end):
+        if not is_part and not _in_reference(text, start, end) and not _is_of_another(text, start, end, type):
             return True
         start = text.find(title, start + 1)
     return False
+
+
+def declaring(text: str) -> str:
+    """A text without comments that are lines of their own, and without references."""
+    return REFERENCE.sub("", COMMENT.sub("", text))
 
 
 def _in_reference(text: str, start: int, end: int) -> bool:
@@ -74,9 +88,18 @@ def _in_reference(text: str, start: int, end: int) -> bool:
     return REFERRED_TYPE.search(text[max(0, bracket - NEAR) : bracket]) is not None
 
 
+def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
+    """Whether a part of a text is the title of a resource of another built-in type, which declares no other resources."""
+    before = BEFORE_TITLE.search(text, max(0, start - NEAR), start)
+    if before is None or AFTER_TITLE.match(text, end) is None:
+        return False
+    other = before[1].removeprefix("::")
+    return other not in (type, "class") and native_type(other) is not None
+
+
 @remembered(200_000)
-def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return mentions_title(_text(disk, folder, inner), title)
+def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, title: str) -> bool:
+    return mentions_title(_text(disk, folder, inner), type, title)
 
 
 @remembered(200_000)
@@ -97,8 +120,8 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
 
 @remembered(1000)
 def _text(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
-    """All texts of a module in one."""
-    return "\n".join(texts(disk, folder, inner))
+    """All texts of a module in one, without what declares nothing."""
+    return declaring("\n".join(texts(disk, folder, inner)))
 
 
 @remembered(1000)

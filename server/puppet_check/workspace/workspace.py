@@ -146,7 +146,8 @@ class Asked(NamedTuple):
     """What a check has asked for outside of its file."""
 
     names: set[TypedName]
-    titles: set[str]
+    titles: set[tuple[str, str]]
+    """Types in lower case and titles."""
     paths: dict[str, str]
     """Files that were asked for, as in `Trace.paths`."""
     data: bool
@@ -163,7 +164,7 @@ class Known:
         self.settings = settings
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of, disk)
-        self._asked_titles: set[str] = set()
+        self._asked_titles: set[tuple[str, str]] = set()
         self.external = LoadedDefinitions(self.loader)
         self._renew()
 
@@ -228,10 +229,10 @@ class Known:
             self._key_mentions = KeyMentions(self.project)
         return self._key_mentions
 
-    def mentions(self, title: str) -> bool:
-        """Whether some resource of the project may have a title."""
-        self._asked_titles.add(title)
-        return self._mentions.may_be_declared(title)
+    def mentions(self, type: str, title: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
+        self._asked_titles.add((type, title))
+        return self._mentions.may_be_declared(type, title)
 
     @cached_property
     def facts(self) -> Hash | None:
@@ -272,7 +273,7 @@ class Known:
     def trace(self, asked: Asked) -> Trace:
         """The trace of what was asked for."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
-        names |= {f"{TITLE}{title}": str(self._mentions.may_be_declared(title)) for title in asked.titles}
+        names |= {f"{TITLE}{title[0]} {title[1]}": str(self._mentions.may_be_declared(*title)) for title in asked.titles}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
@@ -290,7 +291,10 @@ class Known:
         return self._data
 
     def _answer(self, key: str) -> str:
-        return str(self._mentions.may_be_declared(key.removeprefix(TITLE))) if key.startswith(TITLE) else self._fingerprints.of(key)
+        if not key.startswith(TITLE):
+            return self._fingerprints.of(key)
+        type, _, title = key.removeprefix(TITLE).partition(" ")
+        return str(self._mentions.may_be_declared(type, title))
 
 
 class Workspace:
