@@ -22,8 +22,11 @@ from puppet_typesys.types.infer import infer_set
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
 
-def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope) -> object:
-    """Evaluate several branches of which one is taken; return their joined value."""
+def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope, written: int | None = None) -> object:
+    """Evaluate several branches of which one is taken; return their joined value.
+
+    A branch of None is empty or absent, except that the one with the number `written` is empty.
+    """
     target = scope.frame
     while not target.is_local and target.parent is not None:
         target = target.parent
@@ -32,7 +35,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     all_defaults: dict[str, dict[str, Parameter]] = {}
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
-    taken: list[ast.Expression | None] = []
+    taken: list[bool] = []
+    """Whether each of the branches in `outcomes` is in the text."""
     left: list[ControlFlow] = []
     around = ev.compiler.branch
     with ev.compiler.possibly():
@@ -50,7 +54,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
                 left.append(signal.with_traceback(None))
                 continue
             outcomes.append(dict(target.variables))
-            taken.append(branch)
+            taken.append(branch is not None or number == written)
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
     target.variables.clear()
@@ -64,16 +68,22 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     # The variables of a branch are appended to those that existed before; most branches set none.
     for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
         value = one_of([outcome[name] for outcome in outcomes if name in outcome])
-        without = [branch for branch, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
-        target.variables[name] = value if not without else _possibly_set(ev, name, value, without, scope)
+        without = [is_written for is_written, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
+        unset = [found for outcome in outcomes if isinstance(found := outcome.get(name), PossiblyUnset)]
+        if without:
+            value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope)
+        elif unset:
+            in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
+            value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
+        target.variables[name] = value
     if left and not outcomes:
         raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
     ev.compiler.possible_exits += left
     return one_of(results)
 
 
-def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[ast.Expression | None], scope: Scope) -> object:
-    """The value of a variable that the branches `without` do not set (None: an absent branch).
+def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:
+    """The value of a variable that the branches `without` do not set (False: an absent or empty branch).
 
     In these branches, a variable of an outer scope may be visible.
     """
@@ -82,7 +92,7 @@ def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[ast
     except NoVariable:
         outer = ev.compiler.missing_variable(name, scope)
         if outer is None:
-            in_one_branch = len(without) == 1 and without[0] is not None
+            in_one_branch = len(without) == 1 and without[0]
             return UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
     either_way = one_of([value, outer])
     return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

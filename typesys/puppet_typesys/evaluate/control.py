@@ -19,21 +19,24 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 @evaluates(ast.IfExpression)
 def _if(ev: Evaluator, node: ast.IfExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, node.then_expr, node.else_expr, scope)
+    return _choose(ev, node.test, (node.then_expr, node.else_expr), 0, scope)
 
 
 @evaluates(ast.UnlessExpression)
 def _unless(ev: Evaluator, node: ast.UnlessExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, node.else_expr, node.then_expr, scope)
+    return _choose(ev, node.test, (node.else_expr, node.then_expr), 1, scope)
 
 
-def _choose(ev: Evaluator, test: ast.Expression, if_true: ast.Expression | None, if_false: ast.Expression | None, scope: Scope) -> object:
+def _choose(
+    ev: Evaluator, test: ast.Expression, branches: tuple[ast.Expression | None, ast.Expression | None], written: int, scope: Scope
+) -> object:
+    """Evaluate the branch for true or that for false; the one with the number `written` is in the text even if it is empty."""
     with scope.guarded():
         value = ev.evaluate(test, scope)
         try:
-            branch = if_true if ev.is_true(value) else if_false
+            branch = branches[0 if ev.is_true(value) else 1]
         except UnknownValue:
-            return evaluate_branches(ev, [if_true, if_false], scope)
+            return evaluate_branches(ev, branches, scope, written)
         return ev.evaluate(branch, scope)
 
 
