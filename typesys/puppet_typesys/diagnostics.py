@@ -177,6 +177,8 @@ class Message(NamedTuple):
     kwargs: Mapping[str, object] = {}
     meant: str | None = None
     """The existing name that an unknown one was probably meant to be."""
+    note: str | None = None
+    """The history of an unknown name that existed once."""
 
     @property
     def issue(self) -> Issue:
@@ -192,11 +194,17 @@ class Message(NamedTuple):
     def text(self) -> str:
         """The text of the message."""
         words = self.wording.words(*self.args, **self.kwargs)
+        if self.note is not None:
+            return f"{words.removesuffix('.')}; {self.note}"
         return words if self.meant is None else f"{words.removesuffix('.')}, did you mean '{self.meant}'?"
 
     def suggesting(self, meant: str | None) -> Message:
         """The message with the name that was probably meant; unchanged if `meant` is None."""
         return self if meant is None else self._replace(meant=meant)
+
+    def noting(self, note: str) -> Message:
+        """The message with the history of the unknown name that it is about."""
+        return self._replace(note=note)
 
     def at(
         self,

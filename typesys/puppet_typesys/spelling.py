@@ -42,8 +42,15 @@ def is_misspelt(name: str, known: Iterable[str]) -> bool:
     if name.startswith(meant):
         # A longer name with the same beginning, such as a plural, may well exist; a letter typed twice does not.
         return len(meant) >= SURE and name == meant + meant[-1]
-    has_changed_places = len(name) >= SURE and sorted(name) == sorted(meant)
-    return has_changed_places or _similarity(name, meant) >= SAME_NAME
+    return (len(name) >= SURE and _is_swapped(name, meant)) or _similarity(name, meant) >= SAME_NAME
+
+
+def _is_swapped(one: str, other: str) -> bool:
+    """Whether two names differ only in the order of two letters beside each other."""
+    if len(one) != len(other):
+        return False
+    places = [index for index, letter in enumerate(one) if letter != other[index]]
+    return len(places) == 2 and places[1] == places[0] + 1 and one[places[0]] == other[places[1]] and one[places[1]] == other[places[0]]
 
 
 def _similarity(one: str, other: str) -> float:

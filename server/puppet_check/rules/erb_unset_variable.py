@@ -1,7 +1,8 @@
 """Variables of ERB templates that the caller's scope does not have.
 
 Only templates named by a literal in a class or define are checked. A variable that the template tests
-(`if @x`, `@x || 1`, `defined?(@x)`) may be missing.
+(`if @x`, `@x || 1`, `defined?(@x)`) may be missing. Of the others, those are reported that look misspelled, since any other may be a custom
+fact or a variable of the top scope, and those that the caller only assigns in some branches.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.rules.branches import assigned_in_all_branches
 from puppet_check.rules.erb_variables import variables_read
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -32,6 +34,11 @@ def erb_unset_variable(variables: str, count: int) -> str:
     return f"the template reads {variables}, which {'is' if count == 1 else 'are'} not set"
 
 
+@erb_unset_variable.variant()
+def possibly_unset(variables: str, count: int) -> str:
+    return f"the template reads {variables}, which may be unset: {'it is' if count == 1 else 'they are'} only assigned in some branches"
+
+
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
 def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report templates that read variables which the scope of the call does not have."""
@@ -45,15 +52,32 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
             continue
         text = file.known.world.read_template(argument.value)
         read = [] if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
-        unset = [name for name in read if name not in known and not _is_of_top(name, file)]
+        unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
         if unset:
             yield _message(unset, known).at(argument.start, argument.end)
+        uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
+        if uncertain:
+            message = possibly_unset(_shown(uncertain), len(uncertain))
+            yield message.at(argument.start, argument.end, severity=Severity.INFO)
 
 
 def _message(unset: list[str], known: set[str]) -> Message:
-    shown = ", ".join(f"@{name}" for name in unset[:5]) + (f" and {len(unset) - 5} more" if len(unset) > 5 else "")
     meant = closest(unset[0], known) if len(unset) == 1 else None
-    return erb_unset_variable(shown, len(unset)).suggesting(None if meant is None else f"@{meant}")
+    return erb_unset_variable(_shown(unset), len(unset)).suggesting(None if meant is None else f"@{meant}")
+
+
+def _shown(names: list[str]) -> str:
+    return ", ".join(f"@{name}" for name in names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _is_conditional(name: str, call: ast.Expression, file: File) -> bool:
+    """Whether the definition around a call assigns a variable, but not in all branches."""
+    *inner, scope = file.scopes.around(call)
+    if inner or name not in scope.assigned or name in scope.parameters:
+        return False
+    assert isinstance(scope.node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
+    always = assigned_in_all_branches(scope.node.body)
+    return always is not None and name not in always
 
 
 def _visible(call: ast.Expression, file: File) -> set[str] | None:

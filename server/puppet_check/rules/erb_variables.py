@@ -13,6 +13,7 @@ CONDITIONAL = frozenset(("if", "elsif", "unless", "if_modifier", "unless_modifie
 ASKING = frozenset(("||", "&&", "or", "and", "!", "not", "defined?", "==", "!="))
 HARMLESS = frozenset("nil? to_s inspect is_a? kind_of? instance_of? respond_to? class".split())
 """Methods that undef has as well, so that calling them is a test."""
+METHODS = frozenset(("method", "singleton_method"))
 ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 
@@ -29,6 +30,8 @@ def variables_read(template: bytes) -> list[str]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
+        if node.type in METHODS:
+            continue  # A method of the template itself may keep values of its own in instance variables.
         waiting += reversed(node.children)
         if node.type == "instance_variable" and node.text is not None:
             name = node.text.decode("utf-8", "replace").removeprefix("@")

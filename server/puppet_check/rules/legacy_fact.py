@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
+from puppet_check.rules.legacy_names import OTHERWISE, indexed, legacy, legacy_named, steps
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
@@ -29,7 +29,7 @@ def check_fact(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     known = None if name is None else legacy(name, file.known)
     if name is not None and known is not None:
         replacement = _replacement(known)
-        yield legacy_fact(name, replacement).at(node.start, node.end, fixes=_with(replacement, node, file))
+        yield legacy_fact(name, replacement or OTHERWISE.get(known.name)).at(node.start, node.end, fixes=_with(replacement, node, file))
 
 
 def _with(replacement: str | None, node: ast.Expression, file: File) -> tuple[Fix, ...]:

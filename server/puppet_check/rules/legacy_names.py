@@ -6,6 +6,18 @@ from puppet_check.workspace.workspace import Known
 from puppet_typesys.builtins.facts import Fact, fact
 from puppet_typesys.loader import FACT, TypedName
 
+MEBIBYTES = {"memoryfree": "system.available", "memorysize": "system.total", "swapfree": "swap.available", "swapsize": "swap.total"}
+"""The facts `memoryfree_mb` and so on are in MiB, the structured ones in bytes."""
+OTHERWISE: dict[str, str | None] = {
+    **{f"{name}_mb": "$facts['memory']['{}']['{}_bytes'] / 1048576.0".format(*path.split(".")) for name, path in MEBIBYTES.items()},
+    "blockdevices": "keys($facts['disks']), an array",
+    "dhcp_servers": None,
+    "interfaces": "keys($facts['networking']['interfaces']), an array",
+    "xendomains": "$facts['xen']['domains'], an array",
+    "zones": "length($facts['solaris_zones']['zones'])",
+}
+"""What to use instead of facts whose structured counterparts have another unit or type, so that no fix can replace them."""
+
 
 def legacy_named(name: str) -> Fact | None:
     """The legacy fact of a name; None if it is not one."""
@@ -23,8 +35,8 @@ def legacy(name: str, known: Known) -> Fact | None:
 
 
 def steps(found: Fact) -> tuple[str, ...] | None:
-    """The keys of the structured fact in `facts`; None if they depend on the node."""
-    if found.replacement is None or "<" in found.replacement:
+    """The keys of the structured fact in `facts`; None if they depend on the node, or if its value is another one."""
+    if found.name in OTHERWISE or found.replacement is None or "<" in found.replacement:
         return None
     return tuple(found.replacement.split("."))
 

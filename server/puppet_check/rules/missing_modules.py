@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.module_names import NAMING, module_of, names_in, names_of, used_names
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.elsewhere import BOLT_MODULES
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
@@ -80,5 +81,5 @@ def _is_undeclared(module: str, project: Project) -> bool:
     return project.is_absent(module) and module not in NAMESPACES
 
 
-NAMESPACES = frozenset(("settings", "boltlib", "ctrl", "dir", "file", "out", "prompt", "system", "server_facts", "trusted", "facts"))
+NAMESPACES = BOLT_MODULES | {"settings", "server_facts", "trusted", "facts"}
 """The first parts of names that Puppet and Bolt define themselves."""

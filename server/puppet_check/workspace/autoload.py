@@ -12,7 +12,9 @@ from functools import cache
 
 from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
@@ -78,7 +80,9 @@ class AutoLoader:
     def _is_complete(self, name: TypedName) -> bool:
         project = self.project
         module, _, rest = name.name.removeprefix("::").partition("::")
-        if module in project.missing or project.is_external(module):
+        if was_removed(name, project) and not self._is_misplaced(name.name):
+            return True
+        if module in project.missing or project.is_external(module) or (name.kind in OF_BOLT and is_of_bolt(name.name)):
             return False
         if module in project.modules:
             if any(self._own_file(name)):
@@ -259,6 +263,8 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
+OF_BOLT = (FUNCTION, TYPE, PLAN)
+"""The kinds of names that Bolt defines."""
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
 RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
 

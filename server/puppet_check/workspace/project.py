@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
+from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
@@ -17,8 +18,6 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 """The modules that are installed with the agent, and need not be on any module path of a project."""
 PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
 """The folders of a module or control repository with examples and tests."""
-ENTERPRISE = ("pe_", "puppet_enterprise")
-"""How the names begin that Puppet Enterprise has."""
 
 
 class Module(NamedTuple):
@@ -81,7 +80,7 @@ class Project:
 
     def is_external(self, module: str) -> bool:
         """Whether a module is kept elsewhere by its nature or the setting `external-modules`."""
-        return module.startswith(ENTERPRISE) or any(fnmatchcase(module, each) for each in self.external)
+        return is_of_enterprise(module) or any(fnmatchcase(module, each) for each in self.external)
 
     def declared(self, module: str) -> Declared | None:
         """The declaration of a module that is not installed, also by `.fixtures.yml`, which does not make a module a dependency."""

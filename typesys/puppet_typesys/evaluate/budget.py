@@ -17,8 +17,16 @@ DEPTH = 250
 """The limit of nested calls of functions and lambdas."""
 CHUNK = 2000
 """The number of steps between two readings of the clock."""
+RESUMES = 4
+"""The number of times that an evaluation may go on after it has exceeded its budget."""
+RESUMED = 4
+"""The part of the budget that it has then: a fourth."""
 SECONDS = 0.8
 """The limit of processor time."""
+
+
+class ValueTooLargeError(BudgetError):
+    """Raised before a value is made that would exceed the rest of the budget, which is left as it was."""
 
 
 class Budget:
@@ -37,7 +45,22 @@ class Budget:
         self._rest = self.steps
         self._until = None if self.seconds == inf else thread_time() + self.seconds
         self.depth_left = self.depth
+        self._resumes = RESUMES
         self.sizes = Sizes()
+
+    def resume(self, error: BudgetError) -> bool:
+        """Whether an evaluation may go on after an error: not inside of a call, and with a part of the budget, if it is used up."""
+        if self.depth_left != self.depth:
+            return False
+        if isinstance(error, ValueTooLargeError):
+            return True
+        if self._resumes <= 0:
+            return False
+        self._resumes -= 1
+        self.left = 0
+        self._rest = self.steps // RESUMED
+        self.sizes = Sizes()
+        return True
 
     @contextmanager
     def metered(self) -> Iterator[None]:
@@ -62,6 +85,9 @@ class Budget:
         """Charge for work or for the size of a value; raises BudgetError if a limit is exceeded."""
         self.left -= steps
         if self.left < 0:
+            if -self.left > self._rest and steps > CHUNK:
+                self.left += steps
+                raise ValueTooLargeError("a value is too large")
             more = min(self._rest, max(CHUNK, -self.left))
             self._rest -= more
             self.left += more

@@ -14,6 +14,7 @@ from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.validate.names import reserved_word
 from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue
@@ -72,7 +73,10 @@ def _parenthesized(ev: Evaluator, node: ast.ParenthesizedExpression, scope: Scop
 def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
     value: object = None
     for statement in node.statements:
-        value = ev.evaluate(statement, scope)
+        try:
+            value = ev.evaluate(statement, scope)
+        except BudgetError as error:
+            ev.observer.exceeded(error, statement, scope)
     return value
 
 

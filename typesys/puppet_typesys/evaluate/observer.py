@@ -15,9 +15,10 @@ from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
-from puppet_typesys.values.errors import ArgumentError, MessageError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, MessageError
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -30,6 +31,10 @@ class Observer:
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
         """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
+
+    def exceeded(self, error: BudgetError, statement: ast.Node, scope: Scope) -> None:
+        """Called when a statement has exceeded the budget; raises the error unless the next statement is to be evaluated."""
+        raise error
 
     def before_call(self, name: str, node: ast.Node) -> None:
         """Called before a function is called."""

@@ -345,7 +345,12 @@ def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel)
         found.report(message.at(expression.start, expression.end))
         return
     for node in ast.walk(expression):
-        if isinstance(node, ast.QualifiedReference) and compiler.type_named(node.value) is None:
+        if isinstance(node, ast.QualifiedReference) and not _is_type_known(compiler, node.value):
             message = unknown_type(node.cased_value)
             context = Context(compiler, message, found.text, found.program, node.start, node.end, node)
             found.report(message.at(node.start, node.end, fixes=fixes_of(context)))
+
+
+def _is_type_known(compiler: CheckCompiler, name: str) -> bool:
+    """Whether a name denotes a type, or may do so because its module is not installed."""
+    return compiler.type_named(name) is not None or compiler.resolver.unknown_type(name) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from puppet_typesys.builtins.removed import Removed, removed
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters
 from puppet_typesys.diagnostics import Message, Wording
 from puppet_typesys.evaluate.catalog import Catalog
@@ -21,7 +22,7 @@ from puppet_typesys.issues.evaluation.names import (
     unknown_variable,
 )
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader, TypedName
 from puppet_typesys.spelling import closest
 
 
@@ -49,6 +50,9 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
         return message
     argument, candidates = known
     name = str(message.arguments[argument])
+    gone = removed_name(message)
+    if gone is not None:
+        return message.noting(gone.note)
     return message.suggesting(closest(name.removeprefix("::"), candidates(program, name, resource)))
 
 
@@ -56,6 +60,12 @@ def unknown_name(message: Message) -> str | None:
     """The unknown name that a message is about; None if it is about something else."""
     known = UNKNOWN_NAMES.get(message.wording)
     return None if known is None else str(message.arguments[known[0]])
+
+
+def removed_name(message: Message) -> Removed | None:
+    """The history of the unknown name that a message is about; None if it never existed."""
+    kind, name = KINDS.get(message.wording), unknown_name(message)
+    return None if kind is None or name is None else removed(TypedName(kind, name.lower().removeprefix("::")))
 
 
 def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
@@ -106,3 +116,5 @@ UNKNOWN_NAMES: dict[Wording[...], tuple[str, Candidates]] = {
     unknown_resource_type: ("name", _resource_types),
 }
 """By wording: the argument that is the unknown name, and a function that lists the existing names."""
+KINDS: dict[Wording[...], str] = {unknown_function: FUNCTION, unknown_resource_type: DEFINE}
+"""By wording: the kind of the unknown name, for names that may have been removed."""

@@ -9,21 +9,24 @@ from typing import Protocol
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.closures import Lambda, PuppetFunction
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
 from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.values.errors import MessageError
+from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.unknown import ImplicitParameter, PossiblyUnset, Unknown, UnsetInOneBranch
 
 
@@ -32,6 +35,7 @@ class Checker(Protocol):
 
     catalog: Catalog
     branch: tuple[int, ...]
+    budget: Budget
     models: dict[int, FileModel]
 
     def report(
@@ -103,6 +107,14 @@ class TextObserver(Observer):
         self.checker.report(error, None if error.is_placed else node, text=self.model.text)
         self.checker.catalog.is_partial = True
         return Unknown(model.ANY)
+
+    def exceeded(self, error: BudgetError, statement: ast.Node, scope: Scope) -> None:
+        if not self.checker.budget.resume(error):
+            raise error
+        self.checker.catalog.is_partial = True
+        for name in assigned_variables(statement):
+            if not scope.is_bound(name):
+                scope.assign(name, Unknown(model.ANY))
 
     def before_call(self, name: str, node: ast.Node) -> None:
         if name == "fail" and self.checker.function_named(name) is None:

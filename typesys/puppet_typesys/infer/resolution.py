@@ -27,6 +27,8 @@ TOP_VARIABLES = frozenset(
     """facts trusted server_facts environment clientcert clientversion clientnoop agent_specified_environment puppetversion serverversion
     servername serverip serverip6 module_name caller_module_name""".split()
 )
+ENTERPRISE_FACTS = "pe_"
+"""How the names of facts begin that nodes of Puppet Enterprise have."""
 TITLES = frozenset({"title", "name", "module_name"})
 SETTINGS = re.compile(r"settings::\w+")
 
@@ -78,7 +80,7 @@ class CheckResolver(Resolver):
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
         plain = name.removeprefix("::")
         self.last_scope = scope
-        if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain):
+        if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain) or plain.startswith(ENTERPRISE_FACTS):
             return Unknown(model.ANY)
         qualifier, _, leaf = plain.rpartition("::")
         if qualifier:

@@ -9,9 +9,10 @@ from puppet_typesys.infer.fixes.attributes import added, removed
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import as_expected, without_quotes
 from puppet_typesys.infer.fixes.names import other_type, respelled_name
+from puppet_typesys.infer.fixes.removed_functions import replaced
 from puppet_typesys.infer.fixes.templates import declared
 from puppet_typesys.infer.issues import unknown_type
-from puppet_typesys.issues.evaluation.names import unknown_variable
+from puppet_typesys.issues.evaluation.names import unknown_function, unknown_variable
 from puppet_typesys.issues.evaluation.operators import numeric_coercion
 from puppet_typesys.issues.evaluation.parameters import (
     duplicate_attribute,
@@ -26,6 +27,7 @@ FIXES: dict[Issue, Callable[[Context], Iterable[Fix]]] = {
     missing_parameter.issue: added,
     numeric_coercion.issue: without_quotes,
     unknown_parameter.issue: removed,
+    unknown_function.issue: replaced,
     unknown_type.issue: other_type,
     unknown_variable.issue: declared,
     wrong_argument.issue: as_expected,
