@@ -184,7 +184,7 @@ def create_resources(
         if not isinstance(title, str):
             catalog.is_partial = True
             if not is_class:
-                catalog.uncertain.append(_untitled(type_name, kind, parameters, scope, place))
+                catalog.uncertain.append(untitled(type_name, kind, parameters, scope, place))
             result.append(Unknown(model.TypeType(model.Resource())))
             continue
         if is_class:
@@ -202,7 +202,7 @@ def create_resources(
     return result
 
 
-def _untitled(
+def untitled(
     type_name: str, kind: Definition | NativeType | None, parameters: Sequence[Parameter], scope: Scope, place: Place | None
 ) -> Resource:
     """A resource with an unknown title."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.infer.declaring_functions import check_declared
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import Definition, Parameter
 from puppet_typesys.loader import Signature as TextSignature
@@ -20,13 +21,15 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file, with its signatures; calls return Unknown."""
     made = BuiltinFunction(data.name)
     if data.is_open or (not data.signatures and data.arity is None):
-        made.dispatches.append(_dispatch(TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns))
+        made.dispatches.append(
+            _dispatch(data.name, TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns)
+        )
         return made
     if data.arity is not None:
-        made.dispatches.append(_dispatch(_old_signature(data.arity, data.most), names, None))
+        made.dispatches.append(_dispatch(data.name, _old_signature(data.arity, data.most), names, None))
         return made
     for each in data.signatures:
-        made.dispatches.append(_dispatch(each, names, data.returns))
+        made.dispatches.append(_dispatch(data.name, each, names, data.returns))
     return made
 
 
@@ -38,10 +41,11 @@ def _old_signature(arity: int, most: int | None) -> TextSignature:
     return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
 
 
-def _dispatch(given: TextSignature, names: Names, returns: str | None) -> Dispatch:
+def _dispatch(name: str, given: TextSignature, names: Names, returns: str | None) -> Dispatch:
     result = type_from(given.returns or returns, names)
 
     def unknown(call: Call, *arguments: object) -> object:
+        check_declared(name, call, arguments[:-1] if given.block is not None else arguments)  # the last one is the block
         return Unknown(result)
 
     made = Dispatch("", unknown, None, False)

@@ -1,0 +1,59 @@
+"""Functions of stdlib that declare resources: the parameters that they pass are checked as in a declaration.
+
+The resource may exist already, so it is not added to the catalog, and parameters that are required may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource_expressions import untitled
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import Call
+from puppet_typesys.issues.evaluation.names import unknown_resource_type
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+
+Passed = Callable[[tuple[object, ...]], Iterator[Hash]]
+
+
+def _of_ensure_resource(arguments: tuple[object, ...]) -> Iterator[Hash]:
+    """The parameters in `ensure_resource(type, titles, parameters)`."""
+    if len(arguments) > 2 and isinstance(arguments[2], Hash):
+        yield arguments[2]
+
+
+def _of_ensure_resources(arguments: tuple[object, ...]) -> Iterator[Hash]:
+    """The parameters in `ensure_resources(type, resources, parameters)`."""
+    common = arguments[2] if len(arguments) > 2 else Hash()
+    resources = arguments[1] if len(arguments) > 1 else None
+    for each in resources.values() if isinstance(resources, Hash) else ():
+        if isinstance(each, Hash) and isinstance(common, Hash):
+            yield Hash([*common.items(), *each.items()])
+
+
+DECLARING: Mapping[str, Passed] = {"ensure_resource": _of_ensure_resource, "ensure_resources": _of_ensure_resources}
+"""Functions whose first argument is the name of a resource type."""
+
+
+def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None:
+    """Check the parameters that a call passes to resources, if the function declares some."""
+    passed = DECLARING.get(name)
+    type = arguments[0] if arguments else None
+    if passed is None or not isinstance(call, Invocation) or not isinstance(type, str) or not isinstance(call.scope, Scope):
+        return
+    compiler, plain = call.evaluator.compiler, type.lower().removeprefix("::")
+    if plain == "class" or plain.startswith("@"):
+        return
+    kind = compiler.catalog.resource_type(plain)
+    if kind is None:
+        if compiler.resolver.is_type_unknown(plain):
+            return
+        raise ArgumentError(unknown_resource_type(type))
+    for given in passed(arguments):
+        parameters = [Parameter(str(key), value, call.scope.source, call.place) for key, value in given.items()]
+        resource = untitled(plain, kind, parameters, call.scope, call.place)
+        resource.is_open = True
+        compiler.catalog.uncertain.append(resource)
