@@ -33,6 +33,7 @@ from puppet_typesys.values.hash import Hash
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
     from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
+    from puppet_check.workspace.uses import Uses
 
 
 class Parsed(NamedTuple):
@@ -46,6 +47,8 @@ class Parsed(NamedTuple):
 
 TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
+TEMPLATE = "template "
+"""The prefix of templates of which it was asked whether they are used."""
 PARSED_LIMIT = 1 << 20
 """The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
 its definitions. A parsed file takes about 26 times as much memory."""
@@ -152,6 +155,8 @@ class Asked(NamedTuple):
     """Files that were asked for, as in `Trace.paths`."""
     data: bool
     """Whether data was looked up."""
+    templates: set[str]
+    """The paths of templates of which it was asked whether they are used."""
 
 
 class Known:
@@ -165,6 +170,7 @@ class Known:
         self._summaries = summaries
         self.loader = AutoLoader(project, summaries.of, disk)
         self._asked_titles: set[tuple[str, str]] = set()
+        self._asked_templates: set[str] = set()
         self.external = LoadedDefinitions(self.loader)
         self._renew()
 
@@ -175,6 +181,7 @@ class Known:
         self._hiera: Hiera | None = None
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
+        self._uses: Uses | None = None
         self._mentions = Mentions(self.project, self.disk)
 
     def changed(self, path: str) -> None:
@@ -211,6 +218,7 @@ class Known:
             files.forget(path)
             self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
         self._data = None
+        self._uses = None
 
     def is_peripheral(self, path: str) -> bool:
         """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""
@@ -228,6 +236,26 @@ class Known:
 
             self._key_mentions = KeyMentions(self.project)
         return self._key_mentions
+
+    @property
+    def uses(self) -> Uses:
+        """The data and templates that the project uses."""
+        if self._uses is None:
+            from puppet_check.workspace.uses import Uses  # most checks do not need it
+
+            self._uses = Uses(self.project)
+        return self._uses
+
+    def is_template_used(self, path: str) -> bool:
+        """Whether some file of the project may name a template, or all its users cannot be known."""
+        self._asked_templates.add(path)
+        return self._is_template_used(path)
+
+    def _is_template_used(self, path: str) -> bool:
+        module = self.project.module_of(path)
+        if module is None or not (self.project.is_environment or module.folder == self.project.root):
+            return True
+        return self.uses.is_template_used(path, module)
 
     def mentions(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
@@ -263,17 +291,19 @@ class Known:
         """Begin to record what a check asks for."""
         self.external.asked = set()
         self._asked_titles = set()
+        self._asked_templates = set()
         self.world.asked = {}
         self.world.asked_data = False
 
     def asked(self) -> Asked:
         """What was asked for since `begin`."""
-        return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data)
+        return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data, self._asked_templates)
 
     def trace(self, asked: Asked) -> Trace:
         """The trace of what was asked for."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
         names |= {f"{TITLE}{title[0]} {title[1]}": str(self._mentions.may_be_declared(*title)) for title in asked.titles}
+        names |= {f"{TEMPLATE}{path}": str(self._is_template_used(path)) for path in asked.templates}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def holds(self, trace: Trace) -> bool:
@@ -291,6 +321,8 @@ class Known:
         return self._data
 
     def _answer(self, key: str) -> str:
+        if key.startswith(TEMPLATE):
+            return str(self._is_template_used(key.removeprefix(TEMPLATE)))
         if not key.startswith(TITLE):
             return self._fingerprints.of(key)
         type, _, title = key.removeprefix(TITLE).partition(" ")

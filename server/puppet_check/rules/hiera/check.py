@@ -12,6 +12,7 @@ from puppet_check.workspace.hiera.documents import Document, Entry, Node
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
+from puppet_check.workspace.hiera.unread import unread_files
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
@@ -28,6 +29,14 @@ class DataFile(NamedTuple):
     hiera: Hiera
     module: Module | None
     """The module whose data it has; None for those of the environment."""
+
+
+class UnreadFile(NamedTuple):
+    """A data file that no level of a hierarchy reads."""
+
+    path: str
+    config: str
+    """The path of the `hiera.yaml`."""
 
 
 class Key(NamedTuple):
@@ -114,6 +123,9 @@ def _checked(hiera: Hiera, known: Known, only: str | None) -> dict[str, list[Dia
             for source in hiera.layer(module, hierarchy).sources:
                 if source is not OPAQUE and source.path is not None and only in (None, source.path):
                     take(source.path, _data(hiera, source, source.path, module, known))
+        for path in unread_files(config):
+            if only in (None, path):
+                take(path, Subjects((UnreadFile(path, config.path),)))
     return {path: sorted(several) for path, several in found.items() if several}
 
 

@@ -1,0 +1,59 @@
+"""Data files in the folders of a hierarchy that none of its levels reads."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
+from puppet_check.workspace.hiera.interpolation import EXPRESSION
+from puppet_check.workspace.kinds import DATA, is_checked, kind_of
+
+GLOB = re.compile(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
+ALWAYS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+def unread_files(config: Config) -> Iterator[str]:
+    """The data files that no level of a hierarchy can name; none unless all levels are known."""
+    levels = (*config.levels, *config.default_levels)
+    root = config.document.root
+    if not config.is_known or root is None or root.entry("plan_hierarchy") is not None:
+        return
+    if any(each.function not in DATA_FUNCTIONS or not each.locations or "%{" in each.datadir for each in levels):
+        return
+    if any(location.kind == "uri" for each in levels for location in each.locations):
+        return
+    patterns = [re.compile(_pattern(each, location), re.DOTALL) for each in levels for location in each.locations]
+    for folder in sorted({os.path.normpath(os.path.join(config.folder, each.datadir)) for each in levels}):
+        if not folder.startswith(config.folder + os.sep):
+            continue
+        for where, folders, files in os.walk(folder):
+            folders[:] = sorted(each for each in folders if not each.startswith("."))
+            for name in sorted(files):
+                path = os.path.join(where, name)
+                if kind_of(path) is not DATA or not is_checked(path):
+                    continue
+                inner = os.path.relpath(path, config.folder).replace(os.sep, "/")
+                if not any(each.fullmatch(inner) for each in patterns):
+                    yield path
+
+
+def _pattern(level: Level, location: Location) -> str:
+    """A regular expression for the files of a location, relative to the folder of the `hiera.yaml`."""
+    text = os.path.normpath(os.path.join(level.datadir, EXPRESSION.sub("\0", location.text)))
+    if location.kind != "glob":
+        return re.escape(text).replace("\0", ".*").replace("\\.*", ".*")
+    return "".join(_glob_part(each) for each in GLOB.findall(text))
+
+
+def _glob_part(text: str) -> str:
+    if text == "\0":
+        return ".*"
+    if text in ALWAYS:
+        return ALWAYS[text]
+    if text.startswith("{") and text.endswith("}"):
+        return f"(?:{'|'.join(''.join(map(_glob_part, GLOB.findall(each))) for each in text[1:-1].split(','))})"
+    if text.startswith("[") and len(text) > 1:
+        return "[^/]"
+    return re.escape(text.removeprefix("\\") or text)

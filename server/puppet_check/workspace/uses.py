@@ -1,0 +1,189 @@
+"""What nothing in a project uses: keys of data, data files and templates.
+
+A search of all texts: a name that occurs anywhere else counts as used, and so does one that a computed name may be. Where a name is
+computed from unknown values alone, everything may be used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.workspace.kinds import DATA, is_checked, kind_of
+from puppet_check.workspace.project import Module, Project
+
+SKIPPED = frozenset(("node_modules", "__pycache__"))
+PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
+"""Endings of files that use nothing."""
+LARGE = 1 << 20
+WORD = rb"[A-Za-z0-9_-]"
+COMMENT = re.compile(rb"^\s*#.*$", re.MULTILINE)
+INTERPOLATION = re.compile(rb"%\{[^}]*\}")
+LOOKUP = re.compile(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
+METHOD = re.compile(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
+RUBY_LOOKUP = re.compile(
+    rb"(?:call_function\(\s*[:'\"]|function_)(?:lookup|hiera\w*)['\"]?\s*[,(]\s*|Pops::Lookup\.lookup|\bHiera\.new|\bhiera\.lookup"
+)
+DEFERRED = re.compile(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
+LITERAL = re.compile(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
+NAMED = re.compile(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
+STRING = re.compile(rb"\[?\s*\"([^\"]*)\"")
+HOLE = re.compile(rb"\\?[$#%]\\?\{[^}]*\}|\$[\w:]+")
+TEMPLATE_NAME = re.compile(rb"[\w.-]+\.(?:erb|epp)\b")
+COMPUTED_TEMPLATE = re.compile(rb"['\"]([^'\"\n]*[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
+TEMPLATE_CALL = re.compile(rb"\b(?:template|epp|find_template)\s*\(\s*")
+TEMPLATE_METHOD = re.compile(rb"\$[\w:]+\s*\.\s*(?:epp|template)\b")
+PLAIN_VARIABLE = re.compile(rb"\$[\w:]+\s*[,)\]]")
+LOADED = re.compile(rb"\bload(?:yaml|json)\s*\(\s*(?!['\"][^'\"$]*['\"])")
+OF_BOLT = ("bolt-project.yaml", "bolt.yaml", "inventory.yaml", "Boltdir")
+
+
+class Names(NamedTuple):
+    """Templates that the files of a folder name."""
+
+    whole: frozenset[str]
+    """File names."""
+    computed: tuple[re.Pattern[str], ...]
+    """Patterns for names that are partly computed."""
+    unknown: bool
+    """Whether some name is entirely computed."""
+
+
+class Uses:
+    """The searches of one project, each of which runs on demand."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._keys: frozenset[str] | None = None
+        self._files: dict[str, bool] = {}
+        self._names: dict[str, Names] = {}
+
+    def unused_keys(self, keys: Iterable[str]) -> frozenset[str]:
+        """Those of the keys of an environment's data that certainly no code looks up; the keys are always the same."""
+        if self._keys is None:
+            known = self._project.is_environment and self._project.is_complete and not self._project.external
+            self._keys = _unused_keys(self._project, keys) if known and not _has_bolt(self._project.root) else frozenset()
+        return self._keys
+
+    def is_file_named(self, path: str, top: str) -> bool:
+        """Whether some other file below a folder may name a data file."""
+        if path not in self._files:
+            name = re.escape(os.path.basename(path).encode())
+            pattern = re.compile(rb"(?<!" + WORD + rb")" + name + rb"(?!" + WORD + rb")")
+            self._files[path] = any(
+                pattern.search(text) or LOADED.search(text) for other, text in _texts(top) if kind_of(other) is not DATA
+            )
+        return self._files[path]
+
+    def is_template_used(self, path: str, module: Module) -> bool:
+        """Whether some file of the project may name a template of a module."""
+        project, inner = self._project, os.path.relpath(path, os.path.join(module.folder, "templates")).replace(os.sep, "/")
+        if project.is_environment:
+            if not project.is_complete or project.external or _has_bolt(project.root):
+                return True
+            tops = [project.root, *(each.folder for each in project.modules.values() if not each.folder.startswith(project.root + os.sep))]
+        else:
+            tops = [module.folder]
+        found = [self._names_in(each) for each in tops]
+        if any(os.path.basename(path) in each.whole or each.unknown for each in found):
+            return True
+        parts = inner.split("/")
+        names = [f"{module.name}/{inner}", *("/".join(parts[count:]) for count in range(len(parts)))]
+        return any(pattern.fullmatch(name) for each in found for pattern in each.computed for name in names)
+
+    def _names_in(self, top: str) -> Names:
+        if top not in self._names:
+            self._names[top] = _names(top, is_alone=not self._project.is_environment)
+        return self._names[top]
+
+
+def _unused_keys(project: Project, keys: Iterable[str]) -> frozenset[str]:
+    left = {key: re.compile(rb"(?<!" + WORD + rb")" + re.escape(key.encode()) + rb"(?!" + WORD + rb")") for key in keys}
+    tops = [project.root, *(each.folder for each in project.modules.values() if not each.folder.startswith(project.root + os.sep))]
+    for top in tops:
+        for path, text in _texts(top):
+            if _is_data(path):
+                # Data mentions keys in interpolations only.
+                text = b"\n".join(INTERPOLATION.findall(text)) if b"%{" in text else b""
+            elif path.endswith((".pp", ".epp", ".rb", ".erb")):
+                patterns = _computed_keys(text)
+                if patterns is None:
+                    return frozenset()
+                left = {key: each for key, each in left.items() if not any(pattern.fullmatch(key) for pattern in patterns)}
+            left = {key: each for key, each in left.items() if key.encode() not in text or not each.search(text)}
+            if not left:
+                return frozenset()
+    return frozenset(left)
+
+
+def _computed_keys(text: bytes) -> list[re.Pattern[str]] | None:
+    """Patterns for the computed keys that code looks up; None if a key is entirely computed."""
+    if b"lookup" not in text and b"hiera" not in text:
+        return []
+    text = COMMENT.sub(b"", text)
+    found = []
+    for call in (*LOOKUP.finditer(text), *RUBY_LOOKUP.finditer(text), *DEFERRED.finditer(text)):
+        if LITERAL.match(text, call.end()) or NAMED.match(text, call.end()) or text[: call.start()].endswith((b"def ", b"function ")):
+            continue
+        string = STRING.match(text, call.end())
+        pattern = None if string is None else _pattern(string[1])
+        if pattern is None:
+            return None
+        found.append(pattern)
+    return None if any(each[1] not in b"'\"" for each in METHOD.finditer(text)) else found
+
+
+def _names(top: str, *, is_alone: bool) -> Names:
+    whole: set[str] = set()
+    computed: dict[bytes, re.Pattern[str]] = {}
+    unknown = False
+    for path, text in _texts(top):
+        own = os.path.basename(path).encode()
+        # A comment in a template often gives its own name.
+        whole.update(each.decode() for each in TEMPLATE_NAME.findall(text) if each != own)
+        strings = COMPUTED_TEMPLATE.findall(text)
+        for call in (*TEMPLATE_CALL.finditer(text), *TEMPLATE_METHOD.finditer(text)) if path.endswith((".pp", ".epp", ".erb")) else ():
+            string = STRING.match(text, call.end())
+            if string is not None:
+                strings += [string[1]] if HOLE.search(string[1]) else []
+            elif not LITERAL.match(text, call.end()) and (is_alone or not PLAIN_VARIABLE.match(text, call.end())):
+                unknown = True
+        unknown = unknown or (path.endswith(".rb") and b"templates" in text and f"{os.sep}lib{os.sep}" in path and is_alone)
+        computed.update({each: pattern for each in strings if (pattern := _pattern(each)) is not None})
+    return Names(frozenset(whole), tuple(computed.values()), unknown)
+
+
+def _pattern(text: bytes) -> re.Pattern[str] | None:
+    """A pattern for the values of a string with interpolations; None if they may be anything."""
+    parts = HOLE.split(text)
+    if not any(each.strip() for each in parts):
+        return None
+    return re.compile(".*".join(re.escape(each.decode("utf-8", "replace")) for each in parts), re.DOTALL)
+
+
+def _is_data(path: str) -> bool:
+    return kind_of(path) is DATA and is_checked(path)
+
+
+def _has_bolt(root: str) -> bool:
+    """Whether Bolt uses a project as well, whose plans and inventories may be elsewhere."""
+    return any(os.path.exists(os.path.join(root, each)) for each in OF_BOLT)
+
+
+def _texts(top: str) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder with their texts, other than prose and large ones."""
+    for where, folders, files in os.walk(top):
+        folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in SKIPPED)
+        for name in sorted(files):
+            path = os.path.join(where, name)
+            if name.endswith(PROSE):
+                continue
+            try:
+                if os.path.getsize(path) > LARGE:
+                    continue
+                with open(path, "rb") as file:
+                    yield path, file.read()
+            except OSError:
+                continue
