@@ -1,4 +1,7 @@
-"""Generates the pages about settings and rules, and the settings in the manifest of the VS Code extension: `python -m docs.generate`."""
+"""Generates the pages about settings, rules and interfaces, and the settings in the manifest of the VS Code extension.
+
+Run it with `python -m docs.generate`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from puppet_check.config.read import EDITOR
 from puppet_check.config.schema import Schema, properties
 from puppet_check.config.settings import Settings, settings_of
 from puppet_check.lsp import hint_settings
+from puppet_check.workspace.interfaces.file import DATA, interfaces_in
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parent / "vscode-client" / "package.json"
@@ -69,6 +73,47 @@ Settings select rules, ignore them or change their severity, by code or by group
 [configuration.md](configuration.md).
 {families}
 """
+INTERFACES = """\
+{notice}
+
+# Interfaces of modules
+
+A module that is declared but not installed is unknown, unless there is an *interface* of it: what some of its releases define, without
+bodies and documentation. {count} modules have a bundled interface ({size} kB):
+
+| module | author | licence | releases |
+| --- | --- | --- | --- |
+{modules}
+
+They are made from the modules as Debian distributes them, and contain only names, types and signatures. `puppet-check interfaces` lists
+them.
+
+## When they are used
+
+An interface answers for a module that `metadata.json`, a `Puppetfile` or its lock declares by author and name, with a range of versions
+that accepts at least one of its releases. It is the union of the releases that the range accepts: a parameter that any of them has may be
+passed, one that all require must be passed, and a value that any of them accepts is right. Findings that rest on an interface name it and
+these releases.
+
+| the range | names and parameters that the releases lack | the rest |
+| --- | --- | --- |
+| ends within the releases of the interface | are errors | is checked |
+| accepts later releases of the same major version, or earlier major versions | are errors if they are misspellings | is checked |
+| accepts a later major version | are unknown | is only shown by hover and completion |
+
+By semantic versioning a release has all that earlier ones of its major version have, so an accepted release also speaks for those before
+it. A module that is kept elsewhere (`external-modules`), one without a range, and one in whose place another author's module is installed,
+is unknown. Files and templates of modules that are not installed are always unknown, and so are the resources that they declare.
+
+## Your own interfaces
+
+```sh
+puppet-check interfaces make CHECKOUT... --output interfaces
+```
+
+makes an interface of each module from its checkouts, of one or several releases. With the setting `interfaces = ["interfaces"]` they take
+precedence over the bundled ones; `bundled = false` or `--no-bundled` switches those off. The same checkouts always give the same bytes.
+"""
 
 
 def configuration() -> str:
@@ -103,6 +148,14 @@ def rules() -> str:
     """All codes."""
     families = "\n".join(line for heading, folders in FAMILIES.items() for line in _family(heading, folders))
     return RULES.format(notice=NOTICE, count=len(pages()), families=families)
+
+
+def interfaces() -> str:
+    """The page about interfaces, with all bundled ones."""
+    found = [each.header for each in interfaces_in((DATA,))]
+    modules = "\n".join(_row(each.name, each.author, each.licence, ", ".join(each.releases)) for each in found)
+    size = sum(each.stat().st_size for each in Path(DATA).iterdir()) // 1000
+    return INTERFACES.format(notice=NOTICE, count=len(found), size=size, modules=modules)
 
 
 def manifest() -> str:
@@ -161,6 +214,7 @@ def _row(*cells: str) -> str:
 FILES: Mapping[Path, Callable[[], str]] = {
     HERE / "configuration.md": configuration,
     HERE / "rules.md": rules,
+    HERE / "interfaces.md": interfaces,
     EXTENSION: manifest,
     EXTENSION_PAGE: extension_page,
 }

@@ -76,12 +76,21 @@ class Document:
         if self.is_large:
             return (too_large(len(self.text) >> 20).at(0, 0, severity=Severity.INFO),)
         if not self.is_code:
-            return _without_suppressed(self._other_diagnostics(), self.text, None)
+            return _without_suppressed(self._with_sources(self._other_diagnostics()), self.text, None)
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
-        return _without_suppressed(found, self.text, lambda: self.lowered[0].comments)
+        return _without_suppressed(self._with_sources(found), self.text, lambda: self.lowered[0].comments)
+
+    def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        """Diagnostics that name the interfaces of modules that they rest on."""
+        known = self.workspace.known(self.path)
+        if not known.project.missing or not found:
+            return found
+        from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
+
+        return tuple(with_sources(found, known.loader.interfaces))
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:

@@ -40,4 +40,4 @@ def test_options_are_those_of_the_settings() -> None:
     assert {name for name in settings_of(Settings) if f"--{name} " in usage} == {"select", "ignore", "severity", *REPLACING}
 
 
-REPLACING = ("baseline", "modulepath", "external-modules", "facts", "jobs", "format", "target")
+REPLACING = ("baseline", "modulepath", "external-modules", "interfaces", "facts", "jobs", "format", "target")

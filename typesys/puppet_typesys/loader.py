@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+from puppet_typesys.spelling import is_typo
+
 CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT = (
     "class",
     "define",
@@ -152,6 +154,10 @@ class Definition(NamedTuple):
     is_private: bool = False
     forwards: str | None = None
     """The function that a function calls with exactly its own arguments."""
+    grows: bool = False
+    """Whether another accepted release of its module may have more parameters, so that only misspelled ones are wrong."""
+    interface: str = ""
+    """What the interface is called that it comes from; empty if it comes from a file."""
 
     @property
     def typed_name(self) -> TypedName:
@@ -161,6 +167,12 @@ class Definition(NamedTuple):
     def parameter(self, name: str) -> Parameter | None:
         """A parameter by its name."""
         return next((each for each in self.parameters if each.name == name), None)
+
+    def lacks(self, name: str) -> bool:
+        """Whether it certainly has no parameter or attribute of a name."""
+        if self.is_open or self.parameter(name) is not None or self.attribute(name) is not None:
+            return False
+        return not self.grows or is_typo(name, [*(each.name for each in self.parameters), *(each.name for each in self.attributes)])
 
     def attribute(self, name: str) -> Attribute | None:
         """An attribute by its name."""

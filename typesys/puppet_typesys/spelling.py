@@ -57,3 +57,43 @@ def _similarity(one: str, other: str) -> float:
     from rapidfuzz import fuzz  # as above
 
     return fuzz.ratio(one, other) / 100
+
+
+def is_typo(name: str, known: Iterable[str]) -> bool:
+    """Whether a name is almost certainly a misspelling of a known one: one letter too many, missing, changed, or two swapped.
+
+    Only the last parts of qualified names may differ. Names that differ in a digit, in a plural, or by a longer ending may both exist.
+    """
+    qualifier, _, last = name.rpartition("::")
+    if len(last) < SHORTEST:
+        return False
+    likely = []
+    for each in known:
+        other, _, leaf = each.rpartition("::")
+        if other == qualifier and abs(len(leaf) - len(last)) <= 1 and len(leaf) >= SHORTEST:
+            likely.append(leaf)
+    return last not in likely and any(_is_one_edit(last, each) for each in likely)
+
+
+SHORTEST = 4
+"""The length of the shortest names whose misspellings are recognized."""
+
+
+def _is_one_edit(name: str, meant: str) -> bool:
+    start = 0
+    while start < min(len(name), len(meant)) and name[start] == meant[start]:
+        start += 1
+    end = 0
+    while end < min(len(name), len(meant)) - start and name[-1 - end] == meant[-1 - end]:
+        end += 1
+    changed, original = name[start : len(name) - end], meant[start : len(meant) - end]
+    if any(each.isdigit() for each in changed + original) or name.startswith(meant):
+        return False
+    if len(changed) == len(original) == 2:
+        return changed == original[::-1]
+    if len(changed) == len(original) == 1:
+        return len(name) > SHORTEST
+    if len(changed) + len(original) != 1:
+        return False
+    is_doubled = start > 0 and (changed or original) == name[start - 1]
+    return is_doubled or changed + original != "s"

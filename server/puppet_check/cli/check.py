@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 CLEAN, FOUND, FAILED = 0, 1, 2
 """Exit codes: no errors; findings of severity error; invalid usage or an internal error."""
 INTERRUPTED = 130
+INTERFACES = "interfaces"
+"""The command about interfaces of modules; a folder of this name can be checked as `./interfaces`."""
 STDIN = "-"
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
@@ -41,11 +43,13 @@ Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
     usable(sys.stdout)
     usable(sys.stderr)
     try:
-        return _run(options)
+        if given[:1] == [INTERFACES]:
+            return _interfaces(given[1:])
+        return _run(parser().parse_args(given))
     except ConfigError as error:
         print_error(str(error))
         return FAILED
@@ -55,6 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+
+
+def _interfaces(arguments: Sequence[str]) -> int:
+    from puppet_check.cli.interfaces import interfaces  # most runs check files
+
+    return _print_lines(interfaces(arguments))
 
 
 def _run(options: argparse.Namespace) -> int:

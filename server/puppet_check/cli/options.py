@@ -18,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="puppet-check",
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
+        usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]",
         epilog="Exit code: 0 without errors, 1 with findings of severity error, 2 for wrong usage, invalid settings or an internal error.",
     )
     add = made.add_argument
@@ -124,5 +125,6 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.FILE: {"metavar": "FILE"},
     Kind.NAMES: {"metavar": "NAMES"},
     Kind.COUNT: {"type": _count, "metavar": "N"},
+    Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }
 """How `argparse` reads the option of each kind of settings."""

@@ -16,6 +16,7 @@ class Kind(Enum):
     FOLDERS = "folders, relative to that of the configuration file"
     FILE = "a file, relative to the folder of the configuration file"
     COUNT = "a non-negative integer"
+    SWITCH = "true or false"
     OVERRIDES = "settings for some paths"
 
 

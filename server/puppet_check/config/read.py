@@ -95,10 +95,18 @@ class _Reader:
                 return self._path(value, path)
             case Kind.COUNT:
                 return self._count(value, path)
+            case Kind.SWITCH:
+                return self._switch(value, path)
             case Kind.OVERRIDES:
                 return self._overrides(value, path)
 
     # ---- kinds of values
+
+    def _switch(self, value: object, path: Path) -> bool:
+        """True or false."""
+        if not isinstance(value, bool):
+            raise self._wrong(path, "true or false", value)
+        return value
 
     def _texts(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of strings."""

@@ -44,6 +44,8 @@ def _values(setting: Setting) -> Schema:
             return {"type": "string"}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
+        case Kind.SWITCH:
+            return {"type": "boolean"}
         case Kind.OVERRIDES:
             return {"type": "array", "items": _override()}
 

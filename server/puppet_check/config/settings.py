@@ -102,6 +102,22 @@ class Settings(NamedTuple):
             Option("modules that are kept elsewhere, such as passwords,icinga*; their names are not checked"),
         ),
     ] = ()
+    bundled: Annotated[
+        bool,
+        Setting(
+            Kind.SWITCH,
+            "Whether declared modules that are not installed are checked against the interfaces that come with puppet-check.",
+            Option("check modules that are not installed against the bundled interfaces (default: yes)"),
+        ),
+    ] = True
+    interfaces: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.FOLDERS,
+            "Folders with interfaces of modules, made by `puppet-check interfaces make`. They take precedence over the bundled ones.",
+            Option("folders with interfaces of modules, separated by `:`, made by `puppet-check interfaces make`"),
+        ),
+    ] = ()
     hiera: Annotated[
         str | None,
         Setting(Kind.FILE, "The hiera.yaml of the environment, if it is not in the root of the control repository."),

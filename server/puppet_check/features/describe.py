@@ -58,7 +58,8 @@ def parameter(owner: Definition, name: str) -> str | None:
         return None
     about = found.doc or parse_documentation(owner.doc.splitlines()).parameter(name)
     required = "Required." if found.is_required else None
-    return paragraphs(code(parameter_line(found)), about, required, f"Parameter of {owner.kind} `{owner.name}`.")
+    source = _place(owner) if owner.interface else None
+    return paragraphs(code(parameter_line(found)), about, required, f"Parameter of {owner.kind} `{owner.name}`.", source)
 
 
 def _deprecated(found: Definition) -> str | None:
@@ -66,6 +67,8 @@ def _deprecated(found: Definition) -> str | None:
 
 
 def _place(found: Definition) -> str:
+    if found.interface:
+        return f"From the {found.interface}."
     return f"Defined in `{os.path.basename(found.place.path)}`." if found.place.path else ""
 
 

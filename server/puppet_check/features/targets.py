@@ -12,7 +12,7 @@ from puppet_check.features.symbols import DEFINED, RESOURCE, Symbol, module_file
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_grammar import ast
-from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Place, TypedName
+from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Definition, Place, TypedName
 
 WHOLE = 0
 """The offset of the place of a whole file."""
@@ -41,8 +41,13 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
             return _module(symbol, project_files)
         case "path":
             return [Place(symbol.name, WHOLE, WHOLE)] if os.path.isfile(symbol.name) else []
-    found = list(dict.fromkeys(each.place for each in project_files.known.loader.load_all(symbol.typed_name)))
+    found = list(dict.fromkeys(each.place for each in _in_files(symbol.typed_name, project_files)))
     return found or _defined_here(symbol, view)
+
+
+def _in_files(name: TypedName, project_files: ProjectFiles) -> list[Definition]:
+    """The definitions of a name, without those of interfaces, which are in no file."""
+    return [each for each in project_files.known.loader.load_all(name) if not each.interface]
 
 
 def _defined_here(symbol: Symbol, view: View) -> list[Place]:
@@ -99,7 +104,7 @@ def _member(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
     here = _written(symbol, view)
     if here:
         return here
-    for each in project_files.known.loader.load_all(symbol.owner_name):
+    for each in _in_files(symbol.owner_name, project_files):
         parameter = each.parameter(symbol.name)
         if parameter is not None:
             return [Place(each.place.path, parameter.start + 1, parameter.end)]
@@ -112,7 +117,7 @@ def _member(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
 
 def _attribute(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
     found = []
-    for each in project_files.known.loader.load_all(TypedName(RESOURCE_TYPE, symbol.owner)):
+    for each in _in_files(TypedName(RESOURCE_TYPE, symbol.owner), project_files):
         attribute = each.attribute(symbol.name)
         if attribute is not None:
             found.append(Place(each.place.path, attribute.start, attribute.start))
@@ -133,7 +138,7 @@ def _file(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
 
 
 def _fact(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
-    return [each.place for each in project_files.known.loader.load_all(TypedName(FACT, symbol.name))]
+    return [each.place for each in _in_files(TypedName(FACT, symbol.name), project_files)]
 
 
 def _module(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:

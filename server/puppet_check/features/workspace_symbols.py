@@ -33,7 +33,7 @@ def workspace_symbols(query: str, known: Known) -> list[WorkspaceSymbol]:
     found: list[WorkspaceSymbol] = []
     for _, _, name, kind in sorted(scored):
         definition = _load(name, kind, known)
-        if definition is not None:
+        if definition is not None and not definition.interface:
             found.append(WorkspaceSymbol(definition.kind, definition.name, definition.place))
         if len(found) >= MANY:
             break

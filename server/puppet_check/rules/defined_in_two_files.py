@@ -40,7 +40,7 @@ def check_definition(node: ast.NamedDefinition, file: File) -> Iterator[Diagnost
         typed = TypedName(kind, name)
         file.known.external.asked.add(typed)
         for other in file.known.loader.load_all(typed):
-            if other.place.path != path and _is_together(other, path, file):
+            if other.place.path != path and not other.interface and _is_together(other, path, file):
                 start, end = node.name_span
                 where = os.path.relpath(other.place.path, file.known.project.root)
                 yield defined_in_two_files(kind, name, where).at(start, end)

@@ -18,18 +18,22 @@ from puppet_typesys.diagnostics import Diagnostic, Message, Related, Severity, i
 
 SHOWN = 12
 """How many modules a message lists."""
+ADVICE = "install modules in spec/fixtures/modules, or set `modulepath`"
 
 
 @issue(Severity.INFO)
-def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, ...]) -> str:
+def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, ...], interfaces: tuple[str, ...] = ()) -> str:
     """Module is not installed, so its names are not checked"""
     others = f" ({', '.join(installed)} of another author is installed)" if installed else ""
     more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
     verb = "is" if len(modules) == 1 else "are"
-    return (
-        f"{', '.join(modules[:SHOWN])}{more} {verb} not installed{others}, so {_counted(names)} not checked;"
-        " install modules in spec/fixtures/modules, or set `modulepath`"
-    )
+    first = f"{', '.join(modules[:SHOWN])}{more} {verb} not installed{others}"
+    if not interfaces:
+        return f"{first}, so {_counted(names)} not checked; {ADVICE}"
+    checked = f"checked against the {', the '.join(interfaces)}"
+    if len(interfaces) == len(modules):
+        return f"{first} and {checked}; {ADVICE}"
+    return f"{first}, so {_counted(names)} not checked (others are {checked}); {ADVICE}"
 
 
 @missing_module.variant()
@@ -46,10 +50,12 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
     missing = [each for each in known.project.missing.values() if not known.project.is_external(each.declared.name)]
     if not missing or missing[0].declared.path != path:
         return None
-    names = used_names(_own_folders(known.project), frozenset(each.declared.name for each in missing))
+    found = {each.declared.name: known.loader.interfaces.of(each.declared.name) for each in missing}
+    checked = {name: each.title for name, each in found.items() if each is not None and each.is_checked}
+    names = used_names(_own_folders(known.project), frozenset(found.keys() - checked.keys())) if len(checked) < len(found) else ()
     modules = tuple(each.declared.full_name or each.declared.name for each in missing)
     installed = tuple(each.installed for each in missing if each.installed is not None)
-    return missing[0].declared.name, missing_module(modules, len(names), installed)
+    return missing[0].declared.name, missing_module(modules, len(names), installed, tuple(checked.values()))
 
 
 @rule(on=NAMING)

@@ -13,6 +13,7 @@ from functools import cache
 from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.resource_types import NAMES
@@ -42,8 +43,9 @@ FACTS = os.path.join("lib", "facter")
 class AutoLoader:
     """The Loader of a project (`puppet_typesys.loader.Loader`)."""
 
-    def __init__(self, project: Project, read: Read, disk: Disk) -> None:
+    def __init__(self, project: Project, read: Read, disk: Disk, interfaces: ModuleInterfaces | None = None) -> None:
         self.project = project
+        self.interfaces = interfaces or ModuleInterfaces(project, (), is_bundled=False)
         self._read = read
         self._disk = disk
         self._files: dict[str, tuple[Definition, ...]] = {}
@@ -82,7 +84,12 @@ class AutoLoader:
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
-        if module in project.missing or project.is_external(module) or (name.kind in OF_BOLT and is_of_bolt(name.name)):
+        if project.is_external(module) or (name.kind in OF_BOLT and is_of_bolt(name.name)):
+            return False
+        if module in project.missing and (rest or name.kind in (CLASS, PLAN)):
+            interface = self.interfaces.of(module)
+            return interface is not None and interface.is_complete(name)
+        if module in project.missing:
             return False
         if module in project.modules:
             if any(self._own_file(name)):
@@ -94,10 +101,16 @@ class AutoLoader:
         if rest or name.kind in (CLASS, PLAN):
             return not project.is_absent(module) or is_misspelt(module, project.modules)
         return (
-            project.is_complete
+            self._is_whole()
+            or self.interfaces.is_typo(name)
             or is_misspelt(name.name, _language_names(name.kind))
-            or is_misspelt(name.name, self.likely_names(name.kind))
+            or is_misspelt(name.name, self._own_names(name.kind))
         )
+
+    def _is_whole(self) -> bool:
+        """Whether no other module can define anything, because all are installed or have an interface that is complete."""
+        project = self.project
+        return project.is_complete or (project.is_whole and not project.absent_folders and self.interfaces.are_whole())
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
@@ -155,6 +168,7 @@ class AutoLoader:
             for each in self.definitions(path, module):
                 if each.typed_name == wanted:
                     yield each
+        yield from self.interfaces.load(name)
 
     def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
         for site in self.project.sites:
@@ -215,6 +229,10 @@ class AutoLoader:
 
     def likely_names(self, kind: str) -> list[str]:
         """The names that file names suggest, found without reading any file."""
+        own = self._own_names(kind)
+        return [*own, *self.interfaces.names(kind)] if self.project.missing else own
+
+    def _own_names(self, kind: str) -> list[str]:
         known = self._likely.get(kind)
         if known is None:
             known = self._likely[kind] = self._called(kind)
@@ -231,6 +249,7 @@ class AutoLoader:
     def names(self, kind: str) -> list[str]:
         """All defined names of a kind, as they are written. Reads every file."""
         found = {each.name for path, module in self.every_file() for each in self.definitions(path, module) if each.kind == kind}
+        found |= {each.name for name in self.interfaces.names(kind) for each in self.interfaces.load(TypedName(kind, name))}
         return sorted(found)
 
 

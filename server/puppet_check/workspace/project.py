@@ -101,6 +101,8 @@ class Project:
 
     def module_of(self, path: str) -> Module | None:
         """The module that a file belongs to."""
+        if not path:
+            return None  # the definition of an interface
         folder = os.path.abspath(path)
         while (above := os.path.dirname(folder)) != folder:
             found = self._by_folder.get(above)

@@ -55,7 +55,7 @@ class Store:
         """The stored definitions of a file with a content hash; None if there are none."""
         for found, text in self._query("SELECT hash, definitions FROM summaries WHERE path = ?", path):
             if found == hash:
-                return tuple(map(_definition, json.loads(text)))
+                return tuple(map(definition_of, json.loads(text)))
         return None
 
     def keep(self, records: Iterable[tuple[str, Record]], summaries: Iterable[tuple[str, str, str]]) -> None:
@@ -82,7 +82,7 @@ class Store:
 
 def summary_text(definitions: Iterable[Definition]) -> str:
     """Definitions as JSON, as the store contains them: only fields that differ from their defaults."""
-    return json.dumps([_plain(each) for each in definitions], ensure_ascii=True)
+    return json.dumps([plain(each) for each in definitions], ensure_ascii=True)
 
 
 def default_path() -> str:
@@ -136,28 +136,28 @@ DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each i
 NESTED: dict[str, type] = {"parameters": Parameter, "attributes": Attribute, "signatures": Signature, "forwarded": Forwarded}
 
 
-def _plain(value: Any) -> dict[str, object]:
+def plain(value: Any) -> dict[str, object]:
     """The fields of a named tuple that differ from their defaults."""
     defaults = DEFAULTS[type(value)]
     found: dict[str, object] = {}
     for name, each in zip(value._fields, value, strict=True):
         if name not in defaults or each != defaults[name]:
-            found[name] = [_plain(part) for part in each] if name in NESTED else each
+            found[name] = [plain(part) for part in each] if name in NESTED else each
     return found
 
 
 def _made(kind: Any, data: dict[str, Any]) -> Any:
+    fields = {}
     for name, value in data.items():
-        if isinstance(value, list):
-            inner = NESTED.get(name)
-            data[name] = tuple(_made(inner, part) for part in value) if inner is not None else _tuples(value)
-    return kind(**data)
+        inner = NESTED.get(name)
+        fields[name] = tuple(_made(inner, part) for part in value) if inner is not None else _tuples(value)
+    return kind(**fields)
 
 
-def _definition(data: dict[str, Any]) -> Definition:
-    place = data.pop("place")
+def definition_of(data: dict[str, Any]) -> Definition:
+    """The definition with some fields, as `plain` gives them; without a place it is in no file."""
     made: Definition = _made(Definition, {**data, "place": None})
-    return made._replace(place=Place(*place))
+    return made._replace(place=Place(*data.get("place", ("", 0, 0))))
 
 
 def _tuples(value: Any) -> Any:

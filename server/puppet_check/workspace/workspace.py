@@ -12,6 +12,7 @@ from puppet_check.config.selection import is_included
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.kinds import RUBY, Change, kind_of
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Module, Project
@@ -168,7 +169,8 @@ class Known:
         self._unsaved = unsaved
         self.settings = settings
         self._summaries = summaries
-        self.loader = AutoLoader(project, summaries.of, disk)
+        interfaces = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
+        self.loader = AutoLoader(project, summaries.of, disk, interfaces)
         self._asked_titles: set[tuple[str, str]] = set()
         self._asked_templates: set[str] = set()
         self.external = LoadedDefinitions(self.loader)
@@ -283,6 +285,7 @@ class Known:
         state = (
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
             (project.absent_folders, project.external, sorted(project.vendored), self.settings.include, fixtures),
+            (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
         return digest(repr((state, facts, self.settings.target)).encode(errors="surrogateescape"))
@@ -389,6 +392,8 @@ class Workspace:
                 settings.external_modules,
                 settings.hiera,
                 settings.include,
+                settings.bundled,
+                settings.interfaces,
             )
             found = self._by_root.get(key)
             if found is None:

@@ -7,6 +7,7 @@ Fields: `name`, `namevars`, `isomorphic` (whether two resources with the same na
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
@@ -29,10 +30,14 @@ class NativeType(NamedTuple):
     attributes: frozenset[str]
     is_open: bool = False
     """Whether it may have further attributes, which are unknown."""
+    lacks: Callable[[str], bool] | None = None
+    """Whether it certainly has no attribute of a name, if it may have further ones."""
 
     def has_attribute(self, name: str) -> bool:
         """Whether a resource of the type may have an attribute."""
-        return self.is_open or name == "name" or name in self.attributes or name in metaparameters()
+        if self.is_open or name == "name" or name in self.attributes or name in metaparameters():
+            return True
+        return self.lacks is not None and not self.lacks(name)
 
 
 @cache

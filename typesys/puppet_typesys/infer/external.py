@@ -35,7 +35,7 @@ class ExternalDefinition(EvaluatedDefinition):
         self.wanted = wanted
 
     def has_parameter(self, name: str) -> bool:
-        return self.data.is_open or name == "name" or name in metaparameters() or self.data.parameter(name) is not None
+        return name == "name" or name in metaparameters() or not self.data.lacks(name)
 
     @cached_property
     def declared_types(self) -> dict[str, Type]:
@@ -77,9 +77,16 @@ class ExternalDefinition(EvaluatedDefinition):
         # Only values of a known type are followed to where they are forwarded, because that reads other files.
         followed = [str(name) for name, value in given.items() if name in self._forwarded and infer(value) != model.ANY]
         wanted = {name: type for name in followed if (type := self.accepted(name)) != model.ANY}
-        if not wanted:
+        more = self._unlisted(given) if self.data.is_open or self.data.grows else ()
+        if not wanted and not more:
             return self.struct
-        return model.Struct(tuple(model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements))
+        elements = (model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements)
+        return model.Struct((*elements, *(model.StructElement(model.Optional(model.String(each)), model.ANY) for each in more)))
+
+    def _unlisted(self, given: Hash) -> tuple[str, ...]:
+        """The given names that it may have although they are not listed."""
+        listed = {each.name for each in self.struct.elements}
+        return tuple(name for name in map(str, given.keys()) if name not in listed and self.has_parameter(name))
 
     def add_variables(self, scope: Scope) -> None:
         variables = scope.variables
@@ -101,6 +108,7 @@ def native_from(data: Definition) -> NativeType:
         data.title_patterns,
         frozenset(each.name for each in data.attributes) | {"name", "provider", "ensure"} if data.is_open else _attributes(data),
         data.is_open,
+        data.lacks if data.grows else None,
     )
 
 

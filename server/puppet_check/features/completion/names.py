@@ -12,7 +12,7 @@ from puppet_check.workspace.workspace import Known
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
 
 DEFINED = re.compile(rb"^\s*(class|define)\s", re.MULTILINE)
 ALIAS = re.compile(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
@@ -76,12 +76,13 @@ def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[st
         yield from sorted(each for each in modules if kind == CLASS)
         return
     for name in known.loader.likely_names(CLASS):
-        if not name.startswith(prefix):
-            continue
         module, *inner = name.split("::")
+        if not name.startswith(prefix) or module not in modules:
+            continue
         path = os.path.join(modules[module].folder, "manifests", *(inner or ["init"])) + ".pp"
         if (clock.kind_of(path) or kind) == kind:
             yield name
+    yield from (name for name in known.loader.interfaces.names(kind) if name.startswith(prefix))
 
 
 def resource_types(prefix: str, known: Known) -> list[tuple[str, str]]:
@@ -118,8 +119,14 @@ def data_types(prefix: str, known: Known, clock: Clock) -> list[str]:
             continue
         module, *inner = name.split("::")
         path = os.path.join(modules[module].folder, "types", *inner) + ".pp" if module in modules and inner else ""
-        found.append(clock.spelling_of(path) or "::".join(part[:1].upper() + part[1:] for part in name.split("::")))
+        spelling = clock.spelling_of(path) or _spelling_of(name, known)
+        found.append(spelling or "::".join(part[:1].upper() + part[1:] for part in name.split("::")))
     return found
+
+
+def _spelling_of(name: str, known: Known) -> str | None:
+    """The spelling of a type of a module that is not installed."""
+    return next((each.name for each in known.loader.interfaces.load(TypedName(TYPE, name))), None)
 
 
 __all__ = ["CLASS", "DEFINE", "Clock", "data_types", "functions", "manifests", "resource_types"]

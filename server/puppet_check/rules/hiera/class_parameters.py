@@ -79,7 +79,7 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
     given = found.parameter(parameter)
     if given is not None:
         yield from _value(hiera, entry, found, parameter, type_from(given.type, hiera.external.type_named))
-    elif not found.is_open and not known.key_mentions.has(entry.key):
+    elif found.lacks(parameter) and not known.key_mentions.has(entry.key):
         meant = closest(parameter, [each.name for each in found.parameters], LOW_SIMILARITY)
         # The parameter is the last part of the key.
         fixes = respelled(text_of(key.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
@@ -88,13 +88,13 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
 
 def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
-    is_known = not hiera.project.is_absent(module)
+    is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
     define = hiera.loader.load(TypedName(DEFINE, named.name))
     if not is_known or (define is None and not hiera.loader.is_complete(named)) or known.key_mentions.has(entry.key):
         return
     if define is not None:
         yield is_define(named.name).at(entry.start, entry.end)
-    elif module not in hiera.project.modules:
+    elif module not in hiera.project.modules and module not in hiera.project.missing:
         meant = closest(module, hiera.project.modules, LOW_SIMILARITY)
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, meant)
         yield unknown_module(named.name, module).suggesting(meant).at(entry.start, entry.end, fixes=fixes)

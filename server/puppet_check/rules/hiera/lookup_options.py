@@ -130,7 +130,7 @@ def _is_unused(hiera: Hiera, known: Known, key: str) -> bool:
     if colons:
         named = TypedName(CLASS, name)
         found = hiera.loader.load(named)
-        if found is not None and (found.is_open or found.parameter(parameter) is not None):
+        if found is not None and not found.lacks(parameter):
             return False
         if found is None and not hiera.loader.is_complete(named):
             return False

@@ -1,0 +1,108 @@
+"""Makes interfaces from checkouts of modules: one for each module, with the releases that were given."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.workspace.autoload import AutoLoader, merged
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes
+from puppet_check.workspace.metadata import read_metadata
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.workspace import Summaries
+from puppet_typesys.loader import NODE, RESOURCE_TYPE, Attribute, Definition, Parameter, Place, Signature, TypedName
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.semver import SemVer
+
+COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
+
+
+class InvalidCheckoutError(Exception):
+    """Raised for a folder that is not a module with a name and a version."""
+
+
+class Release(NamedTuple):
+    """A release of a module, with its definitions by name."""
+
+    module: str
+    version: SemVer
+    licence: str
+    definitions: dict[TypedName, Definition]
+
+
+def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the files for some checkouts. Raises InvalidCheckoutError."""
+    releases: dict[str, dict[str, Release]] = {}
+    for folder in checkouts:
+        found = release_in(folder)
+        releases.setdefault(found.module, {})[str(found.version)] = found
+    for module in sorted(releases):
+        listed = sorted(releases[module].values(), key=lambda each: each.version)
+        header = Header(module, listed[-1].licence, tuple(str(each.version) for each in listed))
+        yield f"{module}{SUFFIX}", interface_bytes(header, [each.definitions for each in listed])
+
+
+def release_in(folder: str) -> Release:
+    """The release of the module in a folder. Raises InvalidCheckoutError."""
+    folder = os.path.abspath(folder)
+    metadata = read_metadata(folder)
+    if metadata is None or metadata.name is None or metadata.version is None or not metadata.short_name:
+        raise InvalidCheckoutError(f"{folder}: metadata.json with the name and version of a module expected")
+    try:
+        version = SemVer.parse(metadata.version)
+    except ArgumentError:
+        raise InvalidCheckoutError(f"{folder}: '{metadata.version}' is not a valid version") from None
+    module = Module(metadata.short_name, folder, metadata)
+    return Release(metadata.name.replace("/", "-").lower(), version, _licence(folder), _definitions(module))
+
+
+def _definitions(module: Module) -> dict[TypedName, Definition]:
+    loader = AutoLoader(Project(module.folder, modules={module.name: module}), Summaries().of, Disk())
+    found: dict[TypedName, list[Definition]] = {}
+    for path, owner in loader.every_file():
+        for each in loader.definitions(path, owner):
+            if each.kind != NODE:
+                found.setdefault(each.typed_name, []).append(each)
+    return {name: _bare(merged(several) if name.kind == RESOURCE_TYPE else several[0]) for name, several in found.items()}
+
+
+def _bare(found: Definition) -> Definition:
+    """A definition without place, documentation, and the texts of defaults."""
+    return found._replace(
+        place=Place("", 0, 0),
+        doc="",
+        deprecated=None if found.deprecated is None else "",
+        text=None if found.text is None else _type(found.text),
+        parameters=tuple(map(_parameter, found.parameters)),
+        signatures=tuple(map(_signature, found.signatures)),
+        attributes=tuple(map(_attribute, found.attributes)),
+    )
+
+
+def _signature(found: Signature) -> Signature:
+    return found._replace(parameters=tuple(map(_parameter, found.parameters)))
+
+
+def _parameter(found: Parameter) -> Parameter:
+    type = None if found.type is None else _type(found.type)
+    return found._replace(type=type, default=None if found.default is None else "", doc="", start=0, end=0)
+
+
+def _attribute(found: Attribute) -> Attribute:
+    return found._replace(doc="", start=0)
+
+
+def _type(text: str) -> str:
+    """The text of a type without comments on lines of their own, on one line if it has no others."""
+    text = COMMENT.sub("", text)
+    return text if "#" in text or "'" in text or '"' in text else " ".join(text.split())
+
+
+def _licence(folder: str) -> str:
+    with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
+        found = json.load(file).get("license")
+    return found if isinstance(found, str) else "unknown"

@@ -1,0 +1,56 @@
+"""`puppet-check interfaces`: lists the interfaces of modules, and makes them from checkouts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+
+from puppet_check.config import ConfigError
+from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
+
+
+def interfaces(arguments: Sequence[str]) -> Iterator[str]:
+    """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
+    options = _parser().parse_args(arguments)
+    if options.action == "make":
+        yield from _make(options.checkouts, options.output)
+    else:
+        yield from map(_line, interfaces_in((*options.folders, DATA)))
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="puppet-check interfaces",
+        description="List the interfaces against which modules that are not installed are checked: module, licence and releases.",
+    )
+    made.add_argument("--interfaces", action="append", default=[], dest="folders", metavar="FOLDER", help="also list those of a folder")
+    make = made.add_subparsers(dest="action", metavar="make").add_parser(
+        "make",
+        help="make interfaces from checkouts",
+        description="Make an interface of each module. Several releases of a module, each in a checkout of its own, are one interface.",
+    )
+    make.add_argument("checkouts", nargs="+", metavar="CHECKOUT", help="the folder of a module, with its metadata.json")
+    make.add_argument("--output", required=True, metavar="FOLDER", help="write the files to this folder, for the setting `interfaces`")
+    return made
+
+
+def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
+    from puppet_check.cli.interface_making import InvalidCheckoutError, made_interfaces  # reads Ruby
+
+    try:
+        os.makedirs(output, exist_ok=True)
+        for name, data in made_interfaces(checkouts):
+            path = os.path.join(output, name)
+            with open(path, "wb") as file:
+                file.write(data)
+            yield f"{path}\n"
+    except InvalidCheckoutError as error:
+        raise ConfigError(str(error)) from None
+    except OSError as error:
+        raise ConfigError(f"{error.filename or output}: {error.strerror}") from None
+
+
+def _line(found: InterfaceFile) -> str:
+    header = found.header
+    return f"{header.author}/{header.name} ({header.licence}): {', '.join(header.releases)}\n"

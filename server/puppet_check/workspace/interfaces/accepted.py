@@ -1,0 +1,62 @@
+"""Which releases of an interface a requirement accepts, and what these say of releases that the interface lacks.
+
+By semantic versioning a release has everything that earlier ones of its major version have. So the accepted releases of an interface also
+speak for older ones, and only for misspellings of what is newer:
+
+* A requirement whose upper end lies within the releases of the interface is covered: what all accepted ones lack does not exist.
+* One that accepts later releases of the same major version, or earlier major versions than the interface has, is partly covered: releases
+  beyond may have more names and parameters. Only a name that is almost the same as an existing one is a mistake.
+* One that accepts a later major version says nothing about code: its names are only shown.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+
+
+class Coverage(Enum):
+    """How far an interface speaks for all releases that a requirement accepts."""
+
+    WHOLE = "whole"
+    PARTIAL = "partial"
+    SHOWN = "shown"
+
+
+class Accepted(NamedTuple):
+    """The accepted releases of an interface, as indices, the oldest first."""
+
+    releases: tuple[int, ...]
+    coverage: Coverage
+
+
+FURTHER = 3
+"""How many major versions after the newest release are tried."""
+HIGH = 1 << 20
+"""A minor version that no module reaches."""
+
+
+@cache
+def accepted(requirement: str, releases: tuple[str, ...]) -> Accepted | None:
+    """The releases that a requirement accepts; None if there are none, or if it is not valid."""
+    try:
+        range = SemVerRange.parse(requirement)
+        versions = [SemVer.parse(each) for each in releases]
+    except (ArgumentError, InternalError):
+        return None
+    found = tuple(index for index, version in enumerate(versions) if range.includes(version))
+    return Accepted(found, _coverage(range, versions[0], versions[-1])) if found else None
+
+
+def _coverage(range: SemVerRange, oldest: SemVer, newest: SemVer) -> Coverage:
+    majors = [SemVer(newest.major + more, minor, 0) for more in (1, 2, FURTHER) for minor in (0, HIGH)]
+    if any(map(range.includes, majors)):
+        return Coverage.SHOWN
+    later = (newest.next_patch(), SemVer(newest.major, newest.minor + 1, 0), SemVer(newest.major, HIGH, 0))
+    earlier = (SemVer(oldest.major - 1, HIGH, 0), SemVer(0, 0, 1)) if oldest.major > 0 else ()
+    return Coverage.PARTIAL if any(map(range.includes, (*later, *earlier))) else Coverage.WHOLE

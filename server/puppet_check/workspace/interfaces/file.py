@@ -1,0 +1,122 @@
+"""Files of interfaces: JSON, compressed with zlib. The same interface always has the same bytes.
+
+A definition is stored once for all consecutive or other releases in which it is the same, as the numbers of these releases and its fields.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from puppet_check.workspace.store import definition_of, plain
+from puppet_typesys.loader import KINDS, Definition, TypedName
+
+SUFFIX = ".json.z"
+FORMAT = 1
+"""The version of the format; files of another one are ignored."""
+DATA = os.path.join(os.path.dirname(__file__), "data")
+"""The folder of the bundled interfaces."""
+
+Variants = list[tuple[list[int], dict[str, object]]]
+"""The releases, as indices, and the fields of each variant of a definition."""
+
+
+class Header(NamedTuple):
+    """What an interface is made of."""
+
+    module: str
+    """`author-name` in lower case."""
+    licence: str
+    releases: tuple[str, ...]
+    """The versions, the oldest first."""
+
+    @property
+    def name(self) -> str:
+        """The name of the module without its author."""
+        return self.module.partition("-")[2]
+
+    @property
+    def author(self) -> str:
+        """The author of the module."""
+        return self.module.partition("-")[0]
+
+
+class InterfaceFile:
+    """The contents of a file. Its definitions are made when they are asked for."""
+
+    def __init__(self, header: Header, definitions: Mapping[str, Mapping[str, Variants]]) -> None:
+        self.header = header
+        self._definitions = definitions
+
+    def names(self, kind: str) -> Mapping[str, Variants]:
+        """All names of a kind, as they are looked up."""
+        return self._definitions.get(kind, {})
+
+    def variants(self, name: TypedName) -> Iterator[tuple[list[int], Definition]]:
+        """The definitions of a name, each with the indices of the releases that have it."""
+        for releases, fields in self.names(name.kind).get(name.name, ()):
+            yield releases, definition_of({**fields, "kind": name.kind})
+
+
+@cache
+def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
+    """The interface in a file, whose size and modification time are its `state`; None if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            data = json.loads(zlib.decompress(file.read()))
+        if data["format"] != FORMAT:
+            return None
+        return InterfaceFile(Header(data["module"], data["licence"], tuple(data["releases"])), data["definitions"])
+    except (OSError, ValueError, zlib.error, KeyError, TypeError):
+        return None
+
+
+def interface_bytes(header: Header, releases: Sequence[Mapping[TypedName, Definition]]) -> bytes:
+    """The file of an interface, from the definitions of each release."""
+    found: dict[TypedName, dict[Definition, list[int]]] = {}
+    for index, definitions in enumerate(releases):
+        for name, each in definitions.items():
+            found.setdefault(name, {}).setdefault(each, []).append(index)
+    stored = {
+        kind: {name.name: [[at, _fields(each)] for each, at in found[name].items()] for name in sorted(found) if name.kind == kind}
+        for kind in KINDS
+    }
+    data = {"format": FORMAT, **header._asdict(), "definitions": {kind: names for kind, names in stored.items() if names}}
+    return zlib.compress(json.dumps(data, separators=(",", ":"), sort_keys=True).encode(), 9)
+
+
+def _fields(each: Definition) -> dict[str, object]:
+    return {name: value for name, value in plain(each).items() if name not in ("kind", "place")}
+
+
+def state_of(path: str) -> tuple[int, int] | None:
+    """The size and modification time of a file; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def interface_of(module: str, folders: Sequence[str]) -> InterfaceFile | None:
+    """The interface of a module, by its full name, in the first of some folders that has one."""
+    for folder in folders:
+        path = os.path.join(folder, f"{module}{SUFFIX}")
+        state = state_of(path)
+        found = None if state is None else read_interface(path, state)
+        if found is not None and found.header.module == module:
+            return found
+    return None
+
+
+def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
+    """All interfaces in some folders, by name; the first folder with one of a module takes precedence."""
+    files = (name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder))
+    for name in sorted({each for each in files if each.endswith(SUFFIX)}):
+        found = interface_of(name.removesuffix(SUFFIX), folders)
+        if found is not None:
+            yield found

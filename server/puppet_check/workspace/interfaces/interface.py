@@ -1,0 +1,143 @@
+"""Interface: the definitions of a module that is not installed, for the releases that a declaration accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from puppet_check.workspace.project import Project
+from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
+from puppet_typesys.spelling import is_typo
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.interfaces.accepted import Accepted
+    from puppet_check.workspace.interfaces.file import InterfaceFile
+
+LISTED = 3
+"""How many releases are listed one by one."""
+
+
+class ModuleInterfaces:
+    """The interfaces of the missing modules of a project, read when a name is first looked up in them."""
+
+    def __init__(self, project: Project, folders: Sequence[str], *, is_bundled: bool) -> None:
+        """`folders` are those of the project's own interfaces."""
+        self._project = project
+        self._folders = tuple(folders)
+        self._is_bundled = is_bundled
+        self._known: dict[str, Interface | None] = {}
+
+    def of(self, module: str) -> Interface | None:
+        """The interface of a missing module; None without one that its declaration accepts."""
+        if module not in self._project.missing:
+            return None
+        if module not in self._known:
+            self._known[module] = self._found(module)
+        return self._known[module]
+
+    def load(self, name: TypedName) -> Iterator[Definition]:
+        """The definitions of a name: those of its module, or of all modules for a name without one."""
+        if not self._project.missing:
+            return
+        module, colons, _ = name.name.partition("::")
+        searched = (module,) if colons or name.kind == CLASS else tuple(self._project.missing)
+        for each in searched:
+            interface = self.of(each)
+            found = None if interface is None else interface.load(name)
+            if found is not None:
+                yield found
+
+    def all(self) -> Iterator[Interface]:
+        """The interfaces of all missing modules that have one."""
+        yield from filter(None, map(self.of, self._project.missing))
+
+    def names(self, kind: str) -> Iterator[str]:
+        """All names of a kind."""
+        for each in self.all():
+            yield from each.names(kind)
+
+    def are_whole(self) -> bool:
+        """Whether each missing module has an interface that lacks no name of an accepted release."""
+        return all(interface is not None and interface.is_whole for interface in map(self.of, self._project.missing))
+
+    def is_typo(self, name: TypedName) -> bool:
+        """Whether a name without a module is almost certainly a misspelling of one in an interface."""
+        return any(each.is_checked and is_typo(name.name, each.names(name.kind)) for each in self.all())
+
+    def _found(self, module: str) -> Interface | None:
+        declared, installed = self._project.missing[module]
+        if declared.full_name is None or declared.requirement is None or installed is not None or self._project.is_external(module):
+            return None
+        from puppet_check.workspace.interfaces.accepted import accepted  # only needed when a module is missing
+        from puppet_check.workspace.interfaces.file import DATA, interface_of
+
+        own = interface_of(declared.full_name, self._folders)
+        found = own or (interface_of(declared.full_name, (DATA,)) if self._is_bundled else None)
+        releases = None if found is None else accepted(declared.requirement, found.header.releases)
+        return None if found is None or releases is None else Interface(found, releases, is_bundled=own is None)
+
+
+class Interface:
+    """The union of the accepted releases of a module."""
+
+    def __init__(self, file: InterfaceFile, accepted: Accepted, *, is_bundled: bool) -> None:
+        self._file = file
+        self._accepted = accepted
+        self._is_bundled = is_bundled
+        self._loaded: dict[TypedName, Definition | None] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def title(self) -> str:
+        """What the interface is called in messages."""
+        header = self._file.header
+        releases = [header.releases[index] for index in self._accepted.releases]
+        shown = f"{releases[0]} to {releases[-1]}" if len(releases) > LISTED else " and ".join((", ".join(releases[:-1]), releases[-1]))
+        kind = "bundled interface" if self._is_bundled else "interface"
+        return f"{kind} of {header.author}/{header.name} {shown.removeprefix(' and ')}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has all names of the accepted releases."""
+        return self._accepted.coverage.value == "whole"
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether code is checked against it, as opposed to only shown its names."""
+        return self._accepted.coverage.value != "shown"
+
+    def load(self, name: TypedName) -> Definition | None:
+        """The definition of a name in any accepted release."""
+        if name not in self._loaded:
+            self._loaded[name] = self._made(name)
+        return self._loaded[name]
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """The names of a kind, in lower case."""
+        if kind not in self._names:
+            releases = set(self._accepted.releases)
+            rows = self._file.names(kind).items()
+            self._names[kind] = tuple(name for name, variants in rows if any(not releases.isdisjoint(at) for at, _ in variants))
+        return self._names[kind]
+
+    def is_complete(self, name: TypedName) -> bool:
+        """Whether a name of the module that is not found certainly does not exist in an accepted release."""
+        if self.is_whole or not self.is_checked:
+            return self.is_whole
+        kinds = (CLASS, DEFINE) if name.kind in (CLASS, DEFINE) else (name.kind,)
+        return any(is_typo(name.name, self.names(kind)) for kind in kinds)
+
+    def _made(self, name: TypedName) -> Definition | None:
+        by_release = {index: each for releases, each in self._file.variants(name) for index in releases}
+        found = [by_release[index] for index in self._accepted.releases if index in by_release]
+        if not found:
+            return None
+        from puppet_check.workspace.interfaces.union import opened, union  # only needed when a module is missing
+
+        made = union(found)
+        if not self.is_checked:
+            made = opened(made)
+        elif not self.is_whole:
+            made = made._replace(grows=True, has_open_variables=name.kind == CLASS)
+        return made._replace(interface=self.title)

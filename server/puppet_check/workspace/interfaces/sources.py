@@ -1,0 +1,49 @@
+"""Which findings rest on an interface: their messages say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TypedName
+
+NAME = re.compile(r"\w+(?:::\w+)*")
+QUALIFIED = re.compile(r"\w+(?:::\w+)+")
+RESOURCES = (DEFINE, RESOURCE_TYPE)
+SUBJECTS = {"type": RESOURCES, "owner": RESOURCES, "resource": RESOURCES, "function": (FUNCTION,)}
+"""The arguments of messages that begin with the name of a definition, and its kinds."""
+NAMED = {"unknown-function": (FUNCTION,), "deprecated-function": (FUNCTION,), "deprecated-definition": (CLASS, *RESOURCES)}
+"""The kinds of the names `name` and `meant` in messages with some codes."""
+CLASS_TITLE = re.compile(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
+INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter"))
+"""Codes whose findings mention names of other modules without depending on their definitions."""
+
+
+def with_sources(found: Iterable[Diagnostic], interfaces: ModuleInterfaces) -> Iterator[Diagnostic]:
+    """Diagnostics whose messages name the interface that they rest on."""
+    for each in found:
+        title = None if each.code in INDEPENDENT else _title(each, interfaces)
+        yield each if title is None else each._replace(message=f"{each.message} (according to the {title})")
+
+
+def _title(found: Diagnostic, interfaces: ModuleInterfaces) -> str | None:
+    texts = [(key, value) for key, value in found.data if isinstance(value, str)]
+    for name in (name.lower() for _, text in texts for name in QUALIFIED.findall(text)):
+        interface = interfaces.of(name.partition("::")[0])
+        if interface is not None and interface.is_checked:
+            return interface.title
+    definitions = (each for key, text in texts for name in _names(found.code, key, text) for each in interfaces.load(name))
+    return next((each.interface for each in definitions), None)
+
+
+def _names(code: str, key: str, text: str) -> Iterator[TypedName]:
+    """The names without a module that an argument of a message begins with."""
+    title = CLASS_TITLE.match(text)
+    if title is not None:
+        yield TypedName(CLASS, title[1].lower())
+    first = NAME.match(text)
+    kinds = NAMED.get(code, ()) if key in ("name", "meant") else SUBJECTS.get(key, ())
+    if first is not None and title is None:
+        yield from (TypedName(kind, first[0].lower()) for kind in kinds)

@@ -1,0 +1,170 @@
+"""Declared modules that are not installed are checked against interfaces, as far as these speak for the declared range."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_check.cli.check import main
+from tests.cli.command import write
+from tests.cli.in_process import findings, printed
+
+OLD = {
+    "manifests/init.pp": "class tool(String $name_of, Integer $port = 1) {\n  $home = '/'\n}\n",
+    "manifests/removed.pp": "class tool::removed { }\n",
+    "manifests/entry.pp": "define tool::entry(String $content, String $owner) { }\n",
+    "types/kind.pp": "type Tool::Kind = Enum['a']\n",
+    "functions/twice.pp": "function tool::twice(Integer $n) >> Integer { $n * 2 }\n",
+}
+NEW = {
+    "manifests/init.pp": "class tool(String $name_of, Variant[Integer, String] $port = 1, Boolean $extra = true) {\n  $home = '/'\n}\n",
+    "manifests/entry.pp": "define tool::entry(String $content, String $owner = 'root') { }\n",
+    "types/kind.pp": "type Tool::Kind = Enum['b']\n",
+    "functions/twice.pp": "function tool::twice(Integer $n, Integer $more = 1) >> Integer { $n * 2 }\n",
+    "lib/puppet/parser/functions/tool_sum.rb": (
+        "Puppet::Parser::Functions.newfunction(:tool_sum, :type => :rvalue, :arity => 2) { |args| 1 }\n"
+    ),
+    "lib/puppet/type/tool_line.rb": (
+        "Puppet::Type.newtype(:tool_line) do\n  newparam(:path, namevar: true)\n  newproperty(:content)\n  newproperty(:owner)\nend\n"
+    ),
+    "lib/facter/tool_fact.rb": "Facter.add(:tool_fact) { setcode { 1 } }\n",
+}
+WITHIN = ">= 1.0.0 <= 1.4.0"
+LATER = ">= 1.0.0 < 2.0.0"
+BEYOND = ">= 1.0.0"
+
+
+def metadata(name: str, version: str = "1.0.0", **dependencies: str) -> str:
+    listed = [{"name": each.replace("_", "/", 1), "version_requirement": range} for each, range in dependencies.items()]
+    fields = {"name": name, "version": version, "author": "a", "license": "MIT", "summary": "s", "source": "https://example.com"}
+    return json.dumps({**fields, "dependencies": listed})
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("interfaces")
+    write(folder / "old", {"metadata.json": metadata("ann-tool", "1.0.0"), **OLD})
+    write(folder / "new", {"metadata.json": metadata("ann-tool", "1.4.0"), **NEW})
+    with printed():
+        assert main(["interfaces", "make", str(folder / "old"), str(folder / "new"), "--output", str(folder / "made")]) == 0
+    return folder / "made"
+
+
+def own(made: Path, code: str, range: str = WITHIN, author: str = "ann") -> dict[str, str]:
+    return {
+        "metadata.json": metadata("me-own", **{f"{author}_tool": range}),
+        ".puppet-check.toml": f"interfaces = ['{made}']\n",
+        "manifests/init.pp": f"# A class\nclass own {{\n{code}\n}}\n",
+    }
+
+
+def found(folder: Path, files: dict[str, str]) -> list[str]:
+    return [f"{each.severity} {each.code}" for each in findings(folder, files) if each.code not in ("missing-module", "unused-variable")]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("class { 'tool': name_of => 'x' }", []),
+        ("class { 'tool': name_of => 'x', extra => true, port => '1' }", []),
+        ("class { 'tool': name_of => 'x', other => 1 }", ["error unknown-parameter"]),
+        ("class { 'tool': name_of => 'x', port => true }", ["error wrong-parameter"]),
+        ("tool::entry { 'x': content => 'x' }", []),
+        ("tool::entry { 'x': }", ["error missing-parameter"]),
+        ("include tool::removed", []),
+        ("include tool::never", ["error unknown-class"]),
+        ("$a = tool::twice(1, 2)", []),
+        ("$a = tool::twice('x')", ["error wrong-argument"]),
+        ("$a = tool_sum(1, 2)", []),
+        ("$a = tool_sum(1)", ["error wrong-argument"]),
+        ("$a = no_such_function(1)", ["error unknown-function"]),
+        ("tool_line { '/a': content => 'x' }", []),
+        ("tool_line { '/a': contents => 'x' }", ["error unknown-parameter"]),
+        ("$a = 'a' =~ Tool::Kind\n  notice('b' =~ Tool::Kind)", []),
+        ("$a = 'a' =~ Tool::Other", ["error unknown-resource-type"]),
+        ("include tool\n  notice($tool::home)", []),
+        ("notice($facts['tool_fact'], $tool_fact)", []),
+        ("file { '/a': content => epp('tool/x.epp') }\n  file { '/b': source => 'puppet:///modules/tool/x' }", []),
+    ],
+)
+def test_a_module_is_the_union_of_its_accepted_releases(tmp_path: Path, made: Path, code: str, expected: list[str]) -> None:
+    assert found(tmp_path, own(made, code)) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "range", "expected"),
+    [
+        ("include tool::never", LATER, []),
+        ("include tool::remvoed", LATER, ["error unknown-class"]),
+        ("include tool::removed", "1.4.0", ["error unknown-class"]),
+        ("tool::entry { 'x': content => 'x', brand_new => 1 }", LATER, []),
+        ("tool::entry { 'x': contnet => 'x' }", LATER, ["error unknown-parameter"]),
+        ("tool_line { '/a': brand_new => 1 }", LATER, []),
+        ("tool_line { '/a': onwer => 1 }", LATER, ["error unknown-parameter"]),
+        ("$a = no_such_function(1)", LATER, []),
+        ("$a = tool_smu(1, 2)", LATER, ["error unknown-function"]),
+        ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }\n  $a = tool::twice('x')", BEYOND, []),
+        ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }", "2.x", []),
+        ("include tool::remvoed", "not a range", []),
+    ],
+)
+def test_what_releases_beyond_an_interface_may_have_is_unknown(
+    tmp_path: Path, made: Path, code: str, range: str, expected: list[str]
+) -> None:
+    assert [each for each in found(tmp_path, own(made, code, range)) if "metadata" not in each] == expected
+
+
+def test_an_interface_is_only_for_the_module_of_its_author(tmp_path: Path, made: Path) -> None:
+    assert found(tmp_path, own(made, "include tool::never", author="bob")) == []
+
+
+def test_a_finding_names_the_interface_that_it_rests_on(tmp_path: Path, made: Path) -> None:
+    (each,) = [each for each in findings(tmp_path, own(made, "include tool::never")) if each.severity == "error"]
+    assert each.message.startswith("Could not find class tool::never")
+    assert each.message.endswith(" (according to the interface of ann/tool 1.0.0 and 1.4.0)")
+
+
+def test_the_missing_module_says_what_it_is_checked_against(tmp_path: Path, made: Path) -> None:
+    (each,) = [each for each in findings(tmp_path, own(made, "include tool")) if each.code == "missing-module"]
+    assert "checked against the interface of ann/tool 1.0.0 and 1.4.0" in each.message
+
+
+def test_the_same_checkouts_give_the_same_bytes(tmp_path: Path) -> None:
+    write(tmp_path / "a", {"metadata.json": metadata("ann-tool"), **NEW})
+    write(tmp_path / "b", {"metadata.json": metadata("ann-tool"), **NEW})
+    for each in ("a", "b"):
+        with printed():
+            main(["interfaces", "make", str(tmp_path / each), "--output", str(tmp_path / "out" / each)])
+    one, other = ((tmp_path / "out" / each / "ann-tool.json.z").read_bytes() for each in ("a", "b"))
+    assert one == other
+
+
+def test_a_folder_that_is_no_module_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["interfaces", "make", str(tmp_path), "--output", str(tmp_path / "out")]) == 2
+    assert "metadata.json with the name and version of a module expected" in capsys.readouterr().err
+
+
+def test_interfaces_are_listed_with_licence_and_releases(made: Path) -> None:
+    with printed() as out:
+        assert main(["interfaces", "--interfaces", str(made)]) == 0
+    lines = out.getvalue().splitlines()
+    assert "ann/tool (MIT): 1.0.0, 1.4.0" in lines
+    assert any(each.startswith("puppetlabs/stdlib (Apache-2.0): ") for each in lines)
+
+
+BUNDLED = "$a = stdlib::ensrue(true)\n  file_line { 'a': path => '/a', lien => 'x' }\n  $b = merge({}, {})"
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [("", ["error unknown-function", "error unknown-parameter"]), ("bundled = false\n", [])],
+)
+def test_stdlib_is_bundled(tmp_path: Path, settings: str, expected: list[str]) -> None:
+    files = {
+        "metadata.json": metadata("me-own", puppetlabs_stdlib=">= 8.0.0 < 10.0.0"),
+        ".puppet-check.toml": settings,
+        "manifests/init.pp": f"# A class\nclass own(Stdlib::Port $port = 80) {{\n  notice($port)\n  {BUNDLED}\n}}\n",
+    }
+    assert found(tmp_path, files) == expected
