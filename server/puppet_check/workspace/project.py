@@ -11,13 +11,12 @@ from typing import NamedTuple
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
+from puppet_check.workspace.roots import PERIPHERAL
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
     "scheduled_task"
 }
 """The modules that are installed with the agent, and need not be on any module path of a project."""
-PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
-"""The folders of a module or control repository with examples and tests."""
 
 
 class Module(NamedTuple):

@@ -23,6 +23,8 @@ FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
 """A folder named `author-module`, as repositories are; it is installed as `module`."""
 FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
 """The class or define that is named after its module."""
+PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
+"""The folders of a module or control repository with examples and tests."""
 FOLDERS = 10_000
 """The number of folders whose classification is cached."""
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -37,7 +39,18 @@ class Root(NamedTuple):
 
 
 def find_root(disk: Disk, folder: str) -> Root:
-    """The project that a folder belongs to."""
+    """The project that a folder belongs to. What is among the tests and examples of a module is not a project of its own."""
+    found = _nearest(disk, folder)
+    above = os.path.dirname(found.folder)
+    if found.kind == "folder" or above == found.folder or _has_git(disk, found.folder):
+        return found
+    outer = _above(disk, above, is_module)
+    if outer is not None and os.path.relpath(found.folder, outer).partition(os.sep)[0] in PERIPHERAL:
+        return Root("module", outer)
+    return found
+
+
+def _nearest(disk: Disk, folder: str) -> Root:
     control = _above(disk, folder, _is_control)
     module = _above(disk, folder, is_module)
     if control is not None:
