@@ -32,3 +32,12 @@ from tests.cli.in_process import findings
 def test_what_is_declared_twice(body: str, expected: list[tuple[int, str]], tmp_path: Path) -> None:
     files = {"environment.conf": "", "modules/m/manifests/init.pp": f"class m(String $t, Boolean $x) {{\n  {body}\n}}\n"}
     assert [(each.line, each.severity) for each in findings(tmp_path, files) if each.code == "duplicate-declaration"] == expected
+
+
+def test_each_apply_of_a_plan_has_a_catalog_of_its_own(tmp_path: Path) -> None:
+    block = "  apply($targets) {\n    file { '/a': }\n    file { '/b': }\n  }\n"
+    found = findings(tmp_path, {"modules/m/plans/init.pp": f"plan m(TargetSpec $targets) {{\n{block}{block}}}\n"})
+    assert [each.code for each in found] == []
+    twice = block.replace("/b", "/a")
+    found = findings(tmp_path, {"modules/m/plans/init.pp": f"plan m(TargetSpec $targets) {{\n{twice}}}\n"})
+    assert [(each.line, each.code) for each in found] == [(4, "duplicate-declaration")]

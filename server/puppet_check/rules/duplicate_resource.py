@@ -76,7 +76,10 @@ def declared_twice_under_condition(type: str, title: str, line: int) -> str:
 @rule(on=ast.Program, whole=True)
 def check_bodies(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the second of two declarations with equal titles that are evaluated together."""
-    for body in (program.body, *(each.body for each in program.definitions if isinstance(each, BODIES))):
+    plans = [each for each in program.definitions if isinstance(each, ast.PlanDefinition)]
+    # Each `apply` of a plan compiles a catalog of its own.
+    applied = [node.body for plan in plans for node in ast.walk(plan) if isinstance(node, ast.ApplyExpression)]
+    for body in (program.body, *(each.body for each in program.definitions if isinstance(each, BODIES)), *applied):
         if body is not None:
             yield from _check(body, file)
 
@@ -142,7 +145,7 @@ def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
             case ast.ResourceExpression(type_name=ast.QualifiedName(value=type)):
                 for each in node.bodies:
                     yield type.removeprefix("::").lower(), Declared(each.title, path)
-            case ast.Definition() | ast.AbstractResource():
+            case ast.Definition() | ast.AbstractResource() | ast.ApplyExpression():
                 pass
             case _:
                 waiting += reversed([*_parts(node, path)])
