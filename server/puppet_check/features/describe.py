@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 from puppet_check.features.markdown import code, listing, paragraphs, shortened
+from puppet_check.features.runs import TASK, task_text
 from puppet_check.features.signatures import shown_signatures
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_check.workspace.workspace import Known
@@ -259,6 +260,7 @@ RULES: dict[str, Callable[[str, Known], str | None]] = {
     DEFINE: resource_type,
     RESOURCE_TYPE: resource_type,
     PLAN: lambda name, known: definition(PLAN, name, known),
+    TASK: task_text,
     FUNCTION: function,
     TYPE: data_type,
     FACT: lambda name, known: fact(tuple(name.split(".")), known),

@@ -13,6 +13,7 @@ from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.names import capitalised
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name, type_of_body
+from puppet_check.features.runs import TASK, argument_text, run_around, task_text
 from puppet_check.features.signatures import fitting
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
@@ -125,6 +126,11 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
                 return paragraphs(code(f"{parent.attribute_name} => {value}"), text), node.span
     if is_class_name(path):
         return describe.described(CLASS, value.lstrip(":"), known), node.span
+    run = run_around(path[-4:-1]) if view.mode.tasks else None
+    if run is not None and run[2] is node:
+        return (task_text(run[1], known) if run[0] == TASK else describe.described(run[0], run[1], known)), node.span
+    if run is not None and isinstance(parent, ast.KeyedEntry) and parent.key is node:
+        return argument_text(run[0], run[1], value, known), node.span
     call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
     if call is not None and called(call) in DOTTED and node in arguments(call)[:1]:
         names = value.removeprefix("facts.").split(".") if called(call) == "fact" or value.startswith("facts.") else []

@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name
+from puppet_check.features.runs import run_around
 from puppet_check.features.symbols import (
+    ARGUMENT,
     ATTRIBUTE,
     DEFINED,
     FILE,
@@ -189,6 +191,8 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
     yield from _title(view, node, path, start)
     if isinstance(parent, ast.AccessExpression):
         yield from _key(parent, value, start)
+    if view.mode.tasks:
+        yield from _of_run(path, node, start)
     call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
     if call is not None:
         yield from _argument(call, node, value, start)
@@ -215,6 +219,18 @@ def _key(parent: ast.AccessExpression, value: str, start: int) -> Iterator[Occur
     match parent.left_expr:
         case ast.VariableExpression() as variable if variable.name in ("facts", "::facts"):
             yield Occurrence(Symbol(FACT, value), start, start + len(value), "read")
+
+
+def _of_run(path: Path, node: ast.QualifiedName | ast.LiteralString, start: int) -> Iterator[Occurrence]:
+    """The task or plan that a plan runs, or a parameter of it."""
+    run = run_around(path[-4:-1])
+    if run is None:
+        return
+    kind, name, place = run
+    if place is node:
+        yield occurrence_of(kind, node.value, start)
+    elif isinstance(path[-2], ast.KeyedEntry) and path[-2].key is node and isinstance(path[-3], ast.LiteralHash):
+        yield occurrence_of(ARGUMENT, node.value, start, f"{kind} {name}")
 
 
 def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterator[Occurrence]:

@@ -10,6 +10,8 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE, TypedName
 
 Role = Literal["define", "write", "read"]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
+ARGUMENT = "argument"
+"""The kind of a parameter of a task or plan where it is given; its owner is `task name` or `plan name`."""
 MODULE, PATH = "module", "path"
 """Kinds of symbols in files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {

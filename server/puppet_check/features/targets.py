@@ -8,6 +8,7 @@ from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_of
 from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.runs import parameters, task_places
 from puppet_check.features.symbols import DEFINED, RESOURCE, Symbol, module_file, plain
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
@@ -37,6 +38,11 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
             return data_keys(symbol.name, project_files)
         case "fact":
             return _fact(symbol, project_files)
+        case "task":
+            return task_places(symbol.name, project_files.known)
+        case "argument":
+            name = symbol.owner_name
+            return [each.place for each in parameters(name.kind, name.name, project_files.known) if each.name == symbol.name]
         case "module":
             return _module(symbol, project_files)
         case "path":

@@ -30,6 +30,8 @@ ITEM_KIND: dict[str, types.CompletionItemKind] = {
     "define": types.CompletionItemKind.Struct,
     "resource_type": types.CompletionItemKind.Struct,
     "function": types.CompletionItemKind.Function,
+    "plan": types.CompletionItemKind.Event,
+    "task": types.CompletionItemKind.Event,
     "type": types.CompletionItemKind.Interface,
     "reference": types.CompletionItemKind.Reference,
     "attribute": types.CompletionItemKind.Property,

@@ -14,6 +14,7 @@ from puppet_check.features.completion.places import interpolated_access, is_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import is_class_name
+from puppet_check.features.runs import RUNNING, names, parameters, run_around
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called
@@ -186,8 +187,21 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> 
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
     if call in ("lookup", "hiera"):
         yield from resources.hiera_keys(view, cursor.word)
+    if call in RUNNING and view.mode.tasks:
+        yield from _of_run(view, slot)
     if call in MAKING and slot.node in arguments(slot.parent)[:1]:
         yield from resources.types_of_resources(view, cursor.word, Clock())
+
+
+def _of_run(view: View, slot: Slot) -> Iterator[Item]:
+    """The names of tasks or plans in the first argument of a call that runs one, and their parameters in the others."""
+    kind = RUNNING[called(slot.parent)]
+    if slot.node in arguments(slot.parent)[:1]:
+        yield from (Item(each, kind, rank=1, about=f"{kind}:{each}") for each in names(kind, view.known))
+        return
+    run = run_around(slot.path)
+    for each in parameters(run[0], run[1], view.known) if run is not None else ():
+        yield Item(each.name, "key", each.type, rank=0 if each.is_required else 1)
 
 
 def _tags(view: View, cursor: Cursor) -> Iterator[Item]:

@@ -11,6 +11,7 @@ from puppet_check.features.completion.names import data_types as all_data_types
 from puppet_check.features.completion.names import functions as all_functions
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
+from puppet_check.features.runs import parameters, run_around
 from puppet_check.features.signatures import shortest
 from puppet_check.features.variables import TOP, inside, keys_of, named_type, type_of_variable
 from puppet_check.features.view import View
@@ -113,11 +114,14 @@ def _facts_path(node: ast.Expression) -> list[str] | None:
 
 
 def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
-    """The keys of a hash whose expected type is a Struct, or the parameters of the template in a call of `epp`."""
+    """The keys of a hash whose expected type is a Struct, or the parameters of what a call of `epp` or `run_task` names."""
     literal = slot.path[-3]
     given = {getattr(each.key, "value", None) for each in literal.entries} if isinstance(literal, ast.LiteralHash) else set()
     elements = [(each.name, shortest(each.value), each.is_optional) for each in keys_of(expected_type(view, slot, found))]
     quoted = not isinstance(slot.node, ast.QualifiedName)
+    run = run_around(slot.path) if view.mode.tasks else None
+    if run is not None:
+        elements += [(each.name, each.type, not each.is_required) for each in parameters(run[0], run[1], view.known)]
     for name, detail, optional in (*elements, *template_parameters(view, slot)):
         if name not in given:
             label = name if quoted else f"'{name}'"
