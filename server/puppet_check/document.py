@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from puppet_check.checker import check, check_other, model_of, rule_diagnostics, too_large
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
+from puppet_check.rules.same_cause import once_per_cause
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
@@ -76,12 +77,12 @@ class Document:
         if self.is_large:
             return (too_large(len(self.text) >> 20).at(0, 0, severity=Severity.INFO),)
         if not self.is_code:
-            return _without_suppressed(self._with_sources(self._other_diagnostics()), self.text, None)
+            return self._once(_without_suppressed(self._with_sources(self._other_diagnostics()), self.text, None))
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
-        return _without_suppressed(self._with_sources(found), self.text, lambda: self.lowered[0].comments)
+        return self._once(_without_suppressed(self._with_sources(found), self.text, lambda: self.lowered[0].comments))
 
     def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """Diagnostics that name the interfaces of modules that they rest on."""
@@ -91,6 +92,10 @@ class Document:
         from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
 
         return tuple(with_sources(found, known.loader.interfaces))
+
+    def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        """The findings, with one for all uses of a name that does not exist."""
+        return once_per_cause(found, self.text, self.lowered[0] if self.is_code else None, self.workspace.known(self.path).loader)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:

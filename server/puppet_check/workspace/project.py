@@ -92,7 +92,19 @@ class Project:
         if module is not None and module.name in self.vendored:
             return True
         top = self.root if module is None else module.folder
+        if self._is_fixture:
+            return True
         return os.path.relpath(path, top).partition(os.sep)[0] in PERIPHERAL
+
+    @cached_property
+    def _is_fixture(self) -> bool:
+        """Whether the project belongs to the examples or tests of a module around it."""
+        folder = self.root
+        while (above := os.path.dirname(folder)) != folder:
+            if os.path.basename(folder) in PERIPHERAL and os.path.isfile(os.path.join(above, "metadata.json")):
+                return True
+            folder = above
+        return False
 
     @cached_property
     def _fixtures(self) -> dict[str, Declared]:

@@ -1,0 +1,108 @@
+"""One finding for all uses of a name that does not exist: at the first use in a file, with the others as related places.
+
+Uses are of one cause if what they lack is the same class, function, resource type or data type, the same variable in one definition, or any
+variable of a class that does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.removed import removed
+from puppet_typesys.diagnostics import Diagnostic, Fix, Related
+from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
+
+MOST = 10
+"""How many other uses are related places of a finding."""
+
+
+class Cause(NamedTuple):
+    """What several findings are about."""
+
+    code: str
+    name: str
+    scope: int = -1
+    """The offset of the definition in which a variable is missing."""
+
+
+Counted = Callable[[str, int], str]
+"""Maps a name and the number of its other uses to the end of a message."""
+
+
+def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program | None, loader: Loader) -> tuple[Diagnostic, ...]:
+    """The findings in order, those of one cause joined."""
+    if not any(each.code in NAMED for each in found):
+        return (*found,)
+    groups: dict[Cause, list[Diagnostic]] = {}
+    kept: list[Diagnostic] = []
+    for each in found:
+        cause = _cause(each, program, loader)
+        group = groups.setdefault(cause, []) if cause is not None else []
+        group.append(each)
+        if len(group) == 1:
+            kept.append(each)
+    joined = {id(group[0]): _joined(cause, group, text) for cause, group in groups.items() if len(group) > 1}
+    return tuple(joined.get(id(each), each) for each in kept)
+
+
+def _cause(found: Diagnostic, program: ast.Program | None, loader: Loader) -> Cause | None:
+    arguments = NAMED.get(found.code, ())
+    name = next((value for key in arguments if isinstance(value := found.argument(key), str)), None)
+    if name is None:
+        return None
+    name = name.removeprefix("::")
+    if found.code == "unknown-function" and removed(TypedName(FUNCTION, name.lower())) is not None:
+        return None  # Each call has to be replaced by something else.
+    if found.code != "unknown-variable":
+        return Cause(found.code, name.lower())
+    owner = name.rpartition("::")[0]
+    if not owner:
+        return Cause(found.code, name, _scope_of(found, program))
+    return Cause(found.code, name if loader.load(TypedName(CLASS, owner.lower())) is not None else f"{owner.lower()}::")
+
+
+def _scope_of(found: Diagnostic, program: ast.Program | None) -> int:
+    """The offset of the innermost definition around a finding; -1 outside of all."""
+    definitions: Iterable[ast.Definition] = () if program is None else program.definitions
+    return max((each.start for each in definitions if each.start <= found.start < each.end), default=-1)
+
+
+def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:
+    """The first finding of a group, with a count and the places of the others."""
+    first, *others = group
+    related = tuple(Related(each.start, each.end, text.slice(each.start, each.end)) for each in others[:MOST])
+    message = f"{first.message.removesuffix('.')}{_count(cause, len(others))}"
+    return first._replace(message=message, related=(*first.related, *related), fixes=_common_fixes(group))
+
+
+def _count(cause: Cause, others: int) -> str:
+    if cause.code == "hiera-unknown-class":
+        return f" ({others} more {'key' if others == 1 else 'keys'} of it in this file)"
+    if cause.name.endswith("::"):
+        uses = "use of its variables" if others == 1 else "uses of its variables"
+        return f"; there is no class '{cause.name.removesuffix('::')}' ({others} more {uses} in this file)"
+    return f" ({others} more {'use' if others == 1 else 'uses'} in this file)"
+
+
+def _common_fixes(group: list[Diagnostic]) -> tuple[Fix, ...]:
+    """The fixes of the first finding, each with the edits of the same fix of the others."""
+    found = []
+    for fix in group[0].fixes:
+        same = [other for each in group for other in each.fixes if other.title == fix.title]
+        edits = sorted({edit for each in same for edit in each.edits}, key=lambda edit: edit.start)
+        found.append(fix._replace(edits=tuple(edits)))
+    return tuple(found)
+
+
+NAMED: dict[str, tuple[str, ...]] = {
+    "hiera-unknown-class": ("class_name", "name"),
+    "unknown-class": ("name",),
+    "unknown-function": ("name",),
+    "unknown-resource-type": ("name", "type"),
+    "unknown-type": ("name",),
+    "unknown-variable": ("name",),
+}
+"""By code: the arguments of its messages of which one is the name that does not exist."""
