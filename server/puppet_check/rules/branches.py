@@ -31,6 +31,23 @@ def assigned_in_all_branches(body: ast.Expression | None) -> set[str] | None:
     return found
 
 
+def assigned_before(body: ast.Expression | None, node: ast.Node) -> set[str] | None:
+    """The same for a node inside a body, with the variables of the branches that it is in."""
+    found = assigned_in_all_branches(body)
+    for branch in () if body is None else ast.walk(body):
+        match branch:
+            case ast.IfExpression() | ast.UnlessExpression():
+                inner: tuple[ast.Expression | None, ...] = (branch.then_expr, branch.else_expr)
+            case ast.CaseExpression():
+                inner = tuple(each.then_expr for each in branch.options)
+            case _:
+                continue
+        around = next((each for each in inner if each is not None and each.start <= node.start and node.end <= each.end), None)
+        if around is not None and found is not None:
+            found |= assigned_in_all_branches(around) or set()
+    return found
+
+
 def _common(branches: Iterable[ast.Expression | None]) -> set[str] | None:
     """The variables that all of several branches assign, apart from those that fail; None if all fail."""
     several = [each for each in map(assigned_in_all_branches, branches) if each is not None]

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.rules.branches import assigned_in_all_branches
+from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_read
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -76,7 +76,7 @@ def _is_conditional(name: str, call: ast.Expression, file: File) -> bool:
     if inner or name not in scope.assigned or name in scope.parameters:
         return False
     assert isinstance(scope.node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
-    always = assigned_in_all_branches(scope.node.body)
+    always = assigned_before(scope.node.body, call)
     return always is not None and name not in always
 
 
