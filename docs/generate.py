@@ -98,7 +98,7 @@ these releases.
 | the range | names and parameters that the releases lack | the rest |
 | --- | --- | --- |
 | ends within the releases of the interface | are errors | is checked |
-| accepts later releases of the same major version, or earlier major versions | are errors if they are misspellings | is checked |
+| accepts later releases of the newest major version, or major versions that it lacks | are errors if they are misspellings | is checked |
 | accepts a later major version | are unknown | is only shown by hover and completion |
 
 By semantic versioning a release has all that earlier ones of its major version have, so an accepted release also speaks for those before

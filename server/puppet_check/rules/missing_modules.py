@@ -32,7 +32,7 @@ def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, .
         return f"{first}, so {_counted(names)} not checked; {ADVICE}"
     checked = f"checked against the {', the '.join(interfaces)}"
     if len(interfaces) == len(modules):
-        return f"{first} and {checked}; {ADVICE}"
+        return f"{first}, but {checked}; {ADVICE}"
     return f"{first}, so {_counted(names)} not checked (others are {checked}); {ADVICE}"
 
 

@@ -230,7 +230,10 @@ class AutoLoader:
     def likely_names(self, kind: str) -> list[str]:
         """The names that file names suggest, found without reading any file."""
         own = self._own_names(kind)
-        return [*own, *self.interfaces.names(kind)] if self.project.missing else own
+        if not self.project.missing:
+            return own
+        kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
+        return [*own, *(name for each in kinds for name in self.interfaces.names(each))]
 
     def _own_names(self, kind: str) -> list[str]:
         known = self._likely.get(kind)

@@ -4,7 +4,7 @@ By semantic versioning a release has everything that earlier ones of its major v
 speak for older ones, and only for misspellings of what is newer:
 
 * A requirement whose upper end lies within the releases of the interface is covered: what all accepted ones lack does not exist.
-* One that accepts later releases of the same major version, or earlier major versions than the interface has, is partly covered: releases
+* One that accepts later releases of the newest major version, or major versions that the interface lacks, is partly covered: releases
   beyond may have more names and parameters. Only a name that is almost the same as an existing one is a mistake.
 * One that accepts a later major version says nothing about code: its names are only shown.
 """
@@ -45,18 +45,21 @@ HIGH = 1 << 20
 def accepted(requirement: str, releases: tuple[str, ...]) -> Accepted | None:
     """The releases that a requirement accepts; None if there are none, or if it is not valid."""
     try:
-        range = SemVerRange.parse(requirement)
+        wanted = SemVerRange.parse(requirement)
         versions = [SemVer.parse(each) for each in releases]
     except (ArgumentError, InternalError):
         return None
-    found = tuple(index for index, version in enumerate(versions) if range.includes(version))
-    return Accepted(found, _coverage(range, versions[0], versions[-1])) if found else None
+    found = tuple(index for index, version in enumerate(versions) if wanted.includes(version))
+    return Accepted(found, _coverage(wanted, versions)) if found else None
 
 
-def _coverage(range: SemVerRange, oldest: SemVer, newest: SemVer) -> Coverage:
+def _coverage(wanted: SemVerRange, versions: list[SemVer]) -> Coverage:
+    oldest, newest = versions[0], versions[-1]
     majors = [SemVer(newest.major + more, minor, 0) for more in (1, 2, FURTHER) for minor in (0, HIGH)]
-    if any(map(range.includes, majors)):
+    if any(map(wanted.includes, majors)):
         return Coverage.SHOWN
     later = (newest.next_patch(), SemVer(newest.major, newest.minor + 1, 0), SemVer(newest.major, HIGH, 0))
-    earlier = (SemVer(oldest.major - 1, HIGH, 0), SemVer(0, 0, 1)) if oldest.major > 0 else ()
-    return Coverage.PARTIAL if any(map(range.includes, (*later, *earlier))) else Coverage.WHOLE
+    known = {each.major for each in versions}
+    unknown = (SemVer(major, minor, 0) for major in range(int(newest.major)) if major not in known for minor in (0, HIGH))
+    beyond = (SemVer(0, 0, 1),) if oldest.major > 0 else ()
+    return Coverage.PARTIAL if any(map(wanted.includes, (*later, *unknown, *beyond))) else Coverage.WHOLE

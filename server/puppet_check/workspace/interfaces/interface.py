@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puppet_check.workspace.project import Project
-from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_typo
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ class ModuleInterfaces:
 
     def is_typo(self, name: TypedName) -> bool:
         """Whether a name without a module is almost certainly a misspelling of one in an interface."""
-        return any(each.is_checked and is_typo(name.name, each.names(name.kind)) for each in self.all())
+        kinds = (DEFINE, RESOURCE_TYPE) if name.kind == DEFINE else (name.kind,)
+        return any(each.is_checked and is_typo(name.name, each.names(kind)) for each in self.all() for kind in kinds)
 
     def _found(self, module: str) -> Interface | None:
         declared, installed = self._project.missing[module]
