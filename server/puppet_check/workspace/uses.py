@@ -141,18 +141,31 @@ def _names(top: str, *, is_alone: bool) -> Names:
     unknown = False
     for path, text in _texts(top):
         own = os.path.basename(path).encode()
+        lines = [each for each in text.splitlines() if b".erb" in each or b".epp" in each] if b".erb" in text or b".epp" in text else []
         # A comment in a template often gives its own name.
-        whole.update(each.decode() for each in TEMPLATE_NAME.findall(text) if each != own)
-        strings = COMPUTED_TEMPLATE.findall(text)
-        for call in (*TEMPLATE_CALL.finditer(text), *TEMPLATE_METHOD.finditer(text)) if path.endswith((".pp", ".epp", ".erb")) else ():
-            string = STRING.match(text, call.end())
-            if string is not None:
-                strings += [string[1]] if HOLE.search(string[1]) else []
-            elif not LITERAL.match(text, call.end()) and (is_alone or not PLAIN_VARIABLE.match(text, call.end())):
-                unknown = True
+        whole.update(each.decode() for line in lines for each in TEMPLATE_NAME.findall(line) if each != own)
+        strings = [each for line in lines for each in COMPUTED_TEMPLATE.findall(line)]
+        named, is_unknown = _of_calls(text, is_alone=is_alone) if path.endswith((".pp", ".epp", ".erb")) else ([], False)
+        strings += named
+        unknown = unknown or is_unknown
         unknown = unknown or (path.endswith(".rb") and b"templates" in text and f"{os.sep}lib{os.sep}" in path and is_alone)
         computed.update({each: pattern for each in strings if (pattern := _pattern(each)) is not None})
     return Names(frozenset(whole), tuple(computed.values()), unknown)
+
+
+def _of_calls(text: bytes, *, is_alone: bool) -> tuple[list[bytes], bool]:
+    """The partly computed names that calls give, and whether some name is entirely computed."""
+    if b"template" not in text and b"epp" not in text:
+        return [], False
+    strings: list[bytes] = []
+    unknown = False
+    for call in (*TEMPLATE_CALL.finditer(text), *TEMPLATE_METHOD.finditer(text)):
+        string = STRING.match(text, call.end())
+        if string is not None:
+            strings += [string[1]] if HOLE.search(string[1]) else []
+        elif not LITERAL.match(text, call.end()) and (is_alone or not PLAIN_VARIABLE.match(text, call.end())):
+            unknown = True
+    return strings, unknown
 
 
 def _pattern(text: bytes) -> re.Pattern[str] | None:

@@ -32,7 +32,9 @@ def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency
     """The dependencies between resources, each as (earlier, later)."""
     result: dict[tuple[Resource, Resource], Dependency] = {}
     for resource in catalog.resources:
-        for name, direction in DIRECTION.items() if not resource.virtual else ():
+        if resource.virtual or DIRECTION.keys().isdisjoint(resource.parameters):
+            continue
+        for name, direction in DIRECTION.items():
             given = resource.parameters.get(name)
             for label in reference_texts(given.value) if given is not None else ():
                 try:

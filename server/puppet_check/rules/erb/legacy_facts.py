@@ -19,7 +19,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-NAMES = re.compile(rb"@(\w+)|scope\b|\bfacts\b")
+NAMES = re.compile(rb"@(\w+)|['\"](?:::)?(\w+)['\"]")
 INNER = ("method", "singleton_method", "class", "module")
 """Nodes inside of which instance variables are those of another object."""
 
@@ -38,7 +38,7 @@ class Read(NamedTuple):
 @rule(on=Template)
 def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report reads of legacy facts."""
-    if NAMES.search(template.source) is None:
+    if not any(legacy_named((first or second).decode()) for first, second in set(NAMES.findall(template.source))):
         return
     reads = [each for each in _reads(template.root) if legacy_named(each.name) is not None]
     if not reads:
