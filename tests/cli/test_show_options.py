@@ -49,7 +49,7 @@ def test_settings_are_shown_with_their_origin(tmp_path: Path) -> None:
         f"  project: {folder}",
         "  kind: module",
         "  modules: 1: m",
-        f"    other: declared at {folder}/metadata.json:4",
+        f"    you-other: declared at {folder}/metadata.json:4",
     ):
         assert line in shown
 

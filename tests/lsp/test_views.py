@@ -14,7 +14,7 @@ FILES = {
     "environment.conf": "modulepath = modules\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
     "data/common.yaml": "web::port: 80\n",
-    "Puppetfile": "mod 'me/web', '1.2.3'\nmod 'you/gone', '1.0.0'\n",
+    "Puppetfile": "mod 'you/gone', '1.0.0'\n",
     "facts.yaml": "os:\n  family: Debian\nprocessors: [1, 2]\n",
     "manifests/site.pp": "node 'one' { include web }\n",
     "modules/web/metadata.json": '{"name": "me-web", "version": "1.2.3", "dependencies": []}',
