@@ -133,7 +133,8 @@ class Invocation:
         try:
             return self.ev.compiler.qualified_variable(name) if "::" in name else self._scope.lookup(name)
         except NoVariable:
-            return MISSING
+            # A variable that another file may set is unknown, and may be unset as well.
+            return MISSING if self.ev.compiler.missing_variable(name, self._scope) is None else Unknown(model.ANY)
 
     def log(self, level: str, message: str) -> None:
         self.ev.compiler.log.append((level, message))
