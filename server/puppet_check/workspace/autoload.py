@@ -100,6 +100,8 @@ class AutoLoader:
             return False
         if rest or name.kind in (CLASS, PLAN):
             return not project.is_absent(module) or is_misspelt(module, project.modules)
+        if not project.is_environment and self.interfaces.is_known_elsewhere(name):
+            return False
         return (
             self._is_whole()
             or self.interfaces.is_typo(name)

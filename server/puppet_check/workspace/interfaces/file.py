@@ -18,6 +18,8 @@ from puppet_typesys.loader import KINDS, Definition, TypedName
 SUFFIX = ".json.z"
 FORMAT = 1
 """The version of the format; files of another one are ignored."""
+LIMIT = 1 << 24
+"""The largest size of an interface in bytes."""
 DATA = os.path.join(os.path.dirname(__file__), "data")
 """The folder of the bundled interfaces."""
 
@@ -67,11 +69,12 @@ def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
     """The interface in a file, whose size and modification time are its `state`; None if it cannot be read."""
     try:
         with open(path, "rb") as file:
-            data = json.loads(zlib.decompress(file.read()))
+            # A project can bring interfaces of its own, so that a small file could expand without limit.
+            data = json.loads(zlib.decompressobj().decompress(file.read(LIMIT), LIMIT))
         if data["format"] != FORMAT:
             return None
         return InterfaceFile(Header(data["module"], data["licence"], tuple(data["releases"])), data["definitions"])
-    except (OSError, ValueError, zlib.error, KeyError, TypeError):
+    except (OSError, ValueError, RecursionError, zlib.error, KeyError, TypeError):
         return None
 
 
