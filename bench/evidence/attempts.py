@@ -12,7 +12,7 @@ from bench.evidence.reference import Job
 from bench.evidence.samples import CHOICES, sample
 from bench.evidence.statements import blocks, chain_to, lifted, parts
 
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import CLASS, Definition, TypedName

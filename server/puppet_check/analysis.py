@@ -14,9 +14,10 @@ from puppet_check.document import Document
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
 from puppet_check.workspace.kinds import kind_of
+from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.unsaved import is_kept
-from puppet_check.workspace.workspace import Parsed, Workspace
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import Change, mode_of, parse
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic

@@ -9,7 +9,7 @@ from puppet_check.rules.documents import check_document
 from puppet_check.rules.file import File
 from puppet_check.rules.run import run
 from puppet_check.workspace.kinds import kind_of
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse

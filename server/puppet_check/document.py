@@ -13,9 +13,10 @@ from puppet_check.rules.same_cause import once_per_cause
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
+from puppet_check.workspace.known import Asked
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
-from puppet_check.workspace.workspace import Asked, Workspace
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, parse

@@ -13,7 +13,7 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module, Project
-from puppet_check.workspace.workspace import Summaries
+from puppet_check.workspace.summaries import Summaries
 from puppet_typesys.loader import NODE, RESOURCE_TYPE, Attribute, Definition, Parameter, Place, Signature, TypedName
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer

@@ -19,7 +19,7 @@ from puppet_check.features.selection import selections
 from puppet_check.features.semantic_tokens import Token, semantic_tokens
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Span, Text
 from puppet_typesys.diagnostics import Diagnostic

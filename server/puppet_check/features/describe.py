@@ -8,8 +8,8 @@ from collections.abc import Callable
 from puppet_check.features.markdown import code, listing, paragraphs, shortened
 from puppet_check.features.runs import TASK, task_text
 from puppet_check.features.signatures import shown_signatures
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.facts import fact as known_fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_check.features import describe
 from puppet_check.features.markdown import paragraphs, shortened
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.values.hash import Hash
 

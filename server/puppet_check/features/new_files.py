@@ -8,8 +8,8 @@ import re
 
 from puppet_check.features.edits import NewFile
 from puppet_check.features.names import capitalised, file_of, refused_name
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
 
 KINDS = (CLASS, DEFINE, FUNCTION, TYPE, PLAN, "fact", "task")

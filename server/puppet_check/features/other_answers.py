@@ -20,7 +20,7 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.semantic_tokens import Token
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.text import Span, Text
 from puppet_typesys.diagnostics import Diagnostic
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from puppet_check.features.preview import Subject
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.kinds import is_manifest
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.loader import CLASS, DEFINE

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features.catalog_data import Data, catalog_data, resource_data
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse

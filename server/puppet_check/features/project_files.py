@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from puppet_check.features.view import View
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, Kind
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.workspace import Known
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.text import Text

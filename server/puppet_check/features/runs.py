@@ -9,9 +9,9 @@ from typing import NamedTuple
 from puppet_check.features.markdown import code, paragraphs
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.tasks import NO_TASKS, files_in
-from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_typesys.loader import PLAN, Place, TypedName
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.features.node_at import path_at
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.parse import Mode
 from puppet_grammar.text import Span, Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.features.names import file_of
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
 
 KINDS = (CLASS, FUNCTION, TYPE, PLAN, RESOURCE_TYPE)

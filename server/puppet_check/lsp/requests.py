@@ -18,7 +18,7 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import Texts
 from puppet_check.lsp.protocol import Nothing
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.text import Encoding, Text
 
 T = TypeVar("T")

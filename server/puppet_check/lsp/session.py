@@ -13,7 +13,8 @@ from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, CheckResult
 from puppet_check.lsp.preload import preload
 from puppet_check.workspace.store import Store, default_path
-from puppet_check.workspace.workspace import OPEN_PARSED_LIMIT, Workspace
+from puppet_check.workspace.summaries import OPEN_PARSED_LIMIT
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from puppet_check.workspace.kinds import Kind
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.rules import Rules
 

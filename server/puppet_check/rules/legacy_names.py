@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.builtins.facts import Fact, fact
 from puppet_typesys.loader import FACT, TypedName
 

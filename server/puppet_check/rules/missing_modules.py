@@ -11,8 +11,8 @@ from puppet_check.rules.file import File
 from puppet_check.rules.module_names import NAMING, module_of, names_in, names_of, used_names
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import BOLT_MODULES
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.workspace import Known
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Message, Related, Severity, issue
 

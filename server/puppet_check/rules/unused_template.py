@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 

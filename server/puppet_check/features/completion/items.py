@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.features.describe import described
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 
 
 class Item(NamedTuple):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puppet_check.features.view import View
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.text import Text

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.text import Text
 
 _SECTION = re.compile(rb"\s*\[([\w:]+)\]")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Setting
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

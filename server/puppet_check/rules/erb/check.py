@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.erb import Piece, pieces, place_in_template
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
 from puppet_check.workspace.ruby.tree import parse
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity, issue
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from puppet_check.rules.erb.check import Template
 from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import text
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.unused_template import check_template
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic
 
 

@@ -13,8 +13,8 @@ from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.unread import unread_files
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module, Project
-from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled

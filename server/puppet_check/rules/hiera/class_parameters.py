@@ -10,7 +10,7 @@ from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import flat, strategy_of
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.external_types import type_from

@@ -9,7 +9,7 @@ from puppet_check.rules.hiera.check import hiera_config
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.interpolation import expressions
 from puppet_check.workspace.hiera.sources import missing_files
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

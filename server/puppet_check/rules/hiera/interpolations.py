@@ -9,7 +9,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import DataFile, Key
 from puppet_check.workspace.hiera.documents import Entry, Node
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of

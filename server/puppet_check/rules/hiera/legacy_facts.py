@@ -14,8 +14,8 @@ from puppet_check.workspace.assigned import assigned_below, assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, expressions
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.functions.control import path_of

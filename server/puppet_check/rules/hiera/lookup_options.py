@@ -10,7 +10,7 @@ from puppet_check.workspace.hiera.conversion import ConversionError, target
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import STRATEGIES
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled

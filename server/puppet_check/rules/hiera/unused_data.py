@@ -12,7 +12,7 @@ from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 

@@ -9,7 +9,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
 from puppet_check.rules.metadata.names import NAME, full_name, is_version, normalized_name, version_range
 from puppet_check.rules.missing_modules import missing_modules
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.values.semver import SemVer
 

@@ -9,7 +9,7 @@ from puppet_check.rules.metadata.check import Metadata
 from puppet_check.rules.metadata.metadata_field import wrong_type as wrong_field
 from puppet_check.rules.metadata.names import NAME, end_of, normalized_name, version_range
 from puppet_check.workspace.json_text import Json
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

@@ -8,7 +8,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata, metadata_field
 from puppet_check.rules.metadata.names import NAME, end_of, is_version, place_of, version_range
 from puppet_check.workspace.json_text import Json
-from puppet_check.workspace.workspace import Known
+from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 
 DEMANDED = ("name", "version", "author", "license", "source", "dependencies")

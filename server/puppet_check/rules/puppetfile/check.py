@@ -13,9 +13,9 @@ from typing import NamedTuple
 import tree_sitter
 
 from puppet_check.rules.documents import Subjects
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, parse, text
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Severity, issue
 
 LIBRARIAN = frozenset(("metadata", "modulefile"))

@@ -8,8 +8,8 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.missing_modules import missing_modules
 from puppet_check.rules.puppetfile.check import Declarations
 from puppet_check.rules.puppetfile.names import name_of
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import span_of_word
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic
 
 

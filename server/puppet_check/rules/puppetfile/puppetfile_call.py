@@ -10,8 +10,8 @@ import tree_sitter
 from puppet_check.rules.documents import rule
 from puppet_check.rules.puppetfile.check import Mod, Puppetfile
 from puppet_check.rules.puppetfile.names import NAME, name_of
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import span_of_word, text
-from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.puppetfile.check import Puppetfile
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import span_of_word, word
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

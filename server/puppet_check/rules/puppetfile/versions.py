@@ -11,8 +11,8 @@ from puppet_check.rules.metadata.names import is_version
 from puppet_check.rules.puppetfile.check import Mod
 from puppet_check.rules.puppetfile.names import NAME, is_from_forge, keys_of, name_of
 from puppet_check.rules.puppetfile.puppetfile_call import puppetfile_call
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import Call, span_of_word, text, word
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 PINS = ("ref", "branch", "tag", "commit", "version", "link", "fallback")

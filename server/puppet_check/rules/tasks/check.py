@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.tasks import NAME
-from puppet_check.workspace.workspace import Known
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Severity, issue
 

@@ -10,8 +10,8 @@ from puppet_check.rules.metadata.names import end_of
 from puppet_check.rules.tasks.check import TaskMetadata, task_metadata
 from puppet_check.rules.tasks.task_metadata import wrong_kind
 from puppet_check.workspace.json_text import Json
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.tasks import NAME, NO_TASKS, files_in
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 MOUNTS = ("files", "lib", "scripts", "tasks")

@@ -8,8 +8,8 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.names import end_of
 from puppet_check.rules.tasks.check import TaskMetadata, task_metadata
 from puppet_check.workspace.json_text import Json
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.tasks import NAME
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.spelling import closest

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.tasks.check import TaskFile
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.tasks import NAME
-from puppet_check.workspace.workspace import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 SCRIPTS = frozenset((".bash", ".bat", ".cmd", ".exe", ".json", ".pl", ".ps1", ".py", ".rb", ".sh"))

@@ -1,0 +1,219 @@
+"""Known: a project with its loader, its data, and what checks have asked of them."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_check.config import Settings
+from puppet_check.config.selection import is_included
+from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.declared import FIXTURES
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_check.workspace.mentions import Mentions
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.summaries import Summaries
+from puppet_check.workspace.trace import Fingerprints, Trace, digest, key_of, state_of_path
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_check.workspace.world import CheckWorld
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.loader import Definition, TypedName
+from puppet_typesys.values.hash import Hash
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.hiera import Hiera
+    from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
+    from puppet_check.workspace.uses import Uses
+
+TITLE = "title "
+"""The prefix of resource titles among the names of a trace."""
+TEMPLATE = "template "
+"""The prefix of templates of which it was asked whether they are used."""
+
+
+class Asked(NamedTuple):
+    """What a check has asked for outside of its file."""
+
+    names: set[TypedName]
+    titles: set[tuple[str, str]]
+    """Types in lower case and titles."""
+    paths: dict[str, str]
+    """Files that were asked for, as in `Trace.paths`."""
+    data: bool
+    """Whether data was looked up."""
+    templates: set[str]
+    """The paths of templates of which it was asked whether they are used."""
+
+
+class Known:
+    """A project with its definitions, files and data, as one thread sees them."""
+
+    def __init__(self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, unsaved: Unsaved = NO_TEXTS) -> None:
+        self.project = project
+        self.disk = disk
+        self._unsaved = unsaved
+        self.settings = settings
+        self._summaries = summaries
+        interfaces = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
+        self.loader = AutoLoader(project, summaries.of, disk, interfaces)
+        self._asked_titles: set[tuple[str, str]] = set()
+        self._asked_templates: set[str] = set()
+        self.external = LoadedDefinitions(self.loader)
+        self._renew()
+
+    def _renew(self) -> None:
+        self.external.close()
+        self.external = LoadedDefinitions(self.loader)
+        self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
+        self._hiera: Hiera | None = None
+        self._data: str | None = None
+        self._key_mentions: KeyMentions | None = None
+        self._uses: Uses | None = None
+        self._mentions = Mentions(self.project, self.disk)
+
+    def changed(self, path: str) -> None:
+        """Discard what depends on the definitions of a file."""
+        self.loader.replace(path, None)
+        self._renew()
+
+    def moved(self, path: str, now: tuple[Definition, ...]) -> None:
+        """Update the definitions of a file that only differ in their places."""
+        if self.loader.known(path) is not None:
+            self.loader.replace(path, now)
+
+    def contents(self, path: str) -> bytes:
+        """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
+        return contents(path, self._unsaved)
+
+    @cached_property
+    def world(self) -> CheckWorld:
+        """The files and data of the project, for evaluations."""
+        return CheckWorld(self.project, self.disk, self.hiera, self._unsaved)
+
+    def hiera(self) -> Hiera:
+        """The Hiera data of the project."""
+        if self._hiera is None:
+            from puppet_check.workspace.hiera import Hiera  # most checks look nothing up
+
+            self._hiera = Hiera(self.project, self.loader, self.external, self._unsaved)
+        return self._hiera
+
+    def edited_data(self, path: str) -> None:
+        """Discard what depends on a data file that was edited."""
+        if self._hiera is not None:
+            files = self._hiera.files
+            files.forget(path)
+            self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
+        self._data = None
+        self._uses = None
+
+    def is_peripheral(self, path: str) -> bool:
+        """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""
+        return self.project.is_peripheral(path) and not is_included(self.settings, path)
+
+    def is_unsaved(self, path: str) -> bool:
+        """Whether a file has unsaved changes."""
+        return path in self._unsaved
+
+    @property
+    def key_mentions(self) -> KeyMentions:
+        """The Hiera keys that the code of the project mentions."""
+        if self._key_mentions is None:
+            from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions  # most checks look nothing up
+
+            self._key_mentions = KeyMentions(self.project)
+        return self._key_mentions
+
+    @property
+    def uses(self) -> Uses:
+        """The data and templates that the project uses."""
+        if self._uses is None:
+            from puppet_check.workspace.uses import Uses  # most checks do not need it
+
+            self._uses = Uses(self.project)
+        return self._uses
+
+    def is_template_used(self, path: str) -> bool:
+        """Whether some file of the project may name a template, or all its users cannot be known."""
+        self._asked_templates.add(path)
+        return self._is_template_used(path)
+
+    def _is_template_used(self, path: str) -> bool:
+        module = self.project.module_of(path)
+        if module is None or not (self.project.is_environment or module.folder == self.project.root):
+            return True
+        return self.uses.is_template_used(path, module)
+
+    def mentions(self, type: str, title: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
+        self._asked_titles.add((type, title))
+        return self._mentions.may_be_declared(type, title)
+
+    @cached_property
+    def facts(self) -> Hash | None:
+        """The facts of the node that the code is checked for; None if it is checked for any node."""
+        if self.settings.facts is None:
+            return None
+        from puppet_check.config.facts import read_facts  # most checks are for any node
+
+        return read_facts(self.settings.facts)
+
+    # ---- traces
+
+    @cached_property
+    def context(self) -> str:
+        """A fingerprint of what all files of the project depend on: its modules and the settings."""
+        project = self.project
+        modules = sorted(map(repr, project.modules.values()))
+        missing = sorted((name, each.declared.full_name, each.declared.requirement) for name, each in project.missing.items())
+        fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
+        state = (
+            (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
+            (project.absent_folders, project.external, sorted(project.vendored), self.settings.include, fixtures),
+            (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
+        )
+        facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
+        return digest(repr((state, facts, self.settings.target)).encode(errors="surrogateescape"))
+
+    def begin(self) -> None:
+        """Begin to record what a check asks for."""
+        self.external.asked = set()
+        self._asked_titles = set()
+        self._asked_templates = set()
+        self.world.asked = {}
+        self.world.asked_data = False
+
+    def asked(self) -> Asked:
+        """What was asked for since `begin`."""
+        return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data, self._asked_templates)
+
+    def trace(self, asked: Asked) -> Trace:
+        """The trace of what was asked for."""
+        names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
+        names |= {f"{TITLE}{title[0]} {title[1]}": str(self._mentions.may_be_declared(*title)) for title in asked.titles}
+        names |= {f"{TEMPLATE}{path}": str(self._is_template_used(path)) for path in asked.templates}
+        return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
+
+    def holds(self, trace: Trace) -> bool:
+        """Whether a trace is still valid: all fingerprints are the same."""
+        return (
+            all(self._answer(key) == known for key, known in trace.names.items())
+            and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == state for path, state in trace.paths.items())
+            and (trace.data is None or trace.data == self._data_fingerprint())
+        )
+
+    def _data_fingerprint(self) -> str:
+        """The fingerprint of all data, cached until something changes."""
+        if self._data is None:
+            self._data = self.world.data_fingerprint()
+        return self._data
+
+    def _answer(self, key: str) -> str:
+        if key.startswith(TEMPLATE):
+            return str(self._is_template_used(key.removeprefix(TEMPLATE)))
+        if not key.startswith(TITLE):
+            return self._fingerprints.of(key)
+        type, _, title = key.removeprefix(TITLE).partition(" ")
+        return str(self._mentions.may_be_declared(type, title))

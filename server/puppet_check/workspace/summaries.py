@@ -1,0 +1,115 @@
+"""Summaries: what files define, and the files that were parsed lately."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from puppet_check.workspace.kinds import RUBY, kind_of
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.store import Store, summary_text
+from puppet_check.workspace.summary import definitions
+from puppet_check.workspace.trace import Interfaces, digest, interface
+from puppet_grammar import ast
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import SyntaxTree, mode_of, parse
+from puppet_grammar.problems import Problem
+from puppet_typesys.loader import Definition
+
+
+class Parsed(NamedTuple):
+    """A parsed file of Puppet code."""
+
+    source: bytes
+    tree: SyntaxTree
+    program: ast.Program
+    problems: tuple[Problem, ...]
+
+
+PARSED_LIMIT = 1 << 20
+"""The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
+its definitions. A parsed file takes about 26 times as much memory."""
+OPEN_PARSED_LIMIT = 1 << 14
+"""The same for a workspace in which only open files are checked."""
+
+
+class Summaries:
+    """The definitions of files, read once for all projects. Those of unchanged files come from the store."""
+
+    def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT) -> None:
+        self._store = store
+        self._parsed_limit = parsed_limit
+        self._known: dict[str, tuple[Definition, ...]] = {}
+        self._parsed: dict[str, Parsed] = {}
+        self._parsed_bytes = 0
+        self.interfaces = Interfaces()
+        self.fresh: list[tuple[str, str, str]] = []
+        """Definitions that the store lacks: path, hash and definitions as text."""
+
+    def of(self, path: str, module: Module | None) -> tuple[Definition, ...]:
+        """The definitions of a file; none if it cannot be read."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._look_up(path, module)
+        return known
+
+    def parsed(self, path: str, source: str | bytes) -> Parsed | None:
+        """The parsed file, if it is still cached with this text."""
+        known = self._parsed.get(os.path.abspath(path))
+        return known if known is not None and known.source == source else None
+
+    def keep(self, path: str, parsed: Parsed) -> None:
+        """Cache a parsed file; the oldest ones are dropped."""
+        path = os.path.abspath(path)
+        before = self._parsed.pop(path, None)
+        self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
+        self._parsed[path] = parsed
+        while self._parsed_bytes > self._parsed_limit:
+            oldest = self._parsed.pop(next(iter(self._parsed)))
+            self._parsed_bytes -= len(oldest.source)
+
+    def take_fresh(self) -> list[tuple[str, str, str]]:
+        """Return and clear the definitions that the store lacks."""
+        fresh, self.fresh = self.fresh, []
+        return fresh
+
+    def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
+        """Replace the definitions of a file, or forget them (None); tells whether the change is visible to other files."""
+        before = self._known.pop(path, None)
+        self.interfaces.forget()
+        if now is None:
+            return True
+        self._known[path] = now
+        return before is None or [*map(interface, now)] != [*map(interface, before)]
+
+    def _look_up(self, path: str, module: Module | None) -> tuple[Definition, ...]:
+        try:
+            with open(path, "rb") as file:
+                source = file.read()
+        except OSError:
+            return ()
+        if self._store is None:
+            return self._summary(path, module, source)
+        hash = digest(source)
+        found = self._store.summary(path, hash)
+        if found is None:
+            found = self._summary(path, module, source)
+            self.fresh.append((path, hash, summary_text(found)))
+        return found
+
+    def _summary(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
+        if kind_of(path) is RUBY:
+            return () if module is None else _of_ruby(path, module, source)
+        read = self.parsed(path, source)
+        if read is None:
+            tree = parse(source, mode_of(path))
+            read = Parsed(source, tree, *lower(tree))
+            self.keep(path, read)
+        return definitions(path, read.program, read.tree.text)
+
+
+def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:
+    from puppet_check.workspace.ruby.read import read_ruby  # most files are not Ruby
+
+    found = read_ruby(os.path.relpath(path, module.folder), source)
+    return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
