@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("--classes", type=int, default=300, help="how many classes are compiled")
     parser.add_argument("--each", type=int, default=30, help="how many faults of each kind are wanted")
     parser.add_argument("--list", type=Path, metavar="FILE", help="write what is missed")
+    parser.add_argument("--alone", action="store_true", help="also check each module alone, without its dependencies")
     options = parser.parse_args()
     with_stack(lambda: _run(options))
 
@@ -74,7 +75,7 @@ def _run(options: argparse.Namespace) -> None:
     evaluated = _evaluated(modules, options, random)
     print(f"{len(evaluated)} classes compile", file=sys.stderr)
     faults = _faults(modules, evaluated, options.each * TRIED, random)
-    found, wanted = Counter[str](), Counter[str]()
+    found, alone, wanted = Counter[str](), Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         overlays = [_overlay(Path(folder, str(number)), modules, each) for number, each in enumerate(faults)]
         jobs = (
@@ -86,14 +87,18 @@ def _run(options: argparse.Namespace) -> None:
             if answer.get("ok") or answer.get("phase") == "timeout" or wanted[fault.kind] >= options.each:
                 continue
             wanted[fault.kind] += 1
-            if _is_found(overlay, modules, fault, answer):
+            original = modules / overlay.name
+            inner = fault.path.relative_to(original)
+            if options.alone:
+                alone[fault.kind] += _is_found(overlay, _alone(Path(folder), original), inner, answer, [])
+            if _is_found(overlay, original, inner, answer, [str(modules)]):
                 found[fault.kind] += 1
             else:
                 missed.append((fault, answer))
-    for kind in KINDS:
-        print(f"| {kind} | {found[kind]} of {wanted[kind]} |" + (f" {100 * found[kind] / wanted[kind]:.1f} % |" if wanted[kind] else " |"))
-    total, all_found = wanted.total(), found.total()
-    print(f"| all | {all_found} of {total} | {100 * all_found / max(total, 1):.1f} % |")
+    found["all"], alone["all"], wanted["all"] = found.total(), alone.total(), wanted.total()
+    for kind in (*KINDS, "all"):
+        shares = [f"{each[kind]} of {wanted[kind]} | {100 * each[kind] / max(wanted[kind], 1):.1f} %" for each in (found, alone)]
+        print(f"| {kind} | {' | '.join(shares if options.alone else shares[:1])} |")
     if options.list:
         options.list.write_text("".join(_told(*each) for each in missed), encoding="utf-8")
 
@@ -157,15 +162,26 @@ def _overlay(folder: Path, modules: Path, fault: Fault) -> Path:
     return module
 
 
-def _is_found(module: Path, modules: Path, fault: Fault, answer: Answer) -> bool:
-    """Whether the faulty file has a new finding, or the finding is where the reference reports the fault."""
-    inner = fault.path.relative_to(modules / module.name)
+def _alone(folder: Path, original: Path) -> Path:
+    """A module in a folder that has nothing else."""
+    made = folder / "alone" / original.name / original.name
+    if not made.exists():
+        made.parent.mkdir(parents=True)
+        made.symlink_to(original)
+    return made
+
+
+def _is_found(module: Path, original: Path, inner: Path, answer: Answer, modulepath: list[str]) -> bool:
+    """Whether a file of the faulty module has a new finding, or the finding is where the reference reports the fault.
+
+    `modulepath` has the other modules; if it is empty, the checker looks for them.
+    """
     error = answer.get("error")
     met = Path(str(error.get("file")) if isinstance(error, dict) else "")
     elsewhere = met.relative_to(module) if met.is_relative_to(module) else inner
     for each in {inner, elsewhere}:
-        before = _findings(modules / module.name / each, [str(modules)])
-        after = _findings(module / each, [str(module.parent), str(modules)])
+        before = _findings(original / each, modulepath)
+        after = _findings(module / each, modulepath and [str(module.parent), *modulepath])
         if any(count > before[finding] for finding, count in after.items()):
             return True
     return False
