@@ -51,6 +51,7 @@ SHOP = {
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
     "data/common.yaml": "---\nshop::port: 8080\n",
     "Puppetfile": "mod 'puppetlabs-stdlib', '9.4.1'\n",
+    ".puppet-check.toml": 'external-modules = ["stdlib"]\n',
     "modules/shop/metadata.json": json.dumps(METADATA, indent=2),
     "modules/shop/manifests/init.pp": INIT,
     "modules/shop/manifests/page.pp": PAGE,

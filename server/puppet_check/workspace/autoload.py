@@ -16,6 +16,7 @@ from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
+from puppet_typesys.builtins.removed import removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
@@ -100,14 +101,18 @@ class AutoLoader:
             return False
         if rest or name.kind in (CLASS, PLAN):
             return not project.is_absent(module) or is_misspelt(module, project.modules)
-        if not project.is_environment and self.interfaces.is_known_elsewhere(name):
-            return False
         return (
-            self._is_whole()
+            (self._is_whole() and not self._may_be_optional(name))
             or self.interfaces.is_typo(name)
             or is_misspelt(name.name, _language_names(name.kind))
             or is_misspelt(name.name, self._own_names(name.kind))
         )
+
+    def _may_be_optional(self, name: TypedName) -> bool:
+        """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
+        if self.project.is_environment or removed(name) is not None:
+            return False
+        return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name)
 
     def _is_whole(self) -> bool:
         """Whether no other module can define anything, because all are installed or have an interface that is complete."""
