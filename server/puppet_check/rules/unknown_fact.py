@@ -43,7 +43,7 @@ def check_access(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
     if fact(name) is not None or name in TOP_VARIABLES or file.known.external.load(TypedName(FACT, name)) is not None:
         return
-    known = [*facts(), *TOP_VARIABLES, *file.known.loader.names(FACT)]
+    known = [*facts(), *TOP_VARIABLES, *file.known.loader.fact_names()]
     if not is_misspelt(name, known) or name.replace("_", "") in {each.replace("_", "") for each in known}:
         return
     meant = closest(name, known)

@@ -22,6 +22,7 @@ from puppet_typesys.loader import (
     CLASS,
     DEFAULT,
     DEFINE,
+    FACT,
     FUNCTION,
     PLAN,
     RESOURCE_TYPE,
@@ -55,6 +56,7 @@ class AutoLoader:
         self._likely: dict[str, list[str]] = {}
         self._complete: dict[TypedName, bool] = {}
         self._other_names: frozenset[str] | None = None
+        self._fact_names: frozenset[str] | None = None
 
     # ---- the Loader
 
@@ -164,6 +166,7 @@ class AutoLoader:
         self._found.clear()
         self._complete.clear()
         self._other_names = None
+        self._fact_names = None
 
     def _find(self, name: TypedName) -> Iterator[Definition]:
         seen: set[str] = set()
@@ -255,6 +258,13 @@ class AutoLoader:
         for ruby in RUBY_FOLDERS.get(kind, ()):
             found += (name.replace("/", "::") for name in self._listing(ruby) if name[-1] != "/")
         return found
+
+    def fact_names(self) -> frozenset[str]:
+        """The names of the facts of all modules, for which only files with facts are read."""
+        if self._fact_names is None:
+            found = (each for path, module in self._all(FACTS) for each in self.definitions(path, module))
+            self._fact_names = frozenset(each.name for each in found if each.kind == FACT)
+        return self._fact_names
 
     def names(self, kind: str) -> list[str]:
         """All defined names of a kind, as they are written. Reads every file."""
