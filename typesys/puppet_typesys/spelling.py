@@ -45,12 +45,23 @@ def is_misspelt(name: str, known: Iterable[str]) -> bool:
     return (len(name) >= SURE and _is_swapped(name, meant)) or _similarity(name, meant) >= SAME_NAME
 
 
-def _is_swapped(one: str, other: str) -> bool:
+def _is_swapped(name: str, meant: str) -> bool:
     """Whether two names differ only in the order of two letters beside each other."""
-    if len(one) != len(other):
-        return False
-    places = [index for index, letter in enumerate(one) if letter != other[index]]
-    return len(places) == 2 and places[1] == places[0] + 1 and one[places[0]] == other[places[1]] and one[places[1]] == other[places[0]]
+    changed, original, _ = _difference(name, meant)
+    return len(changed) == len(original) == 2 and changed == original[::-1]
+
+
+def _difference(name: str, meant: str) -> tuple[str, str, int]:
+    """The parts in which two names differ, between their common beginning and end, and the length of that beginning."""
+    start = _common(name, meant)
+    end = _common(name[start:][::-1], meant[start:][::-1])
+    return name[start : len(name) - end], meant[start : len(meant) - end], start
+
+
+def _common(one: str, other: str) -> int:
+    """The length of the beginning that two texts have in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (first, second) in pairs if first != second), min(len(one), len(other)))
 
 
 def _similarity(one: str, other: str) -> float:
@@ -80,17 +91,11 @@ SHORTEST = 4
 
 
 def _is_one_edit(name: str, meant: str) -> bool:
-    start = 0
-    while start < min(len(name), len(meant)) and name[start] == meant[start]:
-        start += 1
-    end = 0
-    while end < min(len(name), len(meant)) - start and name[-1 - end] == meant[-1 - end]:
-        end += 1
-    changed, original = name[start : len(name) - end], meant[start : len(meant) - end]
+    changed, original, start = _difference(name, meant)
     if any(each.isdigit() for each in changed + original) or name.startswith(meant):
         return False
-    if len(changed) == len(original) == 2:
-        return changed == original[::-1]
+    if _is_swapped(name, meant):
+        return True
     if len(changed) == len(original) == 1:
         return len(name) > SHORTEST
     if len(changed) + len(original) != 1:

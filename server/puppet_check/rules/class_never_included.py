@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.mentions import FOLDERS, texts
+from puppet_check.workspace.mentions import searched, texts
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
-
-OF_ENVIRONMENT = ("manifests", "data", "hieradata")
 
 
 @unknown_variable.variant()
@@ -52,11 +50,10 @@ def _is_own(name: str, file: File) -> bool:
 
 
 def _is_mentioned(name: str, file: File) -> bool:
-    known, project = file.known, file.known.project
-    own = project.module_of(file.path)
-    others = [each.folder for each in project.modules.values() if each is not own]
-    folders = [(each, FOLDERS) for each in ([] if own is None else [own.folder]) + others]
-    for folder, inner in (*folders, (project.root, OF_ENVIRONMENT)):
+    known = file.known
+    own = known.project.module_of(file.path)
+    # Most classes are mentioned in their own module.
+    for folder, inner in sorted(searched(known.project), key=lambda each: own is None or each[0] != own.folder):
         path = os.path.join(folder, "")
         known.world.asked[path] = state_of_path(known.disk, path, contents=False)
         if _mentions(known.disk, folder, inner, name):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from puppet_check.rules.module_names import module_of, names_in
 from puppet_check.rules.scopes import Scopes, scopes
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import declaring
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
@@ -29,6 +31,19 @@ class File:
     def scopes(self) -> Scopes:
         """The variables that each scope sets and reads."""
         return scopes(self.program)
+
+    @cached_property
+    def module_names(self) -> dict[str, list[tuple[str, ast.Node]]]:
+        """The names of modules that the code uses, each with its node and in order, by the module."""
+        found: dict[str, list[tuple[str, ast.Node]]] = {}
+        for name, node in names_in(self.program):
+            found.setdefault(module_of(name), []).append((name, node))
+        return found
+
+    @cached_property
+    def declaring_text(self) -> str:
+        """The text without what declares nothing."""
+        return declaring(self.characters)
 
     @cached_property
     def interpolations(self) -> list[ast.TextExpression]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.module_names import NAMING, module_of, names_in, names_of, used_names
+from puppet_check.rules.module_names import NAMING, module_of, names_of, used_names
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import BOLT_MODULES
 from puppet_check.workspace.known import Known
@@ -52,7 +52,11 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
         return None
     found = {each.declared.name: known.loader.interfaces.of(each.declared.name) for each in missing}
     checked = {name: each.title for name, each in found.items() if each is not None and each.is_checked}
-    names = used_names(_own_folders(known.project), frozenset(found.keys() - checked.keys())) if len(checked) < len(found) else ()
+    names = (
+        used_names((each.folder for each in known.project.own_modules), frozenset(found.keys() - checked.keys()))
+        if len(checked) < len(found)
+        else ()
+    )
     modules = tuple(each.declared.full_name or each.declared.name for each in missing)
     installed = tuple(each.installed for each in missing if each.installed is not None)
     return missing[0].declared.name, missing_module(modules, len(names), installed, tuple(checked.values()))
@@ -68,17 +72,11 @@ def check_use(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         module = module_of(name)
         if not _is_undeclared(module, project) or module in file.known.loader.misnamed():
             continue
-        uses = [(other, each) for other, each in names_in(file.program) if module_of(other) == module]
-        if uses and uses[0][1].start == place.start:
+        uses = file.module_names[module]
+        if uses[0][1].start == place.start:
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
             message = undeclared_use(module, len({other for other, _ in uses}))
             yield message.at(place.start, place.end, related=related)
-
-
-def _own_folders(project: Project) -> list[str]:
-    """The folders of the modules that a project is about."""
-    own = [each.folder for each in project.modules.values() if each.folder == project.root]
-    return own or [each.folder for each in project.modules.values() if not each.is_fixture]
 
 
 def _is_undeclared(module: str, project: Project) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import declaring, mentions_title
+from puppet_check.workspace.mentions import mentions_title
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -76,4 +76,4 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if native_type(name) is None and not any(file.known.external.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
         return True
     title = title.rstrip("/") or title
-    return mentions_title(declaring(file.characters), name, title) or file.known.mentions(name, title)
+    return mentions_title(file.declaring_text, name, title) or file.known.mentions(name, title)

@@ -16,6 +16,7 @@ from puppet_check.workspace.project import Project
 from puppet_typesys.builtins.resource_types import native_type
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
+OF_ENVIRONMENT = ("manifests", "data", "hieradata")
 WITH_TITLES = naming(TITLE)
 LARGE = 1 << 20
 REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
@@ -51,12 +52,16 @@ class Mentions:
         return known
 
     def _is_mentioned(self, type: str, title: str) -> bool:
-        folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in self._project.modules.values()]
-        if self._project.is_environment:
-            folders.append((self._project.root, ("manifests", "data", "hieradata")))
+        folders = searched(self._project)
         return any(_texts_mention(self._disk, *each, type, title) for each in folders) or any(
             _patterns_match(self._disk, *each, title) for each in folders
         )
+
+
+def searched(project: Project) -> list[tuple[str, tuple[str, ...]]]:
+    """The folders of a project's modules and of its environment, each with the subfolders whose files can mention a name."""
+    folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in project.modules.values()]
+    return [*folders, (project.root, OF_ENVIRONMENT)] if project.is_environment else folders
 
 
 def mentions_title(text: str, type: str, title: str) -> bool:

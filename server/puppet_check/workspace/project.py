@@ -67,6 +67,12 @@ class Project:
     """Whether it declares all its dependencies, as an environment and metadata do. Otherwise any other module may be installed."""
 
     @property
+    def own_modules(self) -> tuple[Module, ...]:
+        """The modules that a project is about: the one at its root, or all that are not fixtures."""
+        alone = tuple(each for each in self.modules.values() if each.folder == self.root)
+        return alone or tuple(each for each in self.modules.values() if not each.is_fixture)
+
+    @property
     def is_complete(self) -> bool:
         """Whether all modules are installed, so that no other module can define anything."""
         return self.is_whole and not self.missing and not self.absent_folders

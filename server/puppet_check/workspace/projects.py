@@ -65,7 +65,8 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
         read = None if text is None else metadata_of(text)
         modules[name] = module if read is None else module._replace(metadata=read)
     made = replace(project, modules=modules, missing={})
-    _add_missing(made, _declarations(made, lists.get(os.path.join(project.root, PUPPETFILE))))
+    brought = _brought(made, lists.get(os.path.join(project.root, PUPPETFILE))) if made.is_environment else ()
+    _add_missing(made, (*brought, *_dependencies(made)))
     return made
 
 
@@ -77,10 +78,10 @@ def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     project.sites = tuple(_manifests(site))
     hiera = os.path.join(root, "hiera.yaml")
     project.hiera = hiera if os.path.exists(hiera) else None
-    brought = (*in_puppetfile(root), *in_lock(root), *in_submodules(root, frozenset(map(os.path.abspath, modulepath))))
+    brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
     project.absent_folders = tuple(each for each in modulepath if not os.path.isdir(each))
-    _add_missing(project, _declarations(project))
+    _add_missing(project, (*brought, *_dependencies(project)))
     return project
 
 
@@ -114,7 +115,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_linked(project)
         _remove_others(project, project.modules[name])
         _add_installed(disk, project, project.modules[name])
-    _add_missing(project, _declarations(project))
+    _add_missing(project, _dependencies(project))
     return project
 
 
@@ -133,7 +134,7 @@ def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     modulepath = given or (folder,)
     project = Project(folder, modulepath=modulepath, is_whole=bool(given))
     _add_modules(disk, project, modulepath)
-    _add_missing(project, _declarations(project))
+    _add_missing(project, _dependencies(project))
     return project
 
 
@@ -213,15 +214,16 @@ def code_folders() -> tuple[str, ...]:
     )
 
 
-def _declarations(project: Project, puppetfile: str | None = None) -> Iterator[Declared]:
-    """The modules that the files of a project declare; `puppetfile` is the text of a Puppetfile that is not saved."""
-    if project.is_environment:
-        yield from in_puppetfile(project.root, puppetfile)
-        yield from in_lock(project.root)
-        yield from in_submodules(project.root, frozenset(map(os.path.abspath, project.modulepath)))
-    # Only the module itself declares what is missing; those beside it may be installed for others.
-    alone = [each for each in project.modules.values() if each.folder == project.root and not project.is_environment]
-    for module in alone or tuple(project.modules.values()):
+def _brought(project: Project, puppetfile: str | None = None) -> Iterator[Declared]:
+    """The modules that are brought into a control repository; `puppetfile` is the text of a Puppetfile that is not saved."""
+    yield from in_puppetfile(project.root, puppetfile)
+    yield from in_lock(project.root)
+    yield from in_submodules(project.root, frozenset(map(os.path.abspath, project.modulepath)))
+
+
+def _dependencies(project: Project) -> Iterator[Declared]:
+    """The dependencies of a project's own modules; the needs of modules beside them are no concern of the project."""
+    for module in project.own_modules:
         yield from in_metadata(module.folder, module.metadata)
 
 

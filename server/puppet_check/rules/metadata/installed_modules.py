@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
-from puppet_check.rules.metadata.names import NAME, full_name, is_version, normalized_name, version_range
+from puppet_check.rules.metadata.names import NAME, is_version, normalized_name, version_range
 from puppet_check.rules.missing_modules import missing_modules
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -54,7 +54,7 @@ def check_installed(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
             continue
         range = None if requirement is None or requirement.text is None else version_range(requirement.text)
         version = other.metadata.version if other.metadata is not None else None
-        if requirement is None or range is None or version is None or not is_version(version) or full_name(other) != normalized_name(name):
+        if requirement is None or range is None or version is None or not is_version(version) or other.full_name != normalized_name(name):
             continue
         if not range.includes(SemVer.parse(version)):
             yield module_version(name.text, version, str(requirement.text)).at(requirement.start, requirement.end)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from puppet_check.workspace.json_text import Json, Member
-from puppet_check.workspace.project import Module
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -40,12 +39,6 @@ def compatible_range(version: str) -> str:
 def normalized_name(name: Json | None) -> str:
     """A full name with a hyphen and in lower case; empty if there is none."""
     return "" if name is None or name.text is None else name.text.replace("/", "-").lower()
-
-
-def full_name(module: Module) -> str:
-    """The same of a module that is installed."""
-    name = module.metadata.name if module.metadata is not None else None
-    return (name or "").replace("/", "-").lower()
 
 
 def place_of(member: Member | None, root: Json) -> tuple[int, int]:
