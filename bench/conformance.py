@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from tests.support.answers import own_answer, with_stack
+from tests.support.answers import timed_answer, with_stack
 from tests.support.comparison import Answer, is_internal
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "conformance"
@@ -35,7 +35,7 @@ def _print(folder: Path) -> None:
     groups: dict[str, Score] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     started, count = time.process_time(), 0
     for case in _cases(folder):
-        answer = own_answer({key: str(case[key]) for key in ("code", "op", "left", "right") if case.get(key) is not None})
+        answer = timed_answer({key: str(case[key]) for key in ("code", "op", "left", "right") if case.get(key) is not None})
         count += 1
         for what, is_right in _judged(cast(Answer, case["expected"]), answer):
             for group in (str(case["group"]), "all"):

@@ -17,7 +17,7 @@ from random import Random
 
 from bench.differential.run import generate
 
-from tests.support.answers import own_answer, with_stack
+from tests.support.answers import timed_answer, with_stack
 
 RECORDED = Path(__file__).parents[2] / "tests" / "data"
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
@@ -64,7 +64,7 @@ def run(count: int, seed: int) -> int:
     failures = 0
     for _ in range(count):
         code = mutated(corpus, random)
-        answer = own_answer({"code": code})
+        answer = timed_answer({"code": code})
         try:
             json.dumps(answer).encode()
         except (TypeError, ValueError) as error:

@@ -19,7 +19,7 @@ from random import Random
 from bench.differential import algebra, calls, conversions, operators, programs, texts
 from bench.differential.groups import GROUPS, Question, question
 
-from tests.support.answers import Asked, own_answer, with_stack
+from tests.support.answers import Asked, timed_answer, with_stack
 from tests.support.comparison import Answer, difference
 
 MAKERS = (operators, algebra, conversions, calls, programs, texts)
@@ -43,7 +43,7 @@ def main() -> int:
     options = parser.parse_args()
     names, questions = generate(options.seed, options.count, options.group)
     asked = Asked(options.reference, questions)
-    mine = with_stack(lambda: [own_answer(each) for each in questions])
+    mine = with_stack(lambda: [timed_answer(each) for each in questions])
     answers = asked.answers()
     if options.record is not None:
         record(options.record, names, questions, answers)
