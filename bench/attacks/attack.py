@@ -1,0 +1,70 @@
+"""Attack: the files of a hostile workspace, and the program that is run on it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from pathlib import Path
+from typing import Literal
+
+
+class Special(Enum):
+    """An entry of a folder that is neither a file nor a link."""
+
+    FIFO = auto()
+    FOLDER = auto()
+
+
+@dataclass(frozen=True)
+class Link:
+    """A symbolic link; its target is taken as it is."""
+
+    target: str
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A file that consists of one text many times, which need not be held in memory."""
+
+    text: bytes
+    times: int
+
+
+Entry = bytes | str | Link | Special | Repeated
+Program = Literal["check", "eval", "server"]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A workspace, and the command that reads it. A server opens every file that is an editor's, and is asked everything about it."""
+
+    kind: str
+    name: str
+    files: dict[str, Entry] = field(default_factory=dict)
+    program: Program = "check"
+    arguments: tuple[str, ...] = (".",)
+
+    def write(self, folder: Path) -> int:
+        """Make the workspace in an empty folder; returns its size in bytes, the arguments included."""
+        size = sum(map(len, self.arguments))
+        for name, entry in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            match entry:
+                case Special.FIFO:
+                    os.mkfifo(path)
+                case Special.FOLDER:
+                    path.mkdir(exist_ok=True)
+                case Link(target):
+                    path.symlink_to(target)
+                case Repeated(text, times):
+                    with path.open("wb") as file:
+                        for _ in range(times):
+                            file.write(text)
+                    size += len(text) * times
+                case _:
+                    content = entry.encode("utf-8", "surrogateescape") if isinstance(entry, str) else entry
+                    path.write_bytes(content)
+                    size += len(content)
+        return size

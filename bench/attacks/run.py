@@ -1,0 +1,183 @@
+"""Runs each attack in a process of its own, and reports those that break the law.
+
+The law, for an input of n bytes: at most 2 s + 20 µs x n of processor time and 150 MB + 200 x n of memory, no signal, no traceback, no
+internal error, an exit code that means something, and an end at all.
+
+    python -m bench.attacks.run [--kind PREFIX] [--list FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import NamedTuple
+
+import bench.attacks
+from bench.attacks.attack import Attack
+
+SECONDS, PER_BYTE = 2.0, 20e-6
+MEMORY, MEMORY_PER_BYTE = 150 << 20, 200
+PATIENCE = 10.0
+"""After this multiple of the permitted time, in seconds on the wall, a process counts as endless."""
+MOST = 12 << 30
+"""Bytes of address space, so that an attack that succeeds leaves the machine usable."""
+TOLD = 1 << 20
+"""The longest output that is looked at."""
+COMMANDS = {
+    "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
+    "eval": (sys.executable, "-c", "from puppet_check.cli.evaluate import main; raise SystemExit(main())"),
+    "server": (sys.executable, "-m", "bench.attacks.session"),
+}
+WORDS = (b"Traceback", b"internal-error", b"Internal error", b"a request failed")
+"""What an exception looks like for a user."""
+
+
+class Outcome(NamedTuple):
+    """How a process ended."""
+
+    size: int
+    seconds: float
+    memory: int
+    fault: str | None
+    output: bytes
+
+
+def main() -> int:
+    """Run all attacks; 0 if none succeeds."""
+    parser = argparse.ArgumentParser(prog="bench.attacks.run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kind", action="append", default=[], metavar="PREFIX", help="only attacks whose kind begins so")
+    parser.add_argument("--program", action="append", default=[], choices=COMMANDS, help="only attacks on this program")
+    parser.add_argument("--list", type=Path, default=None, metavar="FILE", help="write the attacks that succeed, with their output")
+    parser.add_argument("--all", action="store_true", help="print every attack with its time and memory")
+    options = parser.parse_args()
+    counts: collections.Counter[str] = collections.Counter()
+    faults: dict[str, list[str]] = collections.defaultdict(list)
+    with options.list.open("w") if options.list is not None else open(os.devnull, "w") as listed:
+        for attack in _selected(options.kind, options.program):
+            outcome = run(attack)
+            counts[attack.kind] += 1
+            line = (
+                f"{attack.program} {attack.kind}: {attack.name}: {outcome.seconds:.1f} s, {outcome.memory >> 20} MB, {outcome.size} bytes"
+            )
+            if outcome.fault is not None:
+                faults[attack.kind].append(outcome.fault)
+                print(f"{line}: {outcome.fault}", flush=True)
+                print(f"{line}: {outcome.fault}\n{outcome.output[-2000:].decode(errors='replace')}\n", file=listed, flush=True)
+            elif options.all:
+                print(line, flush=True)
+    for kind, count in sorted(counts.items()):
+        print(f"{kind:40} {count:5} {len(faults[kind]):5}  {dict(collections.Counter(each.split(':')[0] for each in faults[kind])) or ''}")
+    print(f"{'all':40} {counts.total():5} {sum(map(len, faults.values())):5}")
+    return 1 if any(faults.values()) else 0
+
+
+def attacks() -> Iterator[Attack]:
+    """The attacks of all families."""
+    for module in sorted(iter_modules(bench.attacks.__path__), key=lambda each: each.name):
+        found = getattr(import_module(f"bench.attacks.{module.name}"), "attacks", None)
+        if found is not None and module.name != "run":
+            yield from found()
+
+
+def _selected(kinds: list[str], programs: list[str]) -> Iterator[Attack]:
+    for each in attacks():
+        if (not kinds or any(each.kind.startswith(prefix) for prefix in kinds)) and (not programs or each.program in programs):
+            yield each
+
+
+def run(attack: Attack) -> Outcome:
+    """Run one attack in an empty folder."""
+    base = Path(tempfile.mkdtemp(prefix="attack"))
+    folder, home = base / "workspace", base / "home"
+    folder.mkdir()
+    home.mkdir()
+    try:
+        size = attack.write(folder)
+        return _run(attack, folder, home, size)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
+    seconds, memory = SECONDS + PER_BYTE * size, MEMORY + MEMORY_PER_BYTE * size
+    surroundings = {
+        **os.environ,
+        "HOME": str(home),
+        "XDG_CACHE_HOME": str(home / "cache"),
+        "PYTHONPATH": os.pathsep.join(map(os.path.abspath, [*filter(None, sys.path), "."])),
+    }
+    with (folder.parent / "output").open("w+b") as output:
+        process = subprocess.Popen(
+            [*COMMANDS[attack.program], *attack.arguments],
+            cwd=folder,
+            env=surroundings,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
+        )
+        status, used, ended = _awaited(process, PATIENCE + 3 * seconds)
+        _kill_group(process.pid)
+        output.seek(0)
+        told = output.read(TOLD)
+        spoken = output.seek(0, os.SEEK_END)
+    spent = used.ru_utime + used.ru_stime
+    return Outcome(
+        size, spent, used.ru_maxrss << 10, _fault(status, ended, spent / seconds, (used.ru_maxrss << 10) / memory, told, spoken), told
+    )
+
+
+def _awaited(process: subprocess.Popen[bytes], patience: float) -> tuple[int, resource.struct_rusage, bool]:
+    """The exit code of a process, what it used, and whether it ended by itself."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        pid, status, used = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, used, True
+        time.sleep(0.02)
+    _kill_group(process.pid)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, used, False
+
+
+def _kill_group(pid: int) -> None:
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _fault(status: int, ended: bool, time_share: float, memory_share: float, told: bytes, spoken: int) -> str | None:
+    if not ended:
+        return "endless"
+    if status < 0:
+        return f"signal: {-status}"
+    if any(word in told for word in WORDS):
+        return "exception"
+    if status not in (0, 1, 2):
+        return f"exit code: {status}"
+    if time_share > 1:
+        return f"time: {time_share:.1f} x the law"
+    if memory_share > 1:
+        return f"memory: {memory_share:.1f} x the law"
+    if spoken >= TOLD:
+        return f"output: {spoken >> 20} MB"
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
