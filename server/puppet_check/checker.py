@@ -82,7 +82,7 @@ def rule_diagnostics(
 ) -> list[Diagnostic]:
     """The diagnostics of the rules in `rules/`."""
     whole = all(each.severity != "error" for each in problems)
-    return run(nodes, File(path, program, text, model, known, whole))
+    return run(nodes, File(path, program, text, model, known, nodes, whole))
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

@@ -76,12 +76,31 @@ def declared_twice_under_condition(type: str, title: str, line: int) -> str:
 @rule(on=ast.Program, whole=True)
 def check_bodies(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the second of two declarations with equal titles that are evaluated together."""
+    if not _has_equal_titles(file):
+        return
     plans = [each for each in program.definitions if isinstance(each, ast.PlanDefinition)]
     # Each `apply` of a plan compiles a catalog of its own.
     applied = [node.body for plan in plans for node in ast.walk(plan) if isinstance(node, ast.ApplyExpression)]
     for body in (program.body, *(each.body for each in program.definitions if isinstance(each, BODIES)), *applied):
         if body is not None:
             yield from _check(body, file)
+
+
+def _has_equal_titles(file: File) -> bool:
+    """Whether any two resources of one type have equal titles, which is far less work to find out than where they are."""
+    seen: set[tuple[str, Hashable]] = set()
+    for resource in file.of_class(ast.ResourceExpression):
+        if isinstance(resource.type_name, ast.QualifiedName):
+            type = _lower_name(resource.type_name)
+            for key in (_key(title) for body in resource.bodies for title in _titles(body.title)):
+                if key is not None and (type, key) in seen:
+                    return True
+                seen.add((type, key))
+    return False
+
+
+def _lower_name(type: ast.QualifiedName) -> str:
+    return type.value.removeprefix("::").lower()
 
 
 def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
@@ -142,9 +161,9 @@ def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
     while waiting:
         node, path = waiting.pop()
         match node:
-            case ast.ResourceExpression(type_name=ast.QualifiedName(value=type)):
+            case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
                 for each in node.bodies:
-                    yield type.removeprefix("::").lower(), Declared(each.title, path)
+                    yield _lower_name(type), Declared(each.title, path)
             case ast.Definition() | ast.AbstractResource() | ast.ApplyExpression():
                 pass
             case _:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
-from puppet_check.rules.module_names import module_of, names_in
+from puppet_check.rules.module_names import NAMING, module_of, names_of
 from puppet_check.rules.scopes import Scopes, scopes
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import declaring
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
+
+N = TypeVar("N", bound=ast.Node)
 
 
 @dataclass
@@ -24,6 +28,8 @@ class File:
     model: FileModel | None
     """None for plans, which are not evaluated."""
     known: Known
+    nodes: ast.ByClass
+    """The nodes of the program by class, those of a class in no certain order."""
     whole: bool = True
     """Whether the text has no syntax errors."""
 
@@ -36,8 +42,11 @@ class File:
     def module_names(self) -> dict[str, list[tuple[str, ast.Node]]]:
         """The names of modules that the code uses, each with its node and in order, by the module."""
         found: dict[str, list[tuple[str, ast.Node]]] = {}
-        for name, node in names_in(self.program):
-            found.setdefault(module_of(name), []).append((name, node))
+        for each in self.of_class(*NAMING):
+            for name, node in names_of(each):
+                found.setdefault(module_of(name), []).append((name, node))
+        for uses in found.values():
+            uses.sort(key=lambda use: use[1].start)
         return found
 
     @cached_property
@@ -48,16 +57,22 @@ class File:
     @cached_property
     def interpolations(self) -> list[ast.TextExpression]:
         """The interpolated expressions of all strings."""
-        return [each for each in ast.walk(self.program) if isinstance(each, ast.TextExpression)]
+        return list(self.of_class(ast.TextExpression))
 
     @cached_property
     def _queries(self) -> list[ast.QueryExpression]:
         """The queries of all collectors."""
-        return [each for each in ast.walk(self.program) if isinstance(each, ast.QueryExpression)]
+        return list(self.of_class(ast.QueryExpression))
 
     def in_query(self, node: ast.Node) -> bool:
         """Whether a node is in the query of a collector, where a name on the left of an operator is an attribute."""
         return any(each.start <= node.start and node.end <= each.end for each in self._queries)
+
+    def of_class(self, *classes: type[N]) -> Iterator[N]:
+        """The nodes of some classes and their subclasses."""
+        for kind, several in self.nodes.items():
+            if issubclass(kind, classes):
+                yield from several  # type: ignore[misc]  # they are of that class
 
     @cached_property
     def characters(self) -> str:

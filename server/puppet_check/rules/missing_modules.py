@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.module_names import NAMING, module_of, names_of, used_names
+from puppet_check.rules.module_names import used_names
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import BOLT_MODULES
 from puppet_check.workspace.known import Known
@@ -62,18 +62,15 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
     return missing[0].declared.name, missing_module(modules, len(names), installed, tuple(checked.values()))
 
 
-@rule(on=NAMING)
-def check_use(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+@rule(on=ast.Program)
+def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the first use of each module that is neither installed nor declared."""
     project = file.known.project
     if not (project.is_whole and not project.absent_folders):
         return
-    for name, place in names_of(node):
-        module = module_of(name)
-        if not _is_undeclared(module, project) or module in file.known.loader.misnamed():
-            continue
-        uses = file.module_names[module]
-        if uses[0][1].start == place.start:
+    for module, uses in file.module_names.items():
+        if _is_undeclared(module, project) and module not in file.known.loader.misnamed():
+            place = uses[0][1]
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
             message = undeclared_use(module, len({other for other, _ in uses}))
             yield message.at(place.start, place.end, related=related)

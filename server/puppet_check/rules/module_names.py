@@ -14,14 +14,15 @@ from puppet_grammar.text import Text
 
 FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
-_ENDING = re.compile(rb"\w+\Z")
+_ENDING = re.compile(rb"(?<!\w)\w{1,80}\Z")
 _NAMING = (b"include", b"contain", b"require", b"inherits", b"class {", b"class{")
 """Texts before the names of classes."""
-_NEAR = 400
-"""The number of bytes after such a text in which names are searched."""
-_ATTRIBUTE = re.compile(rb"\w|\s*=>")
-"""A match means a longer word, or the attribute `require`."""
-_WORD = re.compile(rb"[a-z][a-z0-9_]*")
+_ITEM = rb"[\s\[]*['\"]?[\w:]+"
+_LIST = re.compile(rb"(?!\w|\s*=>)\s*\(?" + _ITEM + rb"(?:['\"]?\s*," + _ITEM + rb")*")
+"""The names of classes after such a text, which must not be part of a longer word or the attribute `require`."""
+_FIRST = re.compile(rb"(?<![\w:])(?:::)?([a-z]\w*)")
+"""The first segment of a name."""
+_COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
 
 
 def mentioned_modules(folder: str, known: frozenset[str]) -> dict[str, tuple[str, int]]:
@@ -66,16 +67,21 @@ def names_in(program: ast.Program) -> Iterator[tuple[str, ast.Node]]:
 
 def _may_mention(source: bytes, modules: frozenset[str]) -> bool:
     """Whether a file needs to be parsed; most files mention no module but their own."""
+    return _has_name(source, modules) and (b"#" not in source or _has_name(_COMMENT.sub(b"", source), modules))
+
+
+def _has_name(source: bytes, modules: frozenset[str]) -> bool:
     # Regular expressions over the whole text would take most of the time of this check.
-    *qualified, _ = source.split(b"::")
-    if any(_is_one(_ENDING.search(each[-80:]), modules) for each in qualified):
-        return True
-    texts = (text[:_NEAR] for word in _NAMING for text in source.split(word)[1:])
-    return any(_is_one(each, modules) for text in texts if not _ATTRIBUTE.match(text) for each in _WORD.finditer(text))
-
-
-def _is_one(found: re.Match[bytes] | None, modules: frozenset[str]) -> bool:
-    return found is not None and found.group().decode().lower() in modules
+    parts = source.split(b"::")
+    before = b""
+    for part in parts[:-1]:
+        found = _ENDING.search(part[-82:])
+        # A segment alone between two `::` is the first one only if the name begins with `::`.
+        if found is not None and (found.start() or not before[-1:].isalnum()) and found.group().decode().lower() in modules:
+            return True
+        before = part
+    lists = (_LIST.match(text) for word in _NAMING for text in source.split(word)[1:])
+    return any(name.decode() in modules for each in lists if each is not None for name in _FIRST.findall(each.group()))
 
 
 def names_of(node: ast.Node) -> Iterator[tuple[str, ast.Node]]:
