@@ -43,6 +43,8 @@ class File:
         """The names of modules that the code uses, each with its node and in order, by the module."""
         found: dict[str, list[tuple[str, ast.Node]]] = {}
         for each in self.of_class(*NAMING):
+            if isinstance(each, ast.VariableExpression) and "::" not in each.name:
+                continue  # most nodes are such
             for name, node in names_of(each):
                 found.setdefault(module_of(name), []).append((name, node))
         for uses in found.values():

@@ -7,6 +7,7 @@ Functions, types and Ruby files are found in the same way. The definitions of a 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -129,7 +130,7 @@ class AutoLoader:
         """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
         if self._other_names is None:
             firsts = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self.project.modules.values())
-            defined = (name for path, module in firsts if os.path.isfile(path) for name in self.definitions(path, module))
+            defined = (name for path, module in firsts if _may_define_others(path, module) for name in self.definitions(path, module))
             self._other_names = frozenset(each.name.removeprefix("::").partition("::")[0] for each in defined)
         return self._other_names
 
@@ -302,10 +303,21 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
+DEFINING = re.compile(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)")
+"""The first segment of a name that is defined."""
 OF_BOLT = (FUNCTION, TYPE, PLAN)
 """The kinds of names that Bolt defines."""
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
 RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
+
+
+def _may_define_others(path: str, module: Module) -> bool:
+    """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
+    try:
+        with open(path, "rb") as file:
+            return any(each.decode().lower() != module.name for each in DEFINING.findall(file.read()))
+    except OSError:
+        return False
 
 
 @remembered(10_000)
