@@ -127,6 +127,8 @@ class Definition(NamedTuple):
     """The name of the class that a class inherits from."""
     variables: tuple[str, ...] = ()
     """The variables that the body of a class assigns, without its parameters."""
+    variable_types: tuple[tuple[str, str], ...] = ()
+    """The names and types, as text, of those that are only assigned literals."""
     has_open_variables: bool = False
     """Whether a class may set variables that its text does not show."""
     signatures: tuple[Signature, ...] = ()

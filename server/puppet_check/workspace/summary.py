@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
+from puppet_check.workspace.literal_types import literal_types
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.resolution import assigned_variables
@@ -46,6 +47,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 _parameters(node.parameters, text, forwarded_parameters(node)),
                 parent=node.parent_class,
                 variables=tuple(sorted(assigned_variables(node.body))) if node.body is not None else (),
+                variable_types=literal_types(node.body) if node.body is not None else (),
                 doc=doc,
                 is_private="@api private" in doc,
                 deprecated=_deprecated(doc),

@@ -42,6 +42,11 @@ class ExternalDefinition(EvaluatedDefinition):
         """The declared types of the parameters."""
         return {each.name: type_from(each.type, self.names) for each in self.data.parameters}
 
+    @cached_property
+    def variable_types(self) -> dict[str, Type]:
+        """The types of those of its variables that are only assigned literals."""
+        return {name: type_from(text, self.names) for name, text in self.data.variable_types}
+
     def accepted(self, name: str) -> Type:
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""
         found = self.data.parameter(name)
@@ -94,7 +99,7 @@ class ExternalDefinition(EvaluatedDefinition):
             if variables.get(each.name) is None:
                 variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
-            variables.setdefault(name, Unknown(model.ANY))
+            variables.setdefault(name, Unknown(self.variable_types.get(name, model.ANY)))
         scope.is_open = self.data.has_open_variables or self.data.is_open
 
 

@@ -46,6 +46,7 @@ def check_arithmetic(operator: str, left: Type, right: Type) -> None:
     of_left, of_right = kinds(left), kinds(right)
     if of_left.isdisjoint(left_kinds(operator)):
         raise _not_numeric(left, LEFT)
+    of_left -= {"undef"}  # which no arithmetic operator supports
     if operator == "+" and of_left == {"hash"} and of_right.isdisjoint(("array", "hash")):
         raise ArgumentError("Can only append Array or Hash to a Hash")
     if (of_left <= NUMBERS or operator in NUMERIC_ONLY) and of_right.isdisjoint(NUMERIC):

@@ -20,6 +20,7 @@ def union(found: Sequence[Definition]) -> Definition:
         parameters=_parameters([each.parameters for each in found]),
         attributes=_attributes([each.attributes for each in found]),
         variables=tuple(sorted({name for each in found for name in each.variables})),
+        variable_types=newest.variable_types if all(each.variable_types == newest.variable_types for each in found) else (),
         features=_all(each.features for each in found),
         providers=_all(each.providers for each in found),
         has_open_variables=any(each.has_open_variables for each in found) or len({each.parent for each in found}) > 1,
@@ -39,6 +40,7 @@ def opened(found: Definition) -> Definition:
     return found._replace(
         parameters=tuple(each._replace(type=None, default="", forwarded=()) for each in found.parameters),
         attributes=tuple(each._replace(values=None, patterns=(), type=None, required=False) for each in found.attributes),
+        variable_types=(),
         has_open_variables=True,
         is_open=True,
         deprecated=None,
