@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.cli import in_process
 from tests.rules.places import findings
 
 USING = "class rsyslog::client {\n  include rsyslog\n  rsyslog::snippet { $rsyslog::port: }\n}\n"
@@ -43,3 +44,22 @@ def test_a_module_with_another_name_in_its_code_is_reported_only_once(tmp_path: 
         ("modules/log/manifests/init.pp", 1, "illegal-definition-location"),
         ("modules/log/manifests/params.pp", 1, "illegal-definition-location"),
     ]
+
+
+def test_a_misspelt_module_is_unknown_if_the_module_meant_has_the_name(tmp_path: Path) -> None:
+    module = {
+        "metadata.json": '{"name": "a-nova", "version": "1.0.0", "author": "a", "license": "x", "summary": "x", "source": "x"}',
+        "manifests/params.pp": "class nova::params {\n}\n",
+        "manifests/init.pp": "class nova {\n"
+        "  include nva::params\n  include novaa::params\n  include onva::params\n  include nva::other\n}\n",
+    }
+    found = [(each.line, each.code) for each in in_process.findings(tmp_path / "nova", module) if each.code == "unknown-class"]
+    assert found == [(2, "unknown-class"), (3, "unknown-class")]
+
+
+def test_a_similar_module_is_not_a_misspelling(tmp_path: Path) -> None:
+    module = {
+        "metadata.json": '{"name": "a-mysql", "version": "1.0.0", "author": "a", "license": "x", "summary": "x", "source": "x"}',
+        "manifests/server.pp": "class mysql::server {\n  include mssql::server\n  include mysqld::server\n}\n",
+    }
+    assert [each for each in in_process.findings(tmp_path / "mysql", module) if each.code == "unknown-class"] == []

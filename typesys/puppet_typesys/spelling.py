@@ -86,6 +86,21 @@ def is_typo(name: str, known: Iterable[str]) -> bool:
     return last not in likely and any(_is_one_edit(last, each) for each in likely)
 
 
+def is_slip(name: str, meant: str) -> bool:
+    """Whether two names differ by one slip: two letters swapped, or one omitted or added, but not at the beginning or end.
+
+    Only a doubled last letter is one as well. Both names may exist, so this is only evidence together with other.
+    """
+    if meant and name == meant + meant[-1] and not meant[-1].isdigit():
+        return True
+    if name[:1] != meant[:1] or name.startswith(meant) or meant.startswith(name):
+        return False
+    changed, original, _ = _difference(name, meant)
+    if any(each.isdigit() for each in changed + original):
+        return False
+    return len(changed) + len(original) == 1 or _is_swapped(name, meant)
+
+
 SHORTEST = 4
 """The length of the shortest names whose misspellings are recognized."""
 

@@ -31,7 +31,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
-from puppet_typesys.spelling import is_misspelt
+from puppet_typesys.spelling import is_misspelt, is_slip
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -103,13 +103,19 @@ class AutoLoader:
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return not project.is_absent(module) or is_misspelt(module, project.modules)
+            return not project.is_absent(module) or is_misspelt(module, project.modules) or self._is_in_another(name)
         return (
             (self._is_whole() and not self._may_be_optional(name))
             or self.interfaces.is_typo(name)
             or is_misspelt(name.name, _language_names(name.kind))
             or is_misspelt(name.name, self._own_names(name.kind))
         )
+
+    def _is_in_another(self, name: TypedName) -> bool:
+        """Whether a module has the name of which the module's own name is misspelled here."""
+        module, _, rest = name.name.removeprefix("::").partition("::")
+        others = (each for each in (*self.project.modules, *self.project.missing) if is_slip(module, each))
+        return any(bool(rest) and self.load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
 
     def _may_be_optional(self, name: TypedName) -> bool:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
