@@ -46,6 +46,7 @@ tidy { '/a': age => 'x' }
 tidy { '/a': recurse => 'x' }
 tidy { '/a': matches => 'x' }
 filebucket { 'a': path => 'relative' }
+exec { '/bin/ls': refreshonly => { 'a' => 1 } }
 resources { 'file': purge => 'x' }
 """
 TAKEN = """

@@ -64,7 +64,8 @@ def _each(value: object) -> Iterator[object]:
 
 def _not_allowed(name: str, value: object, values: Allowed) -> InvalidValue | None:
     found = text(value)
-    if found is None or isinstance(value, Hash) or found in values.words or found in values.aliases:
+    # A Hash is never a word; its text in Ruby, which patterns are matched against, differs from that in Puppet.
+    if found is None or (isinstance(value, Hash) and values.patterns) or found in values.words or found in values.aliases:
         return None
     if any(Regexp(pattern).match(found) is not None for pattern in values.patterns):
         return None
