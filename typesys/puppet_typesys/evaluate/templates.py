@@ -152,7 +152,7 @@ def _check_reads(ev: Evaluator, body: ast.EppExpression, given: dict[str, object
         return
     own = {node.left_expr.name for node in ast.walk(body) if isinstance(node, ast.AssignmentExpression) and hasattr(node.left_expr, "name")}
     with scope.with_frame(Frame(scope.frame, given)):
-        for node in _unconditional_reads(body):
+        for node in unconditional_reads(body):
             if node.name in own:
                 continue
             try:
@@ -161,7 +161,7 @@ def _check_reads(ev: Evaluator, body: ast.EppExpression, given: dict[str, object
                 raise CertainError(variable_not_given(file, node.name)) from None
 
 
-def _unconditional_reads(body: ast.Node) -> Iterator[ast.VariableExpression]:
+def unconditional_reads(body: ast.Node) -> Iterator[ast.VariableExpression]:
     """The variables that a body reads unconditionally."""
     for node in unconditional_nodes(body):
         if isinstance(node, ast.VariableExpression) and isinstance(node.expr, ast.QualifiedName) and not node.name[0].isdigit():

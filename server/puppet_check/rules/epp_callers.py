@@ -1,0 +1,106 @@
+"""The calls of an EPP template in its module, found in the texts of its manifests.
+
+A call names the template literally, or by a variable that the module assigns the name to, such as a parameter's default in a class of
+parameters.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import COMMENT, texts
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.trace import state_of_path
+
+END = re.compile(r"""(?:\.epp)?['"]""")
+"""What follows the name of a template."""
+NEAR = 200
+"""The number of characters before a template's name in which its call is searched."""
+KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
+BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
+"""A hash with at most two levels of braces."""
+VARIABLE = re.compile(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")
+HASH = re.compile(rf"""\s*,\s*{BODY}\s*,?\s*\)""")
+ASSIGNED = re.compile(r"""\$(\w+)\s*=\s*['"]\Z""")
+"""An assignment of what follows, or the default of a parameter."""
+FOLDERS = ("manifests", "functions")
+
+
+def given_names(path: str, known: Known) -> set[str] | None:
+    """The names that all callers of a template pass; None if there are no callers, or if the names are uncertain."""
+    module = known.project.module_of(path)
+    if module is None:
+        return None
+    inner = os.path.relpath(path, os.path.join(module.folder, "templates"))
+    if inner.startswith(os.pardir):
+        return None
+    found = list(_calls(module, f"/{inner.replace(os.sep, '/').removesuffix('.epp')}", known))
+    if not found or None in found:
+        return None
+    return set[str]().union(*(each for each in found if each is not None))
+
+
+def assigned_names(variable: str, module: Module, known: Known) -> list[str]:
+    """The names of templates of a module that its manifests assign to a variable."""
+    form = re.compile(rf"""\${re.escape(variable)}\s*=\s*['"]({module.name}/[\w./-]+)['"]""")
+    return list(dict.fromkeys(name for text in _texts(module, known) for name in form.findall(text)))
+
+
+def _texts(module: Module, known: Known) -> tuple[str, ...]:
+    folder = os.path.join(module.folder, "")
+    known.world.asked[folder] = state_of_path(known.disk, folder, contents=False)
+    return texts(known.disk, module.folder, FOLDERS)
+
+
+def _calls(module: Module, inside: str, known: Known) -> Iterator[set[str] | None]:
+    """The names that each call of a template passes; None for each mention of the template that is not understood."""
+    call = re.compile(rf"""\bepp\s*\(\s*['"](?:{module.name}|\$\{{?module_name\}}?)\Z""")
+    variables: set[str] = set()
+    found = _texts(module, known)
+    for text in found:
+        if inside not in text:
+            continue
+        plain = COMMENT.sub("", text)
+        for mention in re.finditer(re.escape(inside), plain):
+            end = END.match(plain, mention.end())
+            if end is None:
+                continue
+            before = plain[max(0, mention.start() - NEAR) : mention.start()]
+            assigned = ASSIGNED.search(before.removesuffix(module.name))
+            if call.search(before):
+                yield _names(plain, end.end())
+            elif assigned is not None and before.endswith(module.name):
+                variables.add(assigned.group(1))
+            else:
+                yield None
+    if variables:
+        yield from _calls_by_variable(variables, found)
+
+
+def _calls_by_variable(variables: set[str], found: tuple[str, ...]) -> Iterator[set[str] | None]:
+    call = re.compile(rf"""\bepp\s*\(\s*\$(?:::)?(?:\w+::)*(?:{"|".join(sorted(variables))})\b(?!::)""")
+    for text in found:
+        for each in call.finditer(text):
+            yield _names(text, each.end())
+
+
+def _names(text: str, at: int) -> set[str] | None:
+    """The keys of the literal hashes that a call passes; None if it passes no such hash, or one with unknown keys."""
+    passed = _passed(text, at)
+    return None if not passed or any("*" in each for each in passed) else {key for each in passed for key in KEY.findall(each)}
+
+
+def _passed(text: str, at: int) -> list[str]:
+    """The contents of the literal hashes that a call may pass, directly or in a variable."""
+    found = HASH.match(text, at)
+    if found is not None:
+        return [found.group(1)]
+    variable = VARIABLE.match(text, at)
+    if variable is None:
+        return []
+    name = re.escape(variable.group(1))
+    assigned = re.findall(rf"{name}\s*=\s*{BODY}", text)
+    return assigned if len(assigned) == len(re.findall(rf"{name}\s*=(?![=~>])", text)) else []
