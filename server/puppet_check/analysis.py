@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from puppet_check.checker import unreadable_file
 from puppet_check.config import Configuration
 from puppet_check.document import Document
+from puppet_check.reading.places import read_own
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
 from puppet_check.workspace.kinds import kind_of
@@ -164,8 +165,7 @@ class Analysis:
         document = self._open.get(path)
         if document is None:
             try:
-                with open(path, "rb") as file:
-                    source = file.read()
+                source = read_own(path)
             except OSError as error:
                 return CheckedFile(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
             document = self._document(path, source)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
+from puppet_check.workspace import autoload
 from puppet_check.workspace.disk import Disk, remembered
 
 Walk = Iterator[tuple[str, list[str], list[str]]]
@@ -25,13 +26,13 @@ def codes(analysis: Analysis, path: str) -> list[str]:
     return [each.code for each in analysis.check(path).diagnostics]
 
 
-def after_first_walk(top: str, then: Callable[[], None]) -> Callable[[str], Walk]:
-    """`os.walk` that calls a function once, after the files below a folder were listed and before the caller gets to know it."""
-    walk, waiting = os.walk, [then]
+def after_first_walk(top: str, then: Callable[[], None]) -> Callable[..., Walk]:
+    """`walk` that calls a function once, after the files below a folder were listed and before the caller gets to know it."""
+    walk, waiting = autoload.walk, [then]
 
-    def walked(path: str) -> Walk:
-        yield from walk(path)
-        if path == top and waiting:
+    def walked(*path: str) -> Walk:
+        yield from walk(*path)
+        if os.path.join(*path) == top and waiting:
             waiting.pop()()
 
     return walked
@@ -51,7 +52,7 @@ def test_a_listing_that_is_made_during_a_change_does_not_survive_it(tmp_path: Pa
         new = written(functions / "late.rb", FUNCTION)
         protocol.notice([new])
 
-    monkeypatch.setattr(os, "walk", after_first_walk(str(functions), change))
+    monkeypatch.setattr(autoload, "walk", after_first_walk(str(functions), change))
     assert codes(checking, path) == ["unknown-function"], "it listed the folder before the file came"
     assert (functions / "late.rb").exists()
     assert codes(protocol, path) == [], "the analysis was notified of the file"

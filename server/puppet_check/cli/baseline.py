@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from puppet_check.config import ConfigError
 from puppet_check.config.selection import ALWAYS
+from puppet_check.reading.files import read_text
+from puppet_check.reading.json_data import loads
 from puppet_check.reports.findings import Finding, Report
 
 VERSION = 1
@@ -92,8 +94,7 @@ class Baseline:
 def read_baseline(path: str, *, is_update: bool) -> Baseline:
     """Read a baseline; one that is to be updated may not exist yet. Raises ConfigError if it is missing or invalid."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            data = json.load(file)
+        data = loads(read_text(path, errors="surrogateescape"))
     except FileNotFoundError:
         if is_update:
             return Baseline(path, Counter())

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from puppet_check.cli.terminal import usable
+from puppet_check.reading.files import read
 
 DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
@@ -111,8 +112,7 @@ def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
             result.append((name, sys.stdin.buffer.read()))
             continue
         try:
-            with open(name, "rb") as file:
-                result.append((name, file.read()))
+            result.append((name, read(name)))
         except OSError as error:
             _refuse(f"{name}: cannot read the file: {error.strerror}")
     return result

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.files import LARGEST_DATA, read_text
+from puppet_check.reading.json_data import loads
 from puppet_check.workspace.autoload import AutoLoader, merged
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes
@@ -103,6 +104,6 @@ def _type(text: str) -> str:
 
 
 def _licence(folder: str) -> str:
-    with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
-        found = json.load(file).get("license")
+    data = loads(read_text(os.path.join(folder, "metadata.json"), LARGEST_DATA))
+    found = data.get("license") if isinstance(data, dict) else None
     return found if isinstance(found, str) else "unknown"

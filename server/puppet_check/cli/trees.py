@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_check.reading.files import read
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.pn import NoPN, pn
@@ -74,8 +75,7 @@ def _tree(path: str) -> str | Error:
 def _source(path: str) -> bytes:
     if path == STDIN:
         return sys.stdin.buffer.read()
-    with open(path, "rb") as file:
-        return file.read()
+    return read(path)
 
 
 def _error(problem: Problem, text: Text) -> Error:

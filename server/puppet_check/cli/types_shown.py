@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puppet_check.cli.terminal import printable
 from puppet_check.config import ConfigError
 from puppet_check.document import Document
+from puppet_check.reading.places import read_own
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.parse import mode_of, parse
@@ -31,8 +32,7 @@ class Typed(NamedTuple):
 def types_shown(path: str, workspace: Workspace) -> Iterator[str]:
     """The lines of a file, each followed by `line:column name: Type` for every typed part that begins on it."""
     try:
-        with open(path, "rb") as file:
-            document = Document(path, parse(file.read(), mode_of(path)), workspace)
+        document = Document(path, parse(read_own(path), mode_of(path)), workspace)
     except OSError as error:
         raise ConfigError(f"{path}: cannot read the file: {error.strerror}") from None
     text = document.text

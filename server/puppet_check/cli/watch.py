@@ -11,6 +11,8 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.settings import OWN
+from puppet_check.reading.folders import walk
+from puppet_check.reading.places import state
 from puppet_check.reports.findings import Report
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace.kinds import Change, kind_of
@@ -96,7 +98,7 @@ def _states(asked: Sequence[str], workspace: Workspace) -> dict[str, State | Non
         names |= {each for each in (settings.file, settings.facts, os.path.join(folder, OWN)) if each is not None}
     for known in workspace.projects():
         for module in known.project.modules.values():
-            for folder, folders, files in os.walk(module.folder):
+            for folder, folders, files in walk(module.folder):
                 folders[:] = [each for each in folders if not each.startswith(".")]
                 names.update(os.path.join(folder, each) for each in files)
     return {name: _state(name) for name in names}
@@ -109,8 +111,5 @@ def _is_traced(path: str) -> bool:
 
 
 def _state(path: str) -> State | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
+    status = state(path)
+    return None if status is None else (status.st_mtime_ns, status.st_size)

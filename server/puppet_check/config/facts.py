@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 from puppet_check.config.error import ConfigError
+from puppet_check.reading.files import LARGEST_DATA, read_text
+from puppet_check.reading.json_data import loads
 from puppet_typesys.values.hash import Hash
 
 
@@ -15,8 +17,7 @@ class FactsError(ConfigError):
 def read_facts(path: str) -> Hash:
     """Return the facts in a JSON or YAML file: a hash by name, or the `values` of what `puppet facts show` prints."""
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(path, LARGEST_DATA, "strict")
     except OSError as error:
         raise FactsError(f"{path}: cannot read the file: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -33,20 +34,25 @@ def read_facts(path: str) -> Hash:
 def _parsed(path: str, text: str) -> object:
     if text.lstrip()[:1] in "{[":
         try:
-            return json.loads(text)
+            return loads(text)
         except ValueError as error:
             if path.endswith(".json"):
                 place = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
                 raise FactsError(f"{path}{place}: invalid JSON: {getattr(error, 'msg', error)}") from None
     import yaml  # takes longer to load than most facts to read
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    from puppet_check.reading.yaml_data import YamlLimit, compose, plain
+
     try:
-        return yaml.load(text, loader)
+        return plain(compose(text))
+    except YamlLimit as error:
+        raise FactsError(f"{path}: the file cannot be read as YAML: {error}") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
         raise FactsError(f"{path}{place}: invalid YAML: {error.problem}") from None
+    except yaml.YAMLError:
+        raise FactsError(f"{path}: the file cannot be read as YAML") from None
 
 
 def value_of(data: object) -> object:

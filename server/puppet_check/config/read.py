@@ -10,10 +10,17 @@ from puppet_check.config.error import ConfigError
 from puppet_check.config.kinds import Choice, Kind, Setting
 from puppet_check.config.places import Path, Place, Places, places_of
 from puppet_check.config.settings import LEVELS, SHARED, Override, Settings, field_of, settings_of
+from puppet_check.reading.files import read
+from puppet_check.reading.patterns import is_valid
+from puppet_check.reading.places import is_named_outside
 from puppet_typesys.spelling import hint
 
 EDITOR = "puppetCheck"
 """The section of an editor's settings."""
+LARGEST_SETTINGS = 1 << 20
+"""The size in bytes of the largest file of settings."""
+LONGEST_SHOWN = 80
+"""The number of characters of a value that a message shows."""
 TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
 
@@ -21,8 +28,7 @@ TABLE = ("tool", "puppet-check")
 def read_settings(path: str, base: Settings | None = None) -> Settings | None:
     """Return the settings of a file, on top of others; None if a shared file has none for puppet-check."""
     try:
-        with open(path, "rb") as file:
-            source = file.read()
+        source = read(path, LARGEST_SETTINGS)
     except OSError as error:
         raise ConfigError(f"{path}: cannot read the file: {error.strerror}") from None
     is_shared = os.path.basename(path) == SHARED
@@ -43,14 +49,18 @@ def editor_settings(data: object, folder: str) -> Settings:
 
 
 def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
-    import tomllib  # most projects have no configuration
+    from tomllib import TOMLDecodeError  # most projects have no configuration
+
+    from puppet_check.reading.toml_data import TomlLimit, loads
 
     try:
         text = source.decode().replace("\r\n", "\n")
-        return tomllib.loads(text), text
+        return loads(text), text
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: invalid UTF-8 at byte {error.start}") from None
-    except tomllib.TOMLDecodeError as error:
+    except TomlLimit as error:
+        raise ConfigError(f"{path}: {error}") from None
+    except TOMLDecodeError as error:
         what, _, place = str(error).rpartition(" (at ")
         numbers = [word for word in place.rstrip(")").replace(",", "").split() if word.isdecimal()]
         if len(numbers) != 2:
@@ -126,14 +136,10 @@ class _Reader:
 
     def _patterns(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of patterns as in .gitignore."""
-        from pathspec import GitIgnoreSpec  # measured: 35 ms, and most runs need none of it
-
         found = self._texts(value, path)
         for index, each in enumerate(found):
-            try:
-                GitIgnoreSpec.from_lines([each])
-            except ValueError as error:
-                raise self._error(self._value_at((*path, index)), f"'{each}' is not a valid pattern: {error}") from None
+            if not is_valid(each):
+                raise self._error(self._value_at((*path, index)), f"{_shown(each)} is not a valid pattern")
         return found
 
     def _severities(self, value: object, path: Path) -> tuple[tuple[str, str], ...]:
@@ -147,24 +153,33 @@ class _Reader:
     def _folders(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of folders, or one string with colons between."""
         parts = value.split(":") if isinstance(value, str) else self._texts(value, path)
-        return tuple(os.path.normpath(os.path.join(self.folder, each)) for each in parts if each)
+        return tuple(self._inside(each, path) for each in parts if each)
 
     def _path(self, value: object, path: Path) -> str | None:
         """A file; an empty string means none, which is what editors send for a setting that was cleared."""
         if not isinstance(value, str):
             raise self._wrong(path, "a path", value)
-        return os.path.normpath(os.path.join(self.folder, value)) if value else None
+        return self._inside(value, path) if value else None
+
+    def _inside(self, value: str, path: Path) -> str:
+        """The full path of a file or folder of the repository, the only ones that a file of the repository may name."""
+        found = os.path.normpath(os.path.join(self.folder, value))
+        if "\0" in value or is_named_outside(found, self.folder):
+            option = f"; give it as `--{path[0]}`" if path and path[0] in ("modulepath", "interfaces", "facts", "baseline") else ""
+            raise self._error(self._value_at(path), f"{_name(path)} names {_shown(value)}, which is outside of the repository{option}")
+        return found
 
     def _count(self, value: object, path: Path) -> int:
         """A non-negative integer."""
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise self._wrong(path, "a non-negative integer", value)
-        return value
+        # More processes than processors do not help, and a workspace could ask for any number.
+        return min(value, os.cpu_count() or 1)
 
     def _choice(self, value: object, path: Path, words: Sequence[str]) -> str:
         """One of some words."""
         if not isinstance(value, str) or value not in words:
-            suggestion = hint(value, words) if isinstance(value, str) else ""
+            suggestion = hint(cut(value), words) if isinstance(value, str) else ""
             raise self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected one of {', '.join(words)}{suggestion}")
         return value
 
@@ -190,12 +205,12 @@ class _Reader:
     def _known(self, key: str, known: Mapping[str, object], path: Path) -> str:
         if key in known:
             return key
-        suggestion = hint(key, known) or f", expected one of {', '.join(known)}"
-        raise self._error(self._key_at((*path, key)), f"unknown key '{key}'{suggestion}")
+        suggestion = hint(cut(key), known) or f", expected one of {', '.join(known)}"
+        raise self._error(self._key_at((*path, key)), f"unknown key '{cut(key)}'{suggestion}")
 
     def _code(self, code: str, place: Place) -> None:
         if not is_known(code):
-            raise self._error(place, f"unknown code: {code}{hint(code, pages())}")
+            raise self._error(place, f"unknown code: {cut(code)}{hint(cut(code), pages())}")
 
     def _wrong(self, path: Path, expected: str, value: object) -> ConfigError:
         return self._error(self._value_at(path), f"{_name(path)} is {_shown(value)}, expected {expected}")
@@ -223,27 +238,35 @@ class _Reader:
 
 
 class _EditorReader(_Reader):
-    """Reads the settings of an editor, which have no lines."""
+    """Reads the settings of an editor, which have no lines, and may name any file."""
+
+    def _inside(self, value: str, path: Path) -> str:
+        return os.path.normpath(os.path.join(self.folder, value))
 
     def _error(self, place: Place, message: str) -> ConfigError:
         return ConfigError(f"the editor's settings `{EDITOR}`: {message}")
 
 
 def _name(path: Path) -> str:
-    shown = ".".join(each for each in path if isinstance(each, str))
+    shown = cut(".".join(each for each in path if isinstance(each, str)))
     return f"an element of `{shown}`" if path and isinstance(path[-1], int) else f"`{shown}`" if shown else "the configuration"
 
 
 def _shown(value: object) -> str:
     match value:
         case str():
-            return f"'{value}'"
+            return f"'{cut(value)}'"
         case bool():
             return str(value).lower()
         case int() | float():
-            return str(value)
+            return cut(f"{value:.12g}" if isinstance(value, float) or abs(value) > 1e15 else str(value))
         case list():
             return "a list"
         case dict():
             return "a table"
     return f"a {type(value).__name__}"
+
+
+def cut(text: str) -> str:
+    """A text that is short enough for a message."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.markdown import code, paragraphs
+from puppet_check.reading.folders import walk
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
 from puppet_check.workspace.known import Known
@@ -133,7 +134,7 @@ def _task_names(module: Module) -> Iterator[str]:
 
 def _plan_names(module: Module) -> Iterator[str]:
     top = os.path.join(module.folder, "plans")
-    for where, folders, files in os.walk(top):
+    for where, folders, files in walk(module.folder, "plans"):
         folders.sort()
         for each in sorted(files):
             stem, ending = os.path.splitext(each)

@@ -15,6 +15,7 @@ from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
 from puppet_check.lsp.protocol import Plain
+from puppet_check.reading.files import read
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Encoding, Position, Span, Text
 from puppet_typesys.diagnostics import Diagnostic, Related, Tag
@@ -120,8 +121,7 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
     """The location of related information, which may be in another file."""
     if related.path is not None:
         try:
-            with open(related.path, "rb") as source:
-                text = Text(source.read())
+            text = Text(read(related.path))
         except OSError:
             text = Text(b"")
         uri = from_fs_path(related.path) or uri

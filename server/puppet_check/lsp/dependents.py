@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
 from puppet_check.features.project_files import ProjectFiles
+from puppet_check.reading.files import read
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import interface
 from puppet_grammar.lower import lower
@@ -93,8 +94,7 @@ def _exports(found: Iterable[Definition]) -> Exports:
 def _on_disk(document: Document) -> Exports:
     """The exported definitions of a document as it was saved last."""
     try:
-        with open(document.path, "rb") as file:
-            source = file.read()
+        source = read(document.path)
     except OSError:
         return {}
     if source == document.text.source:

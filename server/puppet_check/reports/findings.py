@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from puppet_check.checker import internal_error
+from puppet_check.reading.files import read
 from puppet_grammar.text import Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
@@ -96,8 +97,7 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
 def _related(file: str, text: Text, related: diagnostics.Related) -> Related:
     if related.path is not None:
         try:
-            with open(related.path, "rb") as source:
-                file, text = related.path, Text(source.read())
+            file, text = related.path, Text(read(related.path))
         except OSError:
             return Related(related.path, 1, 1, related.message)
     line, column = text.position(related.start)
@@ -107,8 +107,7 @@ def _related(file: str, text: Text, related: diagnostics.Related) -> Related:
 def _replacement(file: str, text: Text, edit: Edit) -> Replacement:
     if edit.path is not None:
         try:
-            with open(edit.path, "rb") as source:
-                file, text = edit.path, Text(source.read())
+            file, text = edit.path, Text(read(edit.path))
         except OSError:
             return Replacement(edit.path, 1, 1, 1, 1, edit.replacement)
     start, end = text.position(edit.start), text.position(edit.end)

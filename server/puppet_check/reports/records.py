@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.reading.files import read
 from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report, broken, report
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
@@ -61,8 +62,7 @@ def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Repor
 
 def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
     try:
-        with open(path, "rb") as file:
-            source = file.read()
+        source = read(path)
     except OSError:
         return None
     if record.hash != digest(source) or record.context != _context(path, workspace) or not workspace.known(path).holds(record.trace):

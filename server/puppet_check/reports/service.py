@@ -16,6 +16,7 @@ from typing import NamedTuple
 from puppet_check.config import Configuration
 from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
+from puppet_check.reading.files import read
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import RECURSION, Options, check_files, collect_seldom
 from puppet_check.workspace.files import find
@@ -86,8 +87,7 @@ def _converted(findings: list[Finding], encoding: Encoding) -> list[Finding]:
     if not findings or encoding == "utf-32":
         return findings
     try:
-        with open(findings[0].file, "rb") as file:
-            text = Text(file.read())
+        text = Text(read(findings[0].file))
     except OSError:
         return findings
     if text.source.isascii():

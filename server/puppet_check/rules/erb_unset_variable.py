@@ -7,10 +7,10 @@ fact or a variable of the top scope, and those that the caller only assigns in s
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_read
 from puppet_check.rules.file import File
@@ -111,7 +111,7 @@ def _is_of_top(name: str, file: File) -> bool:
 
 def _text(path: str, file: File) -> str:
     file.known.world.asked[f"{path}\n"] = state_of_path(file.known.disk, path, contents=True)
-    if not os.path.isfile(path):
+    try:
+        return read_text(path)
+    except OSError:
         return ""
-    with open(path, encoding="utf-8", errors="replace") as site:
-        return site.read()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from puppet_check.reading.files import read
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import MANIFEST, PLAN
 from puppet_grammar import ast
@@ -44,8 +45,7 @@ def used_names(folders: Iterable[str], modules: frozenset[str]) -> set[str]:
 
 def _names_in_file(path: str, modules: frozenset[str]) -> Iterator[tuple[str, ast.Node, Text]]:
     try:
-        with open(path, "rb") as file:
-            source = file.read()
+        source = read(path)
     except OSError:
         return
     if _may_mention(source, modules):

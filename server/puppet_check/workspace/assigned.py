@@ -10,6 +10,8 @@ import os
 import re
 from typing import NamedTuple
 
+from puppet_check.reading.files import read_text
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
 
 ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
@@ -40,17 +42,14 @@ class Assigned(NamedTuple):
 @remembered(1000)
 def assigned_below(disk: Disk, folder: str) -> Assigned:
     """What the manifests below a folder set."""
-    found = [
-        assigned_in(os.path.join(where, name)) for where, _, files in os.walk(folder) for name in files if name.endswith((".pp", ".epp"))
-    ]
+    found = [assigned_in(os.path.join(where, name)) for where, _, files in walk(folder) for name in files if name.endswith((".pp", ".epp"))]
     return Assigned(*(frozenset[str]().union(*each) for each in zip(*found, strict=True))) if found else Assigned()
 
 
 def assigned_in(path: str) -> Assigned:
     """What a manifest sets; nothing if it cannot be read."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
+        text = read_text(path)
     except OSError:
         return Assigned()
     found = set(ASSIGNED.findall(text))

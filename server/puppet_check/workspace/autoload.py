@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
@@ -331,7 +332,7 @@ def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     """The names that the manifests in a folder of a module should define, by their paths."""
     found: list[str] = []
     top = os.path.join(module.folder, folder)
-    for where, folders, files in os.walk(top):
+    for where, folders, files in walk(module.folder, folder):
         folders.sort()
         for file in files:
             if file.endswith(".pp"):
@@ -354,7 +355,7 @@ def _listing(disk: Disk, folder: str, modules: tuple[Module, ...]) -> Listing:
     listed: Listing = {}
     for module in modules:
         top = os.path.join(module.folder, folder)
-        for path in _ruby_files(disk, top):
+        for path in _ruby_files(disk, module.folder, folder):
             name = path[len(top) + 1 :].removesuffix(".rb").replace(os.sep, "/")
             listed.setdefault(name, []).append((path, module))
             while "/" in name:
@@ -364,9 +365,9 @@ def _listing(disk: Disk, folder: str, modules: tuple[Module, ...]) -> Listing:
 
 
 @remembered(10_000)
-def _ruby_files(disk: Disk, top: str) -> tuple[str, ...]:
+def _ruby_files(disk: Disk, top: str, inner: str) -> tuple[str, ...]:
     found: list[str] = []
-    for folder, folders, files in os.walk(top):
+    for folder, folders, files in walk(top, inner):
         folders.sort()
         found += (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb"))
     return tuple(found)
@@ -379,7 +380,7 @@ RUBY = (os.path.join("lib", "puppet"), FACTS)
 def module_files(module: Module) -> Iterator[str]:
     """The files of a module that may define something for other files."""
     for name in (*PUPPET, *RUBY):
-        for folder, folders, files in os.walk(os.path.join(module.folder, name)):
+        for folder, folders, files in walk(module.folder, name):
             folders.sort()
             for each in sorted(files):
                 if each.endswith(".pp" if name in PUPPET else ".rb"):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.roots import NAME
 
@@ -122,7 +123,6 @@ def _full(name: str) -> str | None:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
+        return read_text(path, LARGEST_DATA)
     except OSError:
         return ""

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.dynamic_scope import DEFAULTS
 from puppet_check.workspace.project import Module, Project
@@ -34,11 +36,13 @@ def files_with_defaults(disk: Disk, project: Project, module: str) -> Iterator[t
 def settings_in(disk: Disk, folder: str) -> tuple[Setting, ...]:
     """The manifests of a module that may set resource defaults."""
     found = []
-    for where, folders, files in os.walk(os.path.join(folder, "manifests")):
+    for where, folders, files in walk(folder, "manifests"):
         folders.sort()
         for path in (os.path.join(where, each) for each in sorted(files) if each.endswith(".pp")):
-            with open(path, "rb") as file:
-                source = file.read()
+            try:
+                source = read(path)
+            except OSError:
+                continue
             if DEFAULTS.search(source):
                 found.append(Setting(path, frozenset(WORD.findall(source))))
     return tuple(found)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
+from puppet_check.reading.places import forget as forget_links
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -27,6 +29,8 @@ class Disk:
 
     def forget(self, *functions: object) -> None:
         """Discard the cached results of these functions, or of all functions if none is given."""
+        if not functions:
+            forget_links()
         for each in functions or [*self._answers]:
             self._answers.pop(each, None)
 

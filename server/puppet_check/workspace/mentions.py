@@ -6,9 +6,10 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
-import os
 import re
+from contextlib import suppress
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import TITLE, naming
@@ -18,7 +19,6 @@ from puppet_typesys.builtins.resource_types import native_type
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 OF_ENVIRONMENT = ("manifests", "data", "hieradata")
 WITH_TITLES = naming(TITLE)
-LARGE = 1 << 20
 REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
 """The type before the bracket of a reference."""
 NEAR = 400
@@ -117,9 +117,8 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     """The texts of a module's files. Only those of the last two modules are cached: files of one module are checked in a row."""
     parts = []
     for path in files_below(folder, inner, WITH_TITLES):
-        if os.path.getsize(path) < LARGE:
-            with open(path, encoding="utf-8", errors="replace") as source:
-                parts.append(source.read())
+        with suppress(OSError):
+            parts.append(read_text(path, LARGEST_SEARCHED))
     return tuple(parts)
 
 

@@ -6,6 +6,9 @@ import json
 import os
 from typing import NamedTuple
 
+from puppet_check.reading.files import LARGEST_DATA, read_text
+from puppet_check.reading.json_data import loads
+
 
 class Dependency(NamedTuple):
     """A declared dependency of a module."""
@@ -36,8 +39,7 @@ class Metadata(NamedTuple):
 def read_metadata(folder: str) -> Metadata | None:
     """The metadata of the module in a folder; None if it is missing or cannot be read."""
     try:
-        with open(os.path.join(folder, "metadata.json"), encoding="utf-8", errors="replace") as file:
-            return metadata_of(file.read())
+        return metadata_of(read_text(os.path.join(folder, "metadata.json"), LARGEST_DATA))
     except OSError:
         return None
 
@@ -45,7 +47,7 @@ def read_metadata(folder: str) -> Metadata | None:
 def metadata_of(text: str) -> Metadata | None:
     """The metadata in a text; None if it cannot be read."""
     try:
-        data = json.loads(text)
+        data = loads(text)
     except ValueError:
         return None
     if not isinstance(data, dict):

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from puppet_check.config import Settings
+from puppet_check.reading.folders import subfolders, walk
+from puppet_check.reading.places import exists, is_below, is_folder, is_named_outside, is_of_system
 from puppet_check.workspace.declared import PUPPETFILE, Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import metadata_of, read_metadata
@@ -35,6 +37,7 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 BOLT = "bolt-project.yaml"
 BOLT_FOLDERS = ("modules", ".modules")
 """Bolt's folders of modules: those of the project, and those that it installs."""
+AGENT_FOLDERS = ("/opt/puppetlabs/puppet/modules", "/usr/share/puppet/modules")
 CODE_FOLDERS = ("~/.puppetlabs/etc/code", "/etc/puppetlabs/code")
 
 
@@ -72,15 +75,20 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
 
 def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     project = Project(root, True, modulepath=modulepath)
-    _add_modules(disk, project, modulepath)
+    if modulepath == control_path(disk, root):
+        # A file of the workspace may not name folders anywhere.
+        readable = tuple(each for each in modulepath if not is_named_outside(each, root) or is_installed(each))
+    else:
+        readable = modulepath
+    _add_modules(disk, project, readable)
     configured = settings_of(os.path.join(root, "environment.conf")).get("manifest")
     site = os.path.normpath(os.path.join(root, configured[0] if configured is not None else "manifests"))
-    project.sites = tuple(_manifests(site))
+    project.sites = () if is_named_outside(site, root) else tuple(_manifests(site))
     hiera = os.path.join(root, "hiera.yaml")
     project.hiera = hiera if os.path.exists(hiera) else None
     brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
-    project.absent_folders = tuple(each for each in modulepath if not os.path.isdir(each))
+    project.absent_folders = tuple(each for each in modulepath if each not in readable or not is_folder(each))
     _add_missing(project, (*brought, *_dependencies(project)))
     return project
 
@@ -89,7 +97,7 @@ def _manifests(path: str) -> list[str]:
     if os.path.isfile(path):
         return [path]
     found = []
-    for folder, _, files in os.walk(path):
+    for folder, _, files in walk(path):
         found += [os.path.join(folder, name) for name in files if name.endswith(".pp")]
     return sorted(found)
 
@@ -122,10 +130,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 @remembered(FOLDERS)
 def _holds_modules(disk: Disk, folder: str) -> bool:
     """Whether the subfolders of a folder are modules."""
-    try:
-        names = [entry.path for entry in os.scandir(folder) if entry.is_dir() and not entry.name.startswith(".")]
-    except OSError:
-        return False
+    names = [path for path, name in subfolders(folder) if not name.startswith(".")]
     modules = [path for path in names if os.path.exists(os.path.join(path, "metadata.json"))]
     return len(modules) > 1 and len(modules) * 2 >= len(names)
 
@@ -149,21 +154,17 @@ def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fix
 def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
     """The modules in a folder."""
     found = []
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return ()
-    for entry in entries:
-        if not entry.is_dir() or entry.name.startswith("."):
+    for path, given in subfolders(folder):
+        if given.startswith(".") or is_of_system(path):
             continue
-        metadata = read_metadata(entry.path)
-        if metadata is None and not any(os.path.exists(os.path.join(entry.path, each)) for each in ("metadata.json", *CODE)):
+        metadata = read_metadata(path)
+        if metadata is None and not any(exists(os.path.join(path, each)) for each in ("metadata.json", *CODE)):
             continue
-        name: str | None = entry.name
-        if not NAME.match(entry.name):
-            name = metadata.short_name if metadata is not None and metadata.short_name else name_of(entry.path)
+        name: str | None = given
+        if not NAME.match(given):
+            name = metadata.short_name if metadata is not None and metadata.short_name else name_of(path)
         if name is not None and NAME.match(name):
-            found.append(Module(name, os.path.abspath(entry.path), metadata))
+            found.append(Module(name, os.path.abspath(path), metadata))
     # Of two modules with a name, the one whose folder has that name takes precedence.
     return tuple(sorted(found, key=lambda each: os.path.basename(each.folder) != each.name))
 
@@ -178,7 +179,8 @@ def _folders_inside(folder: str) -> tuple[str, ...]:
 def _add_linked(project: Project) -> None:
     """Add the modules to which `.fixtures.yml` links."""
     for name, folder in linked(project.root):
-        if name not in project.modules and os.path.isdir(folder):
+        is_beside = os.path.dirname(folder) == os.path.dirname(project.root) or not is_named_outside(folder, project.root)
+        if name not in project.modules and is_beside and is_folder(folder) and not is_of_system(folder):
             project.modules[name] = Module(name, folder, read_metadata(folder), is_fixture=True)
 
 
@@ -203,6 +205,11 @@ def _add_installed(disk: Disk, project: Project, module: Module) -> None:
             if other is not None and each.name not in project.modules and other.full_name in (None, each.full_name):
                 project.modules[each.name] = other
                 project.missing.pop(each.name, None)
+
+
+def is_installed(folder: str) -> bool:
+    """Whether a folder is among those where modules are installed on this machine."""
+    return any(is_below(os.path.normpath(folder), os.path.expanduser(each)) for each in (*CODE_FOLDERS, *AGENT_FOLDERS))
 
 
 def code_folders() -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.workspace.disk import Disk, remembered
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
@@ -109,8 +110,7 @@ def is_module(disk: Disk, folder: str) -> bool:
 def name_in_code(folder: str) -> str | None:
     """The name of the module in a folder by the definition in its `init.pp`; None if there is none."""
     try:
-        with open(os.path.join(folder, "manifests", "init.pp"), "rb") as file:
-            found = FIRST.search(file.read())
+        found = FIRST.search(read(os.path.join(folder, "manifests", "init.pp")))
     except OSError:
         return None
     return None if found is None else found[1].decode()
@@ -147,8 +147,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
 def settings_of(path: str) -> dict[str, tuple[str, int]]:
     """The settings of an `environment.conf`, each with its line from 1."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = file.read().splitlines()
+        lines = read_text(path, LARGEST_SEARCHED).splitlines()
     except OSError:
         return {}
     found = {}

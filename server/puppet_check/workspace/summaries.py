@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from puppet_check.reading.places import read_in
 from puppet_check.workspace.kinds import RUBY, kind_of
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.store import Store, summary_text
@@ -84,8 +85,7 @@ class Summaries:
 
     def _look_up(self, path: str, module: Module | None) -> tuple[Definition, ...]:
         try:
-            with open(path, "rb") as file:
-                source = file.read()
+            source = read_in(path, None if module is None else module.folder)
         except OSError:
             return ()
         if self._store is None:

@@ -6,6 +6,8 @@ import os
 import re
 from dataclasses import dataclass
 
+from puppet_check.reading.files import LARGEST_DATA, read
+from puppet_check.reading.folders import names_in
 from puppet_check.workspace.json_text import JsonSyntaxError, read_json
 from puppet_check.workspace.project import Module
 
@@ -34,8 +36,7 @@ def read_task(module: Module, name: str) -> Task | None:
     if f"{name}.json" not in files:
         return Task(name, None)
     try:
-        with open(os.path.join(folder, f"{name}.json"), "rb") as file:
-            given = read_json(file.read()).get("parameters")
+        given = read_json(read(os.path.join(folder, f"{name}.json"), LARGEST_DATA)).get("parameters")
     except (OSError, JsonSyntaxError):
         return Task(name, None)
     if given is None or not isinstance(given.value, dict):
@@ -47,7 +48,4 @@ def read_task(module: Module, name: str) -> Task | None:
 
 def files_in(folder: str) -> list[str]:
     """The names in a folder, sorted; none if it cannot be read."""
-    try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
+    return names_in(folder)

@@ -12,6 +12,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import NamedTuple
 
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import walk
+from puppet_check.reading.places import exists, state
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
@@ -144,10 +147,9 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
     if path.endswith(os.sep):
         return state_of_folder(disk, path)
     if not contents:
-        return "there" if os.path.exists(path) else ""
+        return "there" if exists(path) else ""
     try:
-        with open(path, "rb") as file:
-            return digest(file.read())
+        return digest(read(path))
     except OSError:
         return ""
 
@@ -156,12 +158,11 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
 def state_of_folder(disk: Disk, path: str) -> str:
     """A hash of the names, sizes and modification times of all files below a folder."""
     parts = []
-    for folder, folders, files in os.walk(path):
+    for folder, folders, files in walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for name in sorted(files):
-            try:
-                stat = os.stat(os.path.join(folder, name))
-            except OSError:
+            stat = state(os.path.join(folder, name))
+            if stat is None:
                 continue
             parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
     return digest("\n".join(parts).encode(errors="surrogateescape"))

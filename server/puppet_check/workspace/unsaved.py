@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puppet_check.reading.files import read
 from puppet_check.workspace.kinds import is_manifest
 
 Unsaved = Mapping[str, bytes]
@@ -23,5 +24,4 @@ def contents(path: str, unsaved: Unsaved) -> bytes:
     found = unsaved.get(path)
     if found is not None:
         return found
-    with open(path, "rb") as file:
-        return file.read()
+    return read(path)

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
 
 SKIPPED = frozenset(("node_modules", "__pycache__"))
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
 """Endings of files that use nothing."""
-LARGE = 1 << 20
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = re.compile(rb"^\s*#.*$", re.MULTILINE)
 INTERPOLATION = re.compile(rb"%\{[^}]*\}")
@@ -187,16 +188,14 @@ def _has_bolt(root: str) -> bool:
 
 def _texts(top: str) -> Iterator[tuple[str, bytes]]:
     """The files below a folder with their texts, other than prose and large ones."""
-    for where, folders, files in os.walk(top):
+    for where, folders, files in walk(top):
         folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in SKIPPED)
         for name in sorted(files):
             path = os.path.join(where, name)
             if name.endswith(PROSE):
                 continue
             try:
-                if os.path.getsize(path) > LARGE:
-                    continue
-                with open(path, "rb") as file:
-                    yield path, file.read()
+                text = read(path, LARGEST_SEARCHED)
             except OSError:
                 continue
+            yield path, text

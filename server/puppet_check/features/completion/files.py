@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.view import View
+from puppet_check.reading.folders import walk
 
 SOURCE = "puppet:///modules/"
 FOLDERS = {"epp": ("templates", ".epp"), "template": ("templates", ".erb"), "file": ("files", ""), "find_file": ("files", "")}
@@ -39,7 +40,7 @@ def _below(view: View, folder: str, suffix: str, prefix: str, word: str) -> Iter
         return
     top = os.path.join(module_.folder, folder)
     count = 0
-    for where, folders, names in os.walk(top):
+    for where, folders, names in walk(module_.folder, folder):
         folders.sort()
         for each in sorted(names):
             count += 1

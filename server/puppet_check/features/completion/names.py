@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 
+from puppet_check.reading.files import read
 from puppet_check.workspace.known import Known
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.families import load
@@ -60,8 +61,7 @@ KINDS: dict[str, str] = {}
 
 def _matched(path: str, pattern: re.Pattern[bytes]) -> str:
     try:
-        with open(path, "rb") as file:
-            found = pattern.search(file.read())
+        found = pattern.search(read(path))
     except OSError:
         return ""
     return "" if found is None else found.group(1).decode("utf-8", "replace")

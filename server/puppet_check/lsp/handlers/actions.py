@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 
 from lsprotocol import types
 
@@ -15,6 +16,7 @@ from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits, uri_of
 from puppet_check.lsp.requests import place
 from puppet_check.lsp.routes import Route
+from puppet_check.reading.files import read
 from puppet_grammar.text import Encoding, Text
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
@@ -77,8 +79,8 @@ def _workspace_edit(uri: str, action: Action, text: Text, encoding: Encoding) ->
     for path in dict.fromkeys(each.path for each in elsewhere if each.path is not None):
         several = [each for each in elsewhere if each.path == path]
         if os.path.exists(path):
-            with open(path, "rb") as file:
-                changes.append(_document_edit(uri_of(path), text_edits(several, Text(file.read()), encoding)))
+            with suppress(OSError):
+                changes.append(_document_edit(uri_of(path), text_edits(several, Text(read(path)), encoding)))
         else:
             changes += _creation(NewFile(path, several[0].replacement))
     if own:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterator
 
+from puppet_check.reading.globs import GlobLimit, fixed_part, glob
+from puppet_check.reading.places import exists, is_outside
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Setting
 from puppet_check.workspace.known import Known
@@ -34,9 +35,20 @@ def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     start = setting.value_start
     for each in parts:
         plain = each.decode("utf-8", "replace").strip().strip("\"'")
-        if plain and "$" not in plain and not glob.glob(os.path.join(setting.folder, plain)):
+        if plain and "$" not in plain and not _may_exist(os.path.join(setting.folder, plain), setting.folder):
             if setting.name == "modulepath":
                 yield absent_modules(plain).at(start, start + len(each))
             elif not os.path.isabs(plain):
                 yield environment_folder(plain).at(start, start + len(each))
         start += len(each) + 1
+
+
+def _may_exist(pattern: str, folder: str) -> bool:
+    """Whether something matches a pattern, or could: what is outside of the repository is not looked for."""
+    fixed = fixed_part(pattern)
+    if is_outside(os.path.normpath(fixed), folder):
+        return fixed != pattern or exists(pattern)
+    try:
+        return bool(glob(pattern))
+    except GlobLimit:
+        return True

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.places import state
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
@@ -280,9 +281,8 @@ class Hiera:
 
 
 def _state(path: str) -> bytes:
-    try:
-        status = os.stat(path)
-    except OSError:
+    status = state(path)
+    if status is None:
         return path.encode(errors="surrogateescape")
     return f"{path}:{status.st_mtime_ns}:{status.st_size}\n".encode(errors="surrogateescape")
 

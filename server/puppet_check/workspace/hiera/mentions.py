@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, kind_of, naming
 from puppet_check.workspace.project import Module, Project
@@ -17,8 +19,6 @@ KEY = re.compile(rb"""['"](?:::)?([A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)+)""")
 PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
 OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
-LARGE = 1 << 20
-"""Larger files, in bytes, are ignored."""
 
 
 class Mentions:
@@ -46,10 +46,7 @@ class Mentions:
         assert self._known is not None
         names, prefixes, endings = self._known
         try:
-            if os.path.getsize(path) > LARGE:
-                return
-            with open(path, "rb") as file:
-                source = file.read()
+            source = read(path, LARGEST_SEARCHED)
         except OSError:
             return
         if kind_of(path) in (DATA, HIERA_CONFIG):
@@ -67,7 +64,7 @@ def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
     tops: list[tuple[str, Module | None]] = [(module.folder, module) for module in project.modules.values()]
     if project.is_environment:
         inner = {module.folder for module in project.modules.values()}
-        for path, folders, files in os.walk(project.root):
+        for path, folders, files in walk(project.root):
             folders[:] = [each for each in folders if not each.startswith(".") and os.path.join(path, each) not in inner]
             yield from ((file, None) for each in files if kind_of(file := os.path.join(path, each)) in WITH_KEYS)
     for top, module in tops:

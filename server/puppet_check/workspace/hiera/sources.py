@@ -6,8 +6,9 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from glob import escape, glob
 
+from puppet_check.reading.globs import GlobLimit, escape, fixed_part, glob
+from puppet_check.reading.places import is_file, is_folder, is_of_system, is_outside
 from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, Expression, parts
@@ -28,55 +29,70 @@ OPAQUE = Source(None)
 
 
 def sources(level: Level, folder: str) -> Iterator[Source]:
-    """The data files of a level in order; `folder` is the folder of its `hiera.yaml`."""
+    """The data files of a level in order; `folder` is the folder of its `hiera.yaml`, out of whose repository none is read."""
     format = level.format
     fixed = level.datadir if "%{" not in level.datadir else os.path.dirname(level.datadir.split("%{")[0] + "x")
-    if format is None or not level.locations or not os.path.isdir(os.path.join(folder, fixed)):
+    if format is None or not level.locations or not _is_readable(os.path.join(folder, fixed), folder):
         # Data whose folder is missing is probably deployed from elsewhere.
         yield OPAQUE
         return
     for each in level.locations:
-        if each.kind == "uri":
-            yield OPAQUE
-            continue
-        pattern = os.path.normpath(os.path.join(folder, level.datadir, each.text))
-        if each.kind == "path" and "%{" not in pattern:
-            # A named file that is missing is often created when the environment is deployed.
-            yield Source(pattern, True, format) if os.path.isfile(pattern) else OPAQUE
-            continue
-        if each.kind == "glob":
-            base = escape(os.path.normpath(os.path.join(folder, level.datadir)))
-            if "{" in EXPRESSION.sub("", each.text):
-                # Python's glob does not support alternatives in braces.
-                yield OPAQUE
-                continue
-            pattern = os.path.join(base, each.text)
-            for path in _files(EXPRESSION.sub("*", pattern)):
-                yield Source(path, "%{" not in pattern, format)
-            continue
-        for path in _matching(pattern):
-            yield Source(path, False, format)
+        yield from (OPAQUE,) if each.kind == "uri" else _of_location(each, level.datadir, folder, format)
 
 
-def _files(pattern: str) -> list[str]:
-    return sorted(path for path in glob(pattern, recursive=True) if os.path.isfile(path))
+def _of_location(location: Location, datadir: str, folder: str, format: str) -> Iterator[Source]:
+    pattern = os.path.normpath(os.path.join(folder, datadir, location.text))
+    if location.kind == "path" and "%{" not in pattern:
+        # A named file that is missing is often created when the environment is deployed.
+        yield Source(pattern, True, format) if is_file(pattern) and not is_outside(pattern, folder) else OPAQUE
+        return
+    if location.kind == "glob" and "{" in EXPRESSION.sub("", location.text):
+        # Alternatives in braces are not supported.
+        yield OPAQUE
+        return
+    is_certain = location.kind == "glob" and "%{" not in pattern
+    try:
+        found = _globbed(location.text, datadir, folder) if location.kind == "glob" else _matching(pattern, folder)
+    except GlobLimit:
+        yield OPAQUE
+        return
+    for path in found:
+        yield OPAQUE if path is None else Source(path, is_certain, format)
 
 
-def _matching(pattern: str) -> list[str]:
+def _globbed(text: str, datadir: str, folder: str) -> list[str | None]:
+    base = os.path.normpath(os.path.join(folder, datadir))
+    return _files(EXPRESSION.sub("*", os.path.join(escape(base), text)), folder)
+
+
+def _matching(pattern: str, folder: str) -> list[str | None]:
     """The existing files that a path with interpolations may name."""
     text = "".join("*" if isinstance(each, Expression) else escape(each) for each in parts(pattern))
     # The value of a single interpolation may contain slashes, such as that of a role.
     deep = re.sub(r"(?<=/)\*(?=/|\.\w+\Z)", "**/*", text) if text.count("*") == 1 else text
-    return _files(deep)
+    return _files(deep, folder)
+
+
+def _files(pattern: str, folder: str) -> list[str | None]:
+    """The files that match a pattern; None in place of those that are not read. Raises GlobLimit."""
+    top = os.path.normpath(fixed_part(pattern).replace("\\", ""))
+    if not _is_readable(top, folder) or ".." in pattern[len(fixed_part(pattern)) :].split(os.sep):
+        return [None]
+    return [None if is_outside(path, folder) else path for path in glob(pattern) if is_file(path)]
+
+
+def _is_readable(path: str, folder: str) -> bool:
+    """Whether a folder exists in the repository of another one, or is linked there."""
+    return is_folder(path) and not is_of_system(path) and not is_outside(os.path.normpath(path), folder)
 
 
 def missing_files(level: Level, folder: str) -> Iterator[Location]:
     """The locations of a level that name a single file that does not exist."""
     datadir = os.path.join(folder, level.datadir)
-    if level.format is None or "%{" in level.datadir or not os.path.isdir(datadir):
+    if level.format is None or "%{" in level.datadir or not _is_readable(datadir, folder):
         return
     for each in level.locations:
-        if each.kind == "path" and "%{" not in each.text and not os.path.isfile(os.path.join(datadir, each.text)):
+        if each.kind == "path" and "%{" not in each.text and not is_file(os.path.join(datadir, each.text)):
             yield each
 
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
 from puppet_check.workspace.hiera.interpolation import EXPRESSION
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
@@ -28,7 +29,7 @@ def unread_files(config: Config) -> Iterator[str]:
     for folder in sorted({os.path.normpath(os.path.join(config.folder, each.datadir)) for each in levels}):
         if not folder.startswith(config.folder + os.sep):
             continue
-        for where, folders, files in os.walk(folder):
+        for where, folders, files in walk(folder):
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(files):
                 path = os.path.join(where, name)

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import names_in
+from puppet_check.reading.places import state
 from puppet_check.workspace.store import definition_of, plain
 from puppet_typesys.loader import KINDS, Definition, TypedName
 
@@ -68,9 +71,8 @@ class InterfaceFile:
 def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
     """The interface in a file, whose size and modification time are its `state`; None if it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            # A project can bring interfaces of its own, so that a small file could expand without limit.
-            data = json.loads(zlib.decompressobj().decompress(file.read(LIMIT), LIMIT))
+        # A project can bring interfaces of its own, so that a small file could expand without limit.
+        data = json.loads(zlib.decompressobj().decompress(read(path, LIMIT), LIMIT))
         if data["format"] != FORMAT:
             return None
         return InterfaceFile(Header(data["module"], data["licence"], tuple(data["releases"])), data["definitions"])
@@ -98,9 +100,8 @@ def _fields(each: Definition) -> dict[str, object]:
 
 def state_of(path: str) -> tuple[int, int] | None:
     """The size and modification time of a file; None if there is none."""
-    try:
-        found = os.stat(path)
-    except OSError:
+    found = state(path)
+    if found is None:
         return None
     return found.st_size, found.st_mtime_ns
 
@@ -118,7 +119,7 @@ def interface_of(module: str, folders: Sequence[str]) -> InterfaceFile | None:
 
 def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
     """All interfaces in some folders, by name; the first folder with one of a module takes precedence."""
-    files = (name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder))
+    files = (name for folder in folders for name in names_in(folder))
     for name in sorted({each for each in files if each.endswith(SUFFIX)}):
         found = interface_of(name.removesuffix(SUFFIX), folders)
         if found is not None:

@@ -1,0 +1,129 @@
+"""Walks through folders: each real folder once, links to folders only within a territory, up to a number of entries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from puppet_check.reading.places import exists, is_below, is_of_system, is_outside, real, territory
+
+MOST_ENTRIES = 1_000_000
+"""The number of entries after which a walk ends."""
+OF_MODULES = ("metadata.json", "manifests")
+"""What is in the folders of most modules."""
+MOST_NAMES = 200_000
+"""The number of entries of one folder that are listed."""
+
+
+class Place(NamedTuple):
+    """A folder, as `walk` comes to it, with the names of its subfolders and of its files."""
+
+    folder: str
+    folders: list[str]
+    """May be shortened and sorted by who walks; links to folders are included if they are followed."""
+    files: list[str]
+
+
+class Listed(NamedTuple):
+    """The entries of a folder."""
+
+    folders: list[str]
+    files: list[str]
+    links: list[str]
+    """Links to folders."""
+
+
+def names_in(folder: str) -> list[str]:
+    """The names in a folder, sorted; none if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(each.name for _, each in zip(range(MOST_NAMES), entries, strict=False))
+    except (OSError, ValueError):
+        return []
+
+
+def listed(folder: str) -> Listed:
+    """The entries of a folder, in its order; none if it cannot be read. What is neither folder nor file counts as a file."""
+    found = Listed([], [], [])
+    try:
+        with os.scandir(folder) as entries:
+            for _, each in zip(range(MOST_NAMES), entries, strict=False):
+                _sort(each, found)
+    except (OSError, ValueError):
+        pass
+    return found
+
+
+def subfolders(folder: str) -> list[tuple[str, str]]:
+    """The paths and names of the folders in a folder, links to folders among them, sorted; none if it cannot be read or is the system's."""
+    if is_of_system(folder):
+        return []
+    found = listed(folder)
+    return [(os.path.join(folder, each), each) for each in sorted((*found.folders, *found.links))]
+
+
+def _sort(entry: os.DirEntry[str], found: Listed) -> None:
+    try:
+        if not entry.is_dir():
+            found.files.append(entry.name)
+        elif entry.is_symlink():
+            found.links.append(entry.name)
+        else:
+            found.folders.append(entry.name)
+    except OSError:
+        # A link to itself, or to what may not be read.
+        found.files.append(entry.name)
+
+
+def walk(folder: str, *inner: str) -> Iterator[Place]:
+    """A folder and those below it, from above, without following links; `inner` is the part of it below a trusted folder."""
+    top = os.path.join(folder, *inner)
+    if is_of_system(top) or (inner and is_outside(os.path.join(top, ""), folder)):
+        return
+    left = MOST_ENTRIES
+    waiting = [top]
+    while waiting and left > 0:
+        folder = waiting.pop()
+        found = listed(folder)
+        left -= len(found.folders) + len(found.files) + len(found.links)
+        place = Place(folder, found.folders, found.files)
+        yield place
+        waiting += (os.path.join(folder, each) for each in reversed(place.folders))
+
+
+def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tuple[str, list[str]]]:
+    """Folders with their files, links to folders included, which are followed last, inside the territory of the top or to modules.
+
+    No folder is visited twice. `is_wanted` decides about a subfolder by its path and name.
+    """
+    if is_of_system(top):
+        return
+    tops = [territory(top)]
+    seen: set[str] = set()
+    folders, links = [top], list[str]()
+    left = MOST_ENTRIES
+    while (folders or links) and left > 0:
+        is_linked = not folders
+        folder = (folders or links).pop()
+        actual = real(folder)
+        if actual in seen or (is_linked and not _may_follow(actual, tops)):
+            continue
+        seen.add(actual)
+        found = listed(folder)
+        left -= len(found.folders) + len(found.files) + len(found.links)
+        yield folder, found.files
+        folders += (path for each in found.folders if is_wanted(path := os.path.join(folder, each), each))
+        links += (path for each in found.links if is_wanted(path := os.path.join(folder, each), each))
+
+
+def _may_follow(actual: str, tops: list[str]) -> bool:
+    """Whether a link to a folder is followed; a module is often linked from elsewhere."""
+    if is_of_system(actual):
+        return False
+    if any(is_below(actual, each) for each in tops):
+        return True
+    if not any(exists(os.path.join(actual, each)) for each in OF_MODULES):
+        return False
+    tops.append(actual)
+    return True

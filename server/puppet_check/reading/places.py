@@ -1,0 +1,127 @@
+"""Questions about paths that never fail, and how far a path may lead.
+
+A path with a null character, one that is too long, one that a link leads around in circles and one that may not be read are all the same
+here: there is nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache, lru_cache
+
+from puppet_check.reading.files import LARGEST, RefusedFile, kernel, read
+
+OF_PROJECTS = ("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".puppet-check.toml")
+"""Files in the root of a project."""
+LEADS_OUT = "a link that leads out of the repository"
+
+
+def is_folder(path: str) -> bool:
+    """Whether a path is that of a folder, or of a link to one."""
+    return os.path.isdir(path)
+
+
+def is_file(path: str) -> bool:
+    """Whether a path is that of a regular file, or of a link to one."""
+    return os.path.isfile(path)
+
+
+def exists(path: str) -> bool:
+    """Whether there is anything at a path; a link counts if its target exists."""
+    return os.path.exists(path)
+
+
+def state(path: str) -> os.stat_result | None:
+    """The size and times of what is at a path; None if there is nothing."""
+    try:
+        return os.stat(path)
+    except (OSError, ValueError):
+        return None
+
+
+def real(path: str) -> str:
+    """A path without links."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return os.path.abspath(path.replace("\0", ""))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Whether a path is a folder or is below it; both have no links."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def is_of_system(folder: str) -> bool:
+    """Whether a folder is the root of the file system, or belongs to the kernel. No module and no data is there."""
+    found = state(folder)
+    return found is not None and (found.st_dev in kernel() or (found.st_dev, found.st_ino) == _root())
+
+
+@lru_cache(10_000)
+def territory(folder: str) -> str:
+    """How far links in a folder may lead: the root of its repository, without links.
+
+    Without a repository it is the outermost folder above that looks like a project, else the current folder if that is above. Neither
+    may be the home of the user or above it; else it is the folder itself.
+    """
+    folder = real(folder)
+    above = [folder]
+    while (parent := os.path.dirname(above[-1])) != above[-1]:
+        above.append(parent)
+    for each in above:
+        if os.path.lexists(os.path.join(each, ".git")):
+            return each
+    home, current = real(os.path.expanduser("~")), real(os.curdir)
+    for each in reversed(above):
+        if not is_below(home, each) and (each == current or any(os.path.lexists(os.path.join(each, name)) for name in OF_PROJECTS)):
+            return each
+    return folder
+
+
+def is_outside(path: str, folder: str) -> bool:
+    """Whether links lead from a path below a trusted folder out of the repository of that folder, and of the one where the folder is."""
+    parent = os.path.dirname(path)
+    tops = territory(folder), territory(os.path.dirname(os.path.abspath(folder)))
+    if not any(is_below(_real_folder(parent), each) for each in tops):
+        return True
+    if not os.path.islink(path):
+        return False
+    actual = real(path)
+    return not any(is_below(actual, each) for each in tops)
+
+
+def is_named_outside(path: str, folder: str) -> bool:
+    """Whether a folder or file is named that is out of the repository of a folder. It may be a link there, wherever that leads."""
+    return is_of_system(path) or is_outside(os.path.join(os.path.dirname(os.path.normpath(path)), ""), folder)
+
+
+def read_in(path: str, folder: str | None, most: int = LARGEST) -> bytes:
+    """The contents of a file below a trusted folder, if there is one. Raises OSError, as `read`, also if links lead elsewhere."""
+    if folder is not None and is_outside(path, folder):
+        raise RefusedFile(LEADS_OUT, path)
+    return read(path, most)
+
+
+def read_own(path: str, most: int = LARGEST) -> bytes:
+    """The contents of a file that is checked and shown. Raises OSError, as `read`, also if it is a link that leads elsewhere."""
+    if os.path.islink(path) and not is_below(real(path), territory(os.path.dirname(os.path.abspath(path)))):
+        raise RefusedFile(LEADS_OUT, path)
+    return read(path, most)
+
+
+def forget() -> None:
+    """Discard what is known about links and repositories."""
+    territory.cache_clear()
+    _real_folder.cache_clear()
+
+
+@lru_cache(10_000)
+def _real_folder(folder: str) -> str:
+    return real(folder)
+
+
+@cache
+def _root() -> tuple[int, int]:
+    found = os.stat(os.path.abspath(os.sep))
+    return found.st_dev, found.st_ino
