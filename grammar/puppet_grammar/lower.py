@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_grammar import ast
+from puppet_grammar.limits import CODE, LimitError, check_depth, check_nodes
 from puppet_grammar.lowering import definitions, expressions, recovery, resources, statements, strings, templates, tokens
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Lowering
@@ -34,16 +35,29 @@ def read(source: bytes | str | Text, mode: Mode = Mode()) -> tuple[ast.Program, 
 
 def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     """Convert a syntax tree; return the program and the problems in source order."""
-    return _lowered(tree, repair(tree) if tree.tree.root_node.has_error else Repaired(tree))
+    root = tree.tree.root_node
+    try:
+        check_nodes(root)
+        if not root.has_error:
+            return _lowered(tree, Repaired(tree))
+        check_depth(root)
+        return _lowered(tree, repair(tree))
+    except LimitError as error:
+        size = len(tree.text)
+        return ast.Program(0, size, ast.ErrorNode(0, size), (), ()), (error.problem(),)
 
 
 def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem | None:
     """The error that the reference reports for a text with these problems: the first that it encounters."""
     first = first_error(problems)
-    if first is None or first.code in ("illegal-bom", "invalid-utf8") or not {34, 39} & set(tree.text.source):
+    if first is None or first.code in ("illegal-bom", "invalid-utf8", CODE) or not {34, 39} & set(tree.text.source):
         return first
     greedy = parse_greedily(tree.text, tree.mode)
-    _, met = _lowered(greedy, unrepaired(greedy))
+    try:
+        check_depth(greedy.tree.root_node)
+        _, met = _lowered(greedy, unrepaired(greedy))
+    except LimitError:
+        return first
     # The reference reads a string to its end before it parses its content.
     errors = [problem for problem in met if problem.severity == "error"]
     return min(errors, key=lambda each: each.start if each.code == "unclosed-quote" else each.place, default=first)

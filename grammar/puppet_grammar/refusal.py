@@ -49,7 +49,7 @@ class _Token(NamedTuple):
 
 def first_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal | None:
     """The first refused token, where `broken` is the first broken part of the tree; None if it is in the text of a heredoc."""
-    if any(ancestor.type == "heredoc_body" for ancestor in _ancestors(broken)):
+    if any(ancestor.type == "heredoc_body" for ancestor in _ancestors(broken, tree.tree.root_node)):
         return None
     symbols = array("H", [_symbol("_template_start" if tree.mode.epp else "_manifest_start")])
     tokens: list[_Token] = []
@@ -114,11 +114,14 @@ def _symbol(name: str) -> int:
     return _binding.symbol(name)
 
 
-def _ancestors(node: TreeNode) -> Iterator[TreeNode]:
-    parent = node.parent
-    while parent is not None:
-        yield parent
-        parent = parent.parent
+def _ancestors(node: TreeNode, root: TreeNode) -> list[TreeNode]:
+    """The nodes around a node, the innermost first. `node.parent` takes time in proportion to the depth, for each of them."""
+    found: list[TreeNode] = []
+    at: TreeNode | None = root
+    while at is not None and at != node:
+        found.append(at)
+        at = at.child_with_descendant(node)
+    return found[::-1]
 
 
 def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
@@ -170,7 +173,7 @@ def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
 def likely_refusal(tree: SyntaxTree, broken: TreeNode) -> Refusal:
     """The first token in or after a broken part that its parse state does not allow."""
     token = None if broken.is_missing else next((leaf for leaf in _leaves(broken) if not _is_allowed(leaf)), None)
-    token = token or _next_leaf(broken)
+    token = token or _next_leaf(broken, tree.tree.root_node)
     if token is None:
         end = len(tree.text.source.rstrip())
         return Refusal(end, end, frozenset(), True)
@@ -193,16 +196,18 @@ def _leaves(node: TreeNode) -> Iterator[TreeNode]:
             yield node
 
 
-def _next_leaf(node: TreeNode) -> TreeNode | None:
-    current: TreeNode | None = node
-    while current is not None:
-        sibling = current.next_sibling
-        while sibling is not None and ((sibling.is_extra and not sibling.is_error) or sibling.end_byte == sibling.start_byte):
-            sibling = sibling.next_sibling
-        if sibling is not None:
-            return next(_leaves(sibling), None)
-        current = current.parent
+def _next_leaf(node: TreeNode, root: TreeNode) -> TreeNode | None:
+    for parent in _ancestors(node, root):
+        for sibling in _following(parent, node):
+            if not ((sibling.is_extra and not sibling.is_error) or sibling.end_byte == sibling.start_byte):
+                return next(_leaves(sibling), None)
+        node = parent
     return None
+
+
+def _following(parent: TreeNode, child: TreeNode) -> list[TreeNode]:
+    children = parent.children
+    return children[children.index(child) + 1 :]
 
 
 def _is_allowed(token: TreeNode) -> bool:

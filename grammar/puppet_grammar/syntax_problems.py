@@ -7,6 +7,7 @@ it does not allow; that is also where the reference reports the error.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from puppet_grammar.brackets import unclosed_bracket
 from puppet_grammar.expectations import expectation
@@ -43,6 +44,8 @@ def encoding_problems(text: Text) -> list[Problem]:
 
 # Errors in the structure of a program; after a syntax error they are most likely consequences of it.
 _SHAPE = frozenset(("illegal-argument-list", "not-a-resource", "virtual-non-resource", "exported-non-resource"))
+_MAX_PARTS = 40
+"""The number of broken parts of which problems are made."""
 _MAX_PROBLEMS = 8
 """The maximum number of syntax errors that are reported for a text."""
 
@@ -62,7 +65,7 @@ def syntax_problems(text: Text, repaired: Repaired, found: list[Problem]) -> tup
             problem = problem._replace(noticed=problems[-1].place)
         problems.append(problem)
     covered = problems[-1].end if repaired.remaining else 0
-    for broken in broken_parts(repaired.tree.tree.root_node):
+    for broken in islice(broken_parts(repaired.tree.tree.root_node), _MAX_PARTS):
         if repaired.remaining and broken.start_byte >= max(covered, repaired.remaining.broken.end_byte):
             problem = _problem(SyntaxFault(repaired.tree, broken, None))
             covered = max(covered, problem.end)

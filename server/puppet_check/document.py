@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from puppet_check.checker import check, check_other, model_of, rule_diagnostics, too_large
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_plain, level_of
+from puppet_check.rules.bounded import bounded
 from puppet_check.rules.same_cause import once_per_cause
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
@@ -95,8 +96,8 @@ class Document:
         return tuple(with_sources(found, known.loader.interfaces))
 
     def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-        """The findings, with one for all uses of a name that does not exist."""
-        return once_per_cause(found, self.text, self.lowered[0] if self.is_code else None, self.workspace.known(self.path).loader)
+        """The findings, with one for all uses of a name that does not exist, and not too many of a code."""
+        return bounded(once_per_cause(found, self.text, self.lowered[0] if self.is_code else None, self.workspace.known(self.path).loader))
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:

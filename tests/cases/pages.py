@@ -34,8 +34,8 @@ WITH_DATA = {
     "modules/motd/hiera.yaml": HIERARCHY,
     "modules/motd/data/common.yaml": "{}\n",
 }
-WITHOUT_EXAMPLES = {"internal-error", "unreadable-file"}
-"""Codes about a run as a whole, which no file can show."""
+WITHOUT_EXAMPLES = {"internal-error", "too-complex", "unreadable-file"}
+"""Codes about a run as a whole, or about files that are too large for a page."""
 
 
 class Expected(NamedTuple):

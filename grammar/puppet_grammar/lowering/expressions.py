@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
+from puppet_grammar.limits import check_branches
 from puppet_grammar.lowering.registry import Kids, Lowering, branch
 from puppet_grammar.lowering.statements import statement_or_block
 
@@ -188,6 +189,7 @@ def lower_elsif(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.IfExpress
 @branch("if")
 def lower_if(lowering: Lowering, tree: TreeNode, kids: Kids) -> ast.Expression:
     _, test, then, *rest = kids
+    check_branches(len(rest), tree.start_byte)
     otherwise: ast.Expression | None = None
     end = tree.end_byte
     for branch_ in reversed(rest):

@@ -10,6 +10,7 @@ from functools import cache
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
+from puppet_grammar.limits import MAX_DEPTH, too_deep
 from puppet_grammar.lowering import recovery
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES, Branch, Kids, Leaf, Lowering
 from puppet_grammar.parse import language
@@ -34,11 +35,12 @@ def _tables() -> tuple[dict[int, Leaf], dict[int, Branch]]:
 
 
 def lower_children(lowering: Lowering, root: TreeNode) -> Kids:
-    """The lowered children of a tree node."""
+    """The lowered children of a tree node. Raises LimitError if the tree is too deep."""
     leaves, branches = _tables()
     leaf_of, branch_of = leaves.get, branches.get
     cursor = root.walk()
     descend, onward, ascend = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
+    limit = MAX_DEPTH - lowering.level
     kids: Kids = []
     stack: list[tuple[TreeNode, Branch | None, Kids]] = []
     if not descend():
@@ -58,6 +60,8 @@ def lower_children(lowering: Lowering, root: TreeNode) -> Kids:
                 kids.append(node)
             elif descend():
                 stack.append((node, branch, kids))
+                if len(stack) > limit:
+                    raise too_deep(node.start_byte)
                 kids = []
                 continue
             else:

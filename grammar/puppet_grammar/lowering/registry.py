@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
+from puppet_grammar.limits import check_copied
 from puppet_grammar.nodes import node
 from puppet_grammar.parse import Mode
 from puppet_grammar.problems import Problem, Reference
@@ -28,7 +29,22 @@ class ArgumentList(ast.Expression):
 class Lowering:
     """The state of the lowering of one file."""
 
-    __slots__ = ("bodies", "broken", "comments", "definitions", "loose", "mode", "open_headers", "original", "problems", "source", "tags")
+    __slots__ = (
+        "_copied",
+        "bodies",
+        "broken",
+        "comments",
+        "definitions",
+        "level",
+        "loose",
+        "mode",
+        "open_headers",
+        "original",
+        "printed",
+        "problems",
+        "source",
+        "tags",
+    )
 
     def __init__(self, source: bytes, mode: Mode, original: bytes) -> None:
         self.source = source
@@ -42,6 +58,11 @@ class Lowering:
         """The texts of heredocs that have not been assigned to a tag; None before the first tag."""
         self.tags: list[TreeNode] = []
         """The tags of a template, in source order."""
+        self.level = 0
+        """The level of the tree at which the current heredoc begins, at least."""
+        self.printed: dict[str, int | None] = {}
+        """The last known end of a heredoc in printed text, by its name; None if there is none after the last one."""
+        self._copied = 0
         self.broken: dict[int, ast.ErrorNode] = {}
         """The nodes for broken parts of the tree, by identity, as opposed to ErrorNodes made by lowering functions."""
         self.open_headers: set[int] = set()
@@ -52,6 +73,11 @@ class Lowering:
     def error(self, start: int, end: int, code: str, message: str, noticed: int | None = None, reference: Reference | None = None) -> None:
         """Record an error."""
         self.problems.append(Problem(start, end, code, message, "error", noticed, reference))
+
+    def spend(self, size: int, start: int) -> None:
+        """Count bytes that become part of several nodes; raises LimitError if they are too many."""
+        self._copied += size
+        check_copied(self._copied, len(self.source), start)
 
     def text(self, start: int, end: int) -> str:
         """The text between two byte offsets."""

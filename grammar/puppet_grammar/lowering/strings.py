@@ -10,6 +10,7 @@ from tree_sitter import Node as TreeNode
 from tree_sitter import Query, QueryCursor
 
 from puppet_grammar import ast
+from puppet_grammar.limits import HEREDOC_LEVELS
 from puppet_grammar.lowering.escapes import check_code_points, double_quoted, unescaped
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
@@ -111,14 +112,29 @@ def _printed_text(lowering: Lowering, start: int, name: str) -> ast.LiteralStrin
 
     The line of its tag ends inside a string, a comment or text outside of template tags.
     """
-    end_line = re.compile(rf"[^\n]*{re.escape(name)}{_BLANK}*\r?(?:\n|\Z)")
-    text_start = lowering.source.find(b"\n", start) + 1
-    at = text_start
-    while text_start and at < len(lowering.source):
-        line = lowering.source.find(b"\n", at) + 1 or len(lowering.source)
-        if end_line.fullmatch(lowering.text(at, line)):
-            return ast.LiteralString(text_start, at, lowering.text(text_start, at))
-        at = line
+    source = lowering.source
+    text_start = source.find(b"\n", start) + 1
+    at = lowering.printed.get(name, 0)
+    if text_start and at is not None and at <= text_start:
+        at = lowering.printed[name] = _end_line_after(source, name, text_start)
+    if not text_start or at is None:
+        return None
+    lowering.spend(at - text_start, start)
+    return ast.LiteralString(text_start, at, lowering.text(text_start, at))
+
+
+def _end_line_after(source: bytes, name: str, start: int) -> int | None:
+    """The start of the first line that ends with a name, at or after an offset."""
+    wanted = name.encode("utf-8", "replace")
+    following = re.compile(rf"{_BLANK}*\r?\Z")
+    at = source.find(wanted, start)
+    while at >= 0:
+        line_end = source.find(b"\n", at)
+        line_end = len(source) if line_end < 0 else line_end
+        last = source.rfind(wanted, at, line_end)
+        if following.match(source[last + len(wanted) : line_end].decode("utf-8", "replace")):
+            return max(start, source.rfind(b"\n", 0, at) + 1)
+        at = source.find(wanted, line_end)
     return None
 
 
@@ -180,7 +196,11 @@ def _heredoc_text(lowering: Lowering, tag: TreeNode, body: TreeNode, name: str, 
             check_code_points(part, lowering, at)
         return unescaped(part, escapes)
 
-    kids = lower_children(lowering, body) if quoted else []
+    kids = []
+    if quoted:
+        lowering.level += HEREDOC_LEVELS
+        kids = lower_children(lowering, body)
+        lowering.level -= HEREDOC_LEVELS
     segments = _segments(kids, start, end, value)
     return _string(start, end, segments)
 

@@ -6,9 +6,12 @@ from typing import Literal, NamedTuple
 
 from puppet_check.checker import internal_error
 from puppet_check.reading.files import read
-from puppet_grammar.text import Text
+from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
+
+LINE = 1000
+"""The number of bytes of a source line that a finding has with it."""
 
 
 class Related(NamedTuple):
@@ -51,7 +54,7 @@ class Finding(NamedTuple):
     code: str
     message: str
     source: str
-    """The text of the line."""
+    """The text of the line, or its first `LINE` bytes."""
     tags: tuple[Tag, ...] = ()
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
@@ -87,11 +90,15 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
         diagnostic.severity.text,
         diagnostic.code,
         diagnostic.message,
-        text.slice(*text.line_span(start.line)),
+        text.slice(*_beginning(text.line_span(start.line))),
         diagnostic.tags,
         tuple(_related(file, text, each) for each in diagnostic.related),
         tuple(Fix(each.title, each.safety, tuple(_replacement(file, text, edit) for edit in each.edits)) for each in diagnostic.fixes),
     )
+
+
+def _beginning(line: Span) -> Span:
+    return line if line.end - line.start <= LINE else Span(line.start, line.start + LINE)
 
 
 def _related(file: str, text: Text, related: diagnostics.Related) -> Related:

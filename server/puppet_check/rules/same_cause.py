@@ -6,6 +6,7 @@ variable of a class that does not exist.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -36,10 +37,11 @@ def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program
     """The findings in order, those of one cause joined."""
     if not any(each.code in NAMED for each in found):
         return (*found,)
+    owner_of = _Definitions(() if program is None else program.definitions).around
     groups: dict[Cause, list[Diagnostic]] = {}
     kept: list[Diagnostic] = []
     for each in found:
-        cause = _cause(each, program, loader)
+        cause = _cause(each, owner_of, loader)
         group = groups.setdefault(cause, []) if cause is not None else []
         group.append(each)
         if len(group) == 1:
@@ -48,7 +50,7 @@ def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program
     return tuple(joined.get(id(each), each) for each in kept)
 
 
-def _cause(found: Diagnostic, program: ast.Program | None, loader: Loader) -> Cause | None:
+def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) -> Cause | None:
     arguments = NAMED.get(found.code, ())
     name = next((value for key in arguments if isinstance(value := found.argument(key), str)), None)
     if name is None:
@@ -60,14 +62,35 @@ def _cause(found: Diagnostic, program: ast.Program | None, loader: Loader) -> Ca
         return Cause(found.code, name.lower())
     owner = name.rpartition("::")[0]
     if not owner:
-        return Cause(found.code, name, _scope_of(found, program))
+        return Cause(found.code, name, owner_of(found.start))
     return Cause(found.code, name if loader.load(TypedName(CLASS, owner.lower())) is not None else f"{owner.lower()}::")
 
 
-def _scope_of(found: Diagnostic, program: ast.Program | None) -> int:
-    """The offset of the innermost definition around a finding; -1 outside of all."""
-    definitions: Iterable[ast.Definition] = () if program is None else program.definitions
-    return max((each.start for each in definitions if each.start <= found.start < each.end), default=-1)
+class _Definitions:
+    """The spans of the definitions of a program, which are apart or inside each other."""
+
+    def __init__(self, definitions: Iterable[ast.Definition]) -> None:
+        self.starts = [-1]
+        self.owners = [-1]
+        around: list[tuple[int, int]] = []
+        for each in sorted(definitions, key=lambda each: each.start):
+            self._close(around, each.start)
+            around.append((each.start, each.end))
+            self._begin(each.start, each.start)
+        self._close(around, None)
+
+    def around(self, offset: int) -> int:
+        """The offset of the innermost definition around an offset; -1 outside of all."""
+        return self.owners[bisect_right(self.starts, offset) - 1]
+
+    def _close(self, around: list[tuple[int, int]], until: int | None) -> None:
+        while around and (until is None or around[-1][1] <= until):
+            _, end = around.pop()
+            self._begin(end, around[-1][0] if around else -1)
+
+    def _begin(self, offset: int, owner: int) -> None:
+        self.starts.append(offset)
+        self.owners.append(owner)
 
 
 def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:

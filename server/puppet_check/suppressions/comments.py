@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -87,10 +88,12 @@ class _Lines:
         for each in comments:
             rest[each.start : each.end] = bytes(byte if byte in b"\r\n" else 32 for byte in text.source[each.start : each.end])
         self._code = [bool(line.strip()) for line in rest.split(b"\n")]
-        self.first_code = next((number for number, each in enumerate(self._code) if each), len(self._code))
+        self._with_code = [number for number, each in enumerate(self._code) if each]
+        self.first_code = self._with_code[0] if self._with_code else len(self._code)
 
     def has_code(self, line: int) -> bool:
         return self._code[line]
 
     def next_code(self, line: int) -> int | None:
-        return next((number for number in range(line + 1, len(self._code)) if self._code[number]), None)
+        at = bisect_right(self._with_code, line)
+        return self._with_code[at] if at < len(self._with_code) else None

@@ -60,21 +60,24 @@ def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment
         return diagnostics
     found = list(suppressions(comments, text))
     used: set[tuple[int, str | None]] = set()
-    left = [each for each in diagnostics if not _is_suppressed(each, found, text, used)]
+    by_line: dict[int | None, list[Suppression]] = {}
+    for each in found:
+        if each.line is not None or (each.word == "ignore-file" and each.is_first):
+            by_line.setdefault(each.line, []).append(each)
+    left = [each for each in diagnostics if not _is_suppressed(each, by_line, text, used)]
     whole = not any(_is_syntax_error(each) for each in diagnostics)
-    problems = [each for suppression in found for each in _problems(suppression, used, text, whole=whole)]
+    problems = [problem for suppression in found for problem in _problems(suppression, used, text, whole=whole)]
     return tuple(sorted((*left, *problems), key=lambda each: (each.start, each.end, each.severity, each.code)))
 
 
-def _is_suppressed(diagnostic: Diagnostic, found: list[Suppression], text: Text, used: set[tuple[int, str | None]]) -> bool:
+def _is_suppressed(
+    diagnostic: Diagnostic, by_line: dict[int | None, list[Suppression]], text: Text, used: set[tuple[int, str | None]]
+) -> bool:
     """Whether any suppression applies to a diagnostic; all that do count as used."""
     if not can_suppress(diagnostic):
         return False
-    line = text.position(diagnostic.start).line
     hidden = False
-    for each in found:
-        if each.line != line and not (each.word == "ignore-file" and each.is_first):
-            continue
+    for each in (*by_line.get(text.line_of(diagnostic.start), ()), *by_line.get(None, ())):
         if each.codes is None:
             used.add((each.start, None))
             hidden = True

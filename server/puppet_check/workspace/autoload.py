@@ -53,6 +53,7 @@ class AutoLoader:
         self._read = read
         self._disk = disk
         self._files: dict[str, tuple[Definition, ...]] = {}
+        self._by_name: dict[str, tuple[tuple[Definition, ...], dict[TypedName, list[Definition]]]] = {}
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
         self._likely: dict[str, list[str]] = {}
@@ -158,6 +159,17 @@ class AutoLoader:
             known = self._files[path] = self._read(path, module or self.project.module_of(path))
         return known
 
+    def _named(self, path: str, module: Module | None) -> dict[TypedName, list[Definition]]:
+        """The definitions of a file by name."""
+        definitions = self.definitions(path, module)
+        known = self._by_name.get(path)
+        if known is None or known[0] is not definitions:
+            found: dict[TypedName, list[Definition]] = {}
+            for each in definitions:
+                found.setdefault(each.typed_name, []).append(each)
+            known = self._by_name[path] = definitions, found
+        return known[1]
+
     def known(self, path: str) -> tuple[Definition, ...] | None:
         """The cached definitions of a file; None if it has not been read."""
         return self._files.get(path)
@@ -183,9 +195,7 @@ class AutoLoader:
             if path in seen:
                 continue
             seen.add(path)
-            for each in self.definitions(path, module):
-                if each.typed_name == wanted:
-                    yield each
+            yield from self._named(path, module).get(wanted, ())
         yield from self.interfaces.load(name)
 
     def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
@@ -281,9 +291,13 @@ class AutoLoader:
         return sorted(found)
 
 
+MAX_SEGMENTS = 50
+"""The number of segments of a name whose files are looked for; the longest path of a file has about as many folders."""
+
+
 def _manifests(module: Module, segments: list[str]) -> Iterator[str]:
     """The existing files that may hold a class or define: its own, and those of the names around it."""
-    inner = segments[1:]
+    inner = segments[1:MAX_SEGMENTS]
     while True:
         parts = inner or ["init"]
         path = os.path.join(module.folder, "manifests", *parts[:-1], f"{parts[-1]}.pp")

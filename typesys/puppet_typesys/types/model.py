@@ -425,6 +425,9 @@ class Sensitive(Type):
     def normalize(type: Type) -> tuple[object, ...]:
         return (type.generalized(),)
 
+    def generalized(self) -> Type:
+        return self
+
     def with_inner(self, change: Function[[Type], Type]) -> Type:
         return Sensitive(change(self.type))
 

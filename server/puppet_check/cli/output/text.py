@@ -23,7 +23,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
         summary.count(report)
         for finding in report.findings:
             yield f"{heading(finding, colours)}\n"
-            if finding.source.strip():
+            if finding.source.strip() and finding.column <= len(finding.source) + 1:
                 line, mark = excerpt(finding)
                 yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, mark)}\n"
             for each in finding.related:
