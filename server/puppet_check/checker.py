@@ -110,6 +110,12 @@ def internal_error(reason: str) -> str:
     return f"checking this file failed because of a bug in puppet-check ({reason})"
 
 
+@issue(Severity.WARNING)
+def check_given_up(reason: str) -> str:
+    """Check of a file takes too long or too much memory"""
+    return f"the check of this file was given up: {reason}"
+
+
 @internal_error.variant()
 def too_large(megabytes: int) -> str:
     return f"the file is too large to be checked in an editor: {megabytes} MB"

@@ -10,7 +10,8 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
-from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
+from puppet_check.cli.snippet import BUDGET, Answer, Settings, evaluate_snippet, fault_of
+from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
@@ -29,10 +30,20 @@ Result = str | bool | None
 def answer_all(lines: TextIO, settings: Settings) -> None:
     """Answer each line immediately, so that the next request may depend on the answer."""
     write, flush = sys.stdout.write, sys.stdout.flush
+    deadline = Deadline()
     for line in lines:
         if line.strip():
-            write(json.dumps(_answer(line, settings), ensure_ascii=False) + "\n")
+            write(json.dumps(_answer_in_time(line, settings, deadline), ensure_ascii=False) + "\n")
             flush()
+
+
+def _answer_in_time(line: str, settings: Settings, deadline: Deadline) -> Answer:
+    seconds = allowed(len(line))
+    try:
+        return deadline.run(lambda: _answer(line, settings), seconds)
+    except GivenUp:
+        request = json.loads(line)
+        return {"id": request.get("id"), "error": fault_of(f"it takes more than {seconds:.0f} s", BUDGET)}
 
 
 def _answer(line: str, settings: Settings) -> Answer:

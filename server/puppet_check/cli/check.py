@@ -10,7 +10,6 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from puppet_check.analysis import Analysis
 from puppet_check.cli import output
 from puppet_check.cli.filter import selected
 from puppet_check.cli.manual import page
@@ -20,8 +19,9 @@ from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.selection import is_excluded
 from puppet_check.reports.findings import Report
-from puppet_check.reports.parallel import RECURSION, Options, check_files, collect_seldom
-from puppet_check.reports.records import check_file
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.files import find
 from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
@@ -82,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
         from puppet_check.cli.types_shown import types_shown
 
         _verify([options.types], config)
-        return _print_lines(types_shown(options.types, Workspace(config)))
+        return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
     asked: list[str] = options.paths or ["."]
     if options.show_settings:
         from puppet_check.cli.settings_shown import settings_shown
@@ -91,7 +91,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.watch:
         from puppet_check.cli.watch import watch
 
-        return watch(lambda: _paths(asked, config), config, lambda reports: _print(reports, config, options))
+        return run_deep(lambda: watch(lambda: _paths(asked, config), config, lambda reports: _print(reports, config, options)))
     return _check(asked, config, options)
 
 
@@ -109,7 +109,7 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace)
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
     reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store)), len(paths))
     if STDIN in asked:
-        reports = chain([_check_stdin(options.stdin_filename or "<stdin>", config)], reports)
+        reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
     failed = _print(reports, config, options)
     return max(failed, FAILED if missing else CLEAN)
 
@@ -142,11 +142,9 @@ def _first(asked: Sequence[str]) -> str:
     return next((path for path in asked if path != STDIN), ".")
 
 
-def _check_stdin(name: str, config: Configuration) -> Report:
+def _check_stdin(name: str, config: Configuration) -> Iterator[Report]:
     _verify([name], config)
-    analysis = Analysis(Workspace(config))
-    analysis.open(name, sys.stdin.buffer.read())
-    return check_file(name, analysis).report
+    return check_files([name], 1, Options(config, unsaved=((name, sys.stdin.buffer.read()),)))
 
 
 def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace) -> int:

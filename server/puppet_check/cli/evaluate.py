@@ -6,17 +6,17 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import NoReturn
 
 from puppet_check.cli.terminal import usable
+from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory
 from puppet_check.reading.files import read
+from puppet_check.stack import run_deep
 
 DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
-STACK = 256 * 1024 * 1024
-"""Bytes of stack for the evaluation, so that deep recursion ends with an error of the program and not of the interpreter."""
-DEPTH = 40_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
         from puppet_check.cli.trees import answer_paths, print_trees  # like everything below: only what an option needs is loaded
 
         return answer_paths() if options.batch else print_trees(options.files)
-    return _with_stack(lambda: _evaluate(options))
+    return run_deep(lambda: _evaluate(options))
 
 
 def _evaluate(options: argparse.Namespace) -> int:
@@ -98,8 +98,16 @@ def _evaluate(options: argparse.Namespace) -> int:
     from puppet_check.cli.outcome import print_outcome
 
     code = DONE
+    deadline = Deadline(guards_process=True)
     for name, source in _sources(options):
-        code = max(code, print_outcome(name, source, settings_with(facts), options))
+        limit_memory(len(source))
+        seconds = allowed(len(source))
+        try:
+            code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts), options), seconds))
+        except GivenUp:
+            _refuse(f"{name}: the evaluation was given up: it takes more than {seconds:.0f} s")
+        except MemoryError:
+            _refuse(f"{name}: the evaluation was given up: it takes too much memory")
     return code
 
 
@@ -121,28 +129,3 @@ def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
 def _refuse(message: str) -> NoReturn:
     print(f"puppet-eval: error: {message}", file=sys.stderr)
     raise SystemExit(WRONG)
-
-
-def _with_stack(run: Callable[[], int]) -> int:
-    """Run a function on a thread with a large stack."""
-    import threading
-
-    result: list[int] = []
-    failure: list[BaseException] = []
-
-    def body() -> None:
-        try:
-            result.append(run())
-        except BaseException as error:
-            failure.append(error)
-
-    sys.setrecursionlimit(DEPTH)
-    threading.stack_size(STACK)
-    thread = threading.Thread(target=body, daemon=True)
-    thread.start()
-    # Joining with a timeout lets Ctrl-C interrupt.
-    while thread.is_alive():
-        thread.join(0.5)
-    if failure:
-        raise failure[0]
-    return result[0]

@@ -11,9 +11,10 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.settings import OWN
+from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import state
-from puppet_check.reports.findings import Report
+from puppet_check.reports.findings import Report, given_up
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace.kinds import Change, kind_of
 from puppet_check.workspace.trace import Trace, state_of_folder
@@ -32,6 +33,7 @@ class Watched:
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
+        self._deadline = Deadline()
         self.states: dict[str, State | None] = {}
         self._begin()
 
@@ -58,7 +60,12 @@ class Watched:
         kept = self.reports.get(os.path.abspath(path))
         if kept is not None and self.analysis.workspace.known(path).holds(kept[1]):
             return kept[0]
-        found, depends = check_with_trace(path, self.analysis)
+        seconds = allowed(_size(path))
+        try:
+            found, depends = self._deadline.run(lambda: check_with_trace(path, self.analysis), seconds)
+        except GivenUp:
+            self.analysis = Analysis(Workspace(self.configuration))
+            return given_up(path, f"it takes more than {seconds:.0f} s")
         if depends is not None:
             self.reports[os.path.abspath(path)] = (found, depends)
         return found
@@ -108,6 +115,11 @@ def _is_traced(path: str) -> bool:
     """Whether the traces of reports record that they depend on a file."""
     kind = kind_of(path)
     return kind is not None and (kind.is_code or kind.change is Change.DEFINITIONS)
+
+
+def _size(path: str) -> int:
+    found = _state(path)
+    return 0 if found is None else found[1]
 
 
 def _state(path: str) -> State | None:

@@ -19,12 +19,10 @@ from puppet_check.analysis import Analysis
 from puppet_check.checker import internal_error
 from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.dependents import Dependents
+from puppet_check.stack import start_deep
 from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
-
-STACK = 256 << 20
-"""Bytes of stack, since an evaluation nests deeply; only what is used is allocated."""
 
 QUIET = 3.0
 """Seconds of idleness after which the garbage collector runs: a check leaves no reference cycles, but an answer may."""
@@ -62,7 +60,7 @@ class Checker:
     def ask(self, action: Action) -> None:
         """Do a step before the next check."""
         if self._thread is None:
-            self._thread = _deep_thread(self._run)
+            self._thread = start_deep(self._run)
         self._inbox.put(action)
 
     def take(self, document: Document) -> None:
@@ -185,14 +183,3 @@ def _checked_on_disk(path: str, analysis: Analysis) -> CheckResult:
 
 def _broken(error: Exception) -> Diagnostic:
     return internal_error(f"{type(error).__name__}: {error}").at(0, 0)
-
-
-def _deep_thread(run: Callable[[], None]) -> threading.Thread:
-    """A started daemon thread with a large stack."""
-    before = threading.stack_size(STACK)
-    try:
-        thread = threading.Thread(target=run, name="check", daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    return thread

@@ -19,7 +19,8 @@ from puppet_check.lsp.context import connected
 from puppet_check.lsp.handlers import ROUTES
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
-from puppet_check.reports.parallel import RECURSION, collect_seldom
+from puppet_check.reports.worker import collect_seldom
+from puppet_check.stack import RECURSION
 
 NAME = "puppet-language-server"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from puppet_check.checker import internal_error
+from puppet_check.checker import check_given_up, internal_error
 from puppet_check.reading.files import read
 from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
@@ -77,6 +77,11 @@ def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
 def broken(file: str, what: str) -> Report:
     """The report of a file whose check failed because of a bug."""
     return Report(file, (_finding(file, Text(b""), internal_error(what).at(0, 0)),), failed=True)
+
+
+def given_up(file: str, reason: str) -> Report:
+    """The report of a file whose check was given up."""
+    return Report(file, (_finding(file, Text(b""), check_given_up(reason).at(0, 0)),))
 
 
 def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:

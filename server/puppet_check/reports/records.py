@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
 
 
 def check_file(path: str, analysis: Analysis) -> Outcome:
-    """Check one file."""
+    """Check one file. Raises MemoryError."""
     return _checked(path, analysis)[0]
 
 
@@ -42,6 +42,8 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None
         checked = analysis.check(path)
         made = report(path, checked.text, checked.diagnostics)
         return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made)), checked
+    except MemoryError:
+        raise
     except Exception as error:
         return Outcome(broken(path, _summary(error))), None
 

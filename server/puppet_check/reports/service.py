@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from multiprocessing import active_children
 from typing import NamedTuple
 
@@ -18,7 +20,9 @@ from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
 from puppet_check.reading.files import read
 from puppet_check.reports.findings import Finding, Report
-from puppet_check.reports.parallel import RECURSION, Options, check_files, collect_seldom
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.stack import RECURSION
 from puppet_check.workspace.files import find
 from puppet_grammar.text import Encoding, Position, Text
 
@@ -42,6 +46,7 @@ def main() -> None:
     """Read one request and write its reports."""
     sys.setrecursionlimit(RECURSION)
     collect_seldom()
+    _lead_group()
     request = Request(**json.loads(sys.stdin.readline()))
     threading.Thread(target=_end_with_input, daemon=True).start()
     try:
@@ -112,7 +117,16 @@ def _end_with_input() -> None:
     _end()
 
 
+def _lead_group() -> None:
+    """Make a process group of this process and those that it starts, so that they can end together."""
+    with suppress(AttributeError, OSError):
+        os.setpgid(0, 0)
+
+
 def _end() -> None:
+    with suppress(AttributeError, OSError):
+        if os.getpgid(0) == os.getpid():
+            os.killpg(0, signal.SIGKILL)
     for process in active_children():
         process.kill()
     os._exit(1)

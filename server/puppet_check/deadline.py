@@ -1,0 +1,190 @@
+"""Deadline: ends a step of a thread that takes too long, and the process if even that is not possible.
+
+What can grow is limited where it grows, by steps and sizes (`puppet_typesys.evaluate.budget`). Behind that is this watch on the clock, for
+what nobody thought of. It counts the processor time of the thread, in units of what this machine needs for a fixed piece of work, so that a
+slow or busy machine does not give up more than a fast one.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+SECONDS = 1.5
+"""What a step may take in any case, in seconds of a machine as fast as the one where `WORK` was measured."""
+PER_BYTE = 20e-6
+"""What it may take in addition for each byte that it is about, or that is read in the meantime."""
+WORK, WORK_SECONDS = 20_000, 0.0015
+"""Rounds of a loop, and the processor time that they took."""
+INTERVAL = 0.1
+"""The seconds between two looks at the clock."""
+HANGING = 20
+"""The seconds of processor time after which the system ends a process in which not even the watch runs any more."""
+DELIVERY = 0.05
+"""The seconds for which a step that ends just in time waits for an exception that is on its way."""
+
+T = TypeVar("T")
+
+
+class GivenUp(BaseException):
+    """Raised in the thread of a step that has taken too long. It leaves what the step was about to change half changed."""
+
+
+def allowed(size: int) -> float:
+    """The processor time in seconds that a step about so many bytes may take here."""
+    return (SECONDS + PER_BYTE * size) * slowness()
+
+
+@cache
+def slowness() -> float:
+    """How many times as long as expected this machine takes for a piece of work; at least 1."""
+    started = time.thread_time()
+    total = 0
+    for number in range(WORK):
+        total += number & 3
+    return max(1.0, (time.thread_time() - started) / WORK_SECONDS)
+
+
+class _Step:
+    """A running step."""
+
+    def __init__(self, seconds: float) -> None:
+        self.thread = threading.get_ident()
+        self.clock = _clock(self.thread)
+        self.started = self.clock()
+        self.seconds = seconds
+        self.read_before: int | None = None
+        self.is_over = False
+        self.is_ended = False
+        """Whether GivenUp has been raised in it, or is about to be."""
+
+
+class Deadline:
+    """Limits the steps of one thread, which run one at a time. `hurry` may be called on any thread."""
+
+    def __init__(self, *, guards_process: bool = False) -> None:
+        """With `guards_process`, the system ends the process if a step cannot be ended otherwise, as far as the system can do that."""
+        self._step: _Step | None = None
+        self._begun = threading.Event()
+        self._watch: threading.Thread | None = None
+        self._guards_process = guards_process
+
+    def run(self, make: Callable[[], T], seconds: float) -> T:
+        """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for."""
+        if self._watch is None:
+            self._watch = threading.Thread(target=self._run, name="deadline", daemon=True)
+            self._watch.start()
+        self._step = step = _Step(seconds)
+        self._begun.set()
+        try:
+            return make()
+        finally:
+            step.is_over = True
+            self._step = None
+            if step.is_ended:
+                _await_exception()
+
+    def hurry(self, seconds: float) -> None:
+        """Let the running step, if there is one, take no more than so many seconds in all."""
+        step = self._step
+        if step is not None:
+            step.seconds = min(step.seconds, seconds)
+
+    def _run(self) -> None:
+        while True:
+            if self._step is None:
+                self._begun.wait()
+            self._begun.clear()
+            while (step := self._step) is not None:
+                if self._guards_process:
+                    _limit_processor_time()
+                self._look_at(step)
+                time.sleep(INTERVAL)
+
+    def _look_at(self, step: _Step) -> None:
+        if step.read_before is None:
+            step.read_before = _bytes_read()
+        if step.is_ended or step.clock() - step.started < step.seconds:
+            return
+        read = _bytes_read() - step.read_before
+        if step.clock() - step.started < step.seconds + PER_BYTE * read * slowness():
+            return
+        raise_exception = _raising()
+        step.is_ended = True
+        if not step.is_over:
+            raise_exception(step.thread)
+
+
+def _await_exception() -> None:
+    try:
+        time.sleep(DELIVERY)
+    except GivenUp:
+        return
+
+
+def _raising() -> Callable[[int], object]:
+    """A function that raises GivenUp in a thread."""
+    import ctypes  # measured: 8 ms, and it is seldom needed
+
+    def raise_exception(thread: int) -> object:
+        return ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))
+
+    return raise_exception
+
+
+def _clock(thread: int) -> Callable[[], float]:
+    """A clock of the processor time of a thread, where the system has one; otherwise of the process."""
+    find: Callable[[int], int] | None = getattr(time, "pthread_getcpuclockid", None)
+    if find is None:
+        return time.process_time
+    number = find(thread)
+    return lambda: time.clock_gettime(number)
+
+
+def _bytes_read() -> int:
+    """How many bytes this process has read so far, where the system tells; otherwise 0."""
+    try:
+        with open("/proc/self/io", "rb") as file:
+            return int(file.readline().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _limit_processor_time() -> None:
+    """Let the system end this process unless this is called again in time."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(used.ru_utime + used.ru_stime) + HANGING
+    if most == resource.RLIM_INFINITY or limit < most:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
+
+
+def limit_memory(size: int) -> None:
+    """Let this process have at most a part more memory than now, and what a file of a size may need, where the system can do that.
+
+    Whoever asks for more gets a MemoryError.
+    """
+    try:
+        import resource
+
+        with open("/proc/self/statm", "rb") as file:
+            now = int(file.readline().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except (ImportError, OSError, ValueError):
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    limit = now + MORE_MEMORY + MEMORY_PER_BYTE * size
+    if most == resource.RLIM_INFINITY or limit < most:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, most))
+
+
+MORE_MEMORY = 1 << 30
+MEMORY_PER_BYTE = 200
+"""How many bytes more than before the check of a file may take, in any case and for each of its bytes."""

@@ -1,0 +1,117 @@
+"""What a process that checks files does: one file after the other, each with a limit of time and memory."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterable, Iterator
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from puppet_check.analysis import Analysis
+from puppet_check.config import Configuration
+from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory
+from puppet_check.reports.findings import given_up
+from puppet_check.reports.records import Outcome, check_file
+from puppet_check.stack import start_deep
+from puppet_check.workspace.store import Store
+from puppet_check.workspace.workspace import Workspace
+
+YOUNG = 600_000
+"""The number of new objects after which the garbage collector runs."""
+
+
+class Options(NamedTuple):
+    """The options of all processes."""
+
+    configuration: Configuration = Configuration()
+    store: str | None = None
+    """Where records are stored; None: nowhere."""
+    yields: int = 0
+    """The nice value of the processes."""
+    unsaved: tuple[tuple[str, bytes], ...] = ()
+    """Texts that replace those of files, by path."""
+
+    def workspace(self) -> Workspace:
+        """A new workspace."""
+        return Workspace(self.configuration, None if self.store is None else Store(self.store))
+
+
+class Checked(NamedTuple):
+    """The result for one file."""
+
+    outcome: Outcome
+    summaries: list[tuple[str, str, str]]
+    """The summaries of other files that were read for it."""
+
+
+class Worker:
+    """Checks files with a workspace of its own. Used on one thread, whose stack is deep (`puppet_check.stack`)."""
+
+    def __init__(self, options: Options, *, guards_process: bool) -> None:
+        """With `guards_process`, the system ends this process if a check cannot be ended otherwise, and limits its memory."""
+        self._options = options
+        self._deadline = Deadline(guards_process=guards_process)
+        self._guards_process = guards_process
+        self._analysis = self._new_analysis()
+
+    def check(self, path: str) -> Checked:
+        """Check a file."""
+        size = self._size(path)
+        if self._guards_process:
+            limit_memory(size)
+        seconds = allowed(size)
+        try:
+            outcome = self._deadline.run(lambda: check_file(path, self._analysis), seconds)
+        except GivenUp:
+            outcome = self._given_up(path, f"it takes more than {seconds:.0f} s")
+        except MemoryError:
+            outcome = self._given_up(path, "it takes too much memory")
+        return Checked(outcome, self._analysis.workspace.summaries.take_fresh())
+
+    def _given_up(self, path: str, reason: str) -> Outcome:
+        # What was about to be computed may be half there.
+        self._analysis = self._new_analysis()
+        return Outcome(given_up(path, reason))
+
+    def _new_analysis(self) -> Analysis:
+        analysis = Analysis(self._options.workspace())
+        for path, text in self._options.unsaved:
+            analysis.open(path, text)
+        return analysis
+
+    def _size(self, path: str) -> int:
+        try:
+            return next((len(text) for name, text in self._options.unsaved if name == path), None) or os.stat(path).st_size
+        except (OSError, ValueError):
+            return 0
+
+
+class WorkerThread:
+    """A worker on a thread of its own in this process, which is not limited."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._asked: SimpleQueue[str] = SimpleQueue()
+        self._checked: SimpleQueue[Checked] = SimpleQueue()
+        start_deep(self._run)
+
+    def check(self, path: str) -> Checked:
+        """Check a file."""
+        self._asked.put(path)
+        return self._checked.get()
+
+    def _run(self) -> None:
+        worker = Worker(self._options, guards_process=False)
+        while True:
+            self._checked.put(worker.check(self._asked.get()))
+
+
+def check_each(paths: Iterable[str], options: Options) -> Iterator[Checked]:
+    """The results of some files, checked in this process."""
+    return map(WorkerThread(options).check, paths)
+
+
+def collect_seldom() -> None:
+    """Collect garbage seldom: trees contain no reference cycles, but evaluations leave some."""
+    gc.set_threshold(YOUNG, 50, 1000)
