@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -176,15 +177,20 @@ def _is_found(module: Path, original: Path, inner: Path, answer: Answer, modulep
 
     `modulepath` has the other modules; if it is empty, the checker looks for them.
     """
-    error = answer.get("error")
-    met = Path(str(error.get("file")) if isinstance(error, dict) else "")
-    elsewhere = met.relative_to(module) if met.is_relative_to(module) else inner
-    for each in {inner, elsewhere}:
+    for each in {inner, *_named(answer, module)}:
         before = _findings(original / each, modulepath)
         after = _findings(module / each, modulepath and [str(module.parent), *modulepath])
         if any(count > before[finding] for finding, count in after.items()):
             return True
     return False
+
+
+def _named(answer: Answer, module: Path) -> set[Path]:
+    """The files of a module that the reference's error names, relative to it: the place of the error, and those it was reached from."""
+    error = answer.get("error")
+    text = str(error.get("message")) if isinstance(error, dict) else ""
+    files = {str(error.get("file")) if isinstance(error, dict) else "", *re.findall(r"\(file: ([^,)]+)", text)}
+    return {Path(each).relative_to(module) for each in files if Path(each).is_relative_to(module)}
 
 
 def _findings(path: Path, modulepath: list[str]) -> Counter[tuple[str, str]]:
