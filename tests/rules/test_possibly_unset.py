@@ -27,3 +27,33 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
     code = f"class m(Boolean $x, Boolean $y, String $z) {{\n  {branches}\n  notice($a)\n}}\n"
     found = findings(tmp_path, {"environment.conf": "", "modules/m/manifests/init.pp": code})
     assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
+
+
+LACKING = "'c': { $b = 3 }"
+
+
+@pytest.mark.parametrize(
+    ("branch", "reader", "expected"),
+    [
+        (LACKING, "class m($x = $m::params::a) inherits m::params { notice($x) }", ["warning"]),
+        (LACKING, "class m inherits m::params { notice($a) }", ["warning"]),
+        (LACKING, "class m inherits m::params { notice($b) }", []),
+        (LACKING, "class m inherits m::params { if $facts['x'] { notice($a) } }", []),
+        ("'c': { fail('no') }", "class m inherits m::params { notice($a) }", []),
+        ("'c': { $b = 3 } default: { $b = 4 }", "class m inherits m::params { notice($a) }", []),
+        ("'c': { }", "class m inherits m::params { notice($a) }", []),
+        ("default: { if $facts['y'] { $a = 5 } else { notice(1) } $b = 2 }", "class m inherits m::params { notice($a) }", ["warning"]),
+        (
+            "default: { $b = 2 if $facts['y'] { $a = 5 } elsif $facts['z'] { $a = 6 } else { notice(1) } }",
+            "class m inherits m::params { notice($a) }",
+            ["warning"],
+        ),
+    ],
+)
+def test_a_branch_of_another_class_without_assignment(branch: str, reader: str, expected: list[str], tmp_path: Path) -> None:
+    params = (
+        f"class m::params {{\n  case $facts['z'] {{\n    'a': {{ $a = 1 $b = 1 }}\n    'b': {{ $a = 2 $b = 2 }}\n    {branch}\n  }}\n}}\n"
+    )
+    files = {"environment.conf": "", "modules/m/manifests/init.pp": reader, "modules/m/manifests/params.pp": params}
+    found = findings(tmp_path, files, paths=("modules/m/manifests/init.pp",))
+    assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected

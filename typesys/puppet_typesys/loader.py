@@ -129,6 +129,8 @@ class Definition(NamedTuple):
     """The variables that the body of a class assigns, without its parameters."""
     variable_types: tuple[tuple[str, str], ...] = ()
     """The names and types, as text, of those that are only assigned literals."""
+    forgotten_variables: tuple[str, ...] = ()
+    """Those that all but one of several alternative branches assign."""
     has_open_variables: bool = False
     """Whether a class may set variables that its text does not show."""
     signatures: tuple[Signature, ...] = ()

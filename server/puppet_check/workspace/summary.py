@@ -8,6 +8,7 @@ from types import MappingProxyType
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_check.workspace.literal_types import literal_types
+from puppet_check.workspace.unset import unset_in_one_branch
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.resolution import assigned_variables
@@ -48,6 +49,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 parent=node.parent_class,
                 variables=tuple(sorted(assigned_variables(node.body))) if node.body is not None else (),
                 variable_types=literal_types(node.body) if node.body is not None else (),
+                forgotten_variables=unset_in_one_branch(node.body) if node.body is not None else (),
                 doc=doc,
                 is_private="@api private" in doc,
                 deprecated=_deprecated(doc),

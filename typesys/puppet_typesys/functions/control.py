@@ -10,7 +10,6 @@ from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.issues.evaluation.general import discontinued_import
 from puppet_typesys.operators.refusal import Refusal
-from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.infer import infer, infer_set

@@ -21,7 +21,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import ForgottenInClass, Unknown
 
 
 class ExternalDefinition(EvaluatedDefinition):
@@ -46,6 +46,11 @@ class ExternalDefinition(EvaluatedDefinition):
     def variable_types(self) -> dict[str, Type]:
         """The types of those of its variables that are only assigned literals."""
         return {name: type_from(text, self.names) for name, text in self.data.variable_types}
+
+    def variable(self, name: str) -> Unknown:
+        """The value of a variable that it assigns."""
+        type = self.variable_types.get(name, model.ANY)
+        return ForgottenInClass(type) if name in self.data.forgotten_variables else Unknown(type)
 
     def accepted(self, name: str) -> Type:
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""
@@ -99,7 +104,7 @@ class ExternalDefinition(EvaluatedDefinition):
             if variables.get(each.name) is None:
                 variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
-            variables.setdefault(name, Unknown(self.variable_types.get(name, model.ANY)))
+            variables.setdefault(name, self.variable(name))
         scope.is_open = self.data.has_open_variables or self.data.is_open
 
 

@@ -27,7 +27,7 @@ from puppet_typesys.issues.evaluation.names import missing_overridden, missing_r
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import BudgetError, MessageError
-from puppet_typesys.values.unknown import ImplicitParameter, PossiblyUnset, Unknown, UnsetInOneBranch
+from puppet_typesys.values.unknown import ForgottenInClass, ImplicitParameter, PossiblyUnset, Unknown, UnsetInOneBranch
 
 
 class Checker(Protocol):
@@ -146,6 +146,8 @@ class TextObserver(Observer):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
             in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.branch
+            if isinstance(value, ForgottenInClass) and not in_one_branch:
+                return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

@@ -124,7 +124,7 @@ def _variable_of(definition: Definition, name: str) -> Unknown | None:
     if isinstance(definition, ExternalDefinition):
         data = definition.data
         if data.is_open or data.has_open_variables or name in data.variables or name in TITLES:
-            return Unknown(definition.variable_types.get(name, model.ANY))
+            return definition.variable(name)
         return None if data.parameter(name) is None else Unknown(definition.declared_types[name])
     if name in definition.types:
         return Unknown(definition.types[name])

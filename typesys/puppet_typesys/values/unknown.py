@@ -39,6 +39,15 @@ class UnsetInOneBranch(PossiblyUnset):
         self.around = around
 
 
+class ForgottenInClass(UnsetInOneBranch):
+    """The value of a variable of another class that all branches of its body but one assign."""
+
+    __slots__ = ()
+
+    def __init__(self, type: object) -> None:
+        super().__init__(type, ())
+
+
 class ImplicitParameter(PossiblyUnset):
     """The value of a parameter that exists without being declared, such as a metaparameter in a define, and is set only if passed."""
 

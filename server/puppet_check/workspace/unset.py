@@ -1,0 +1,85 @@
+"""The variables of a class that exactly one of several alternative branches does not assign.
+
+Such a branch was probably forgotten, if other classes read the variable unconditionally.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_typesys.infer.resolution import assigned_names
+
+ENOUGH = 2
+"""How many branches at least must assign the variable."""
+LEAVING = frozenset(("fail", "return"))
+
+
+class Outcome(NamedTuple):
+    """What a piece of code does with variables."""
+
+    assigned: frozenset[str] = frozenset()
+    """Those that it certainly assigns."""
+    forgotten: frozenset[str] = frozenset()
+    """Those that all its branches but one assign."""
+    leaves: bool = False
+    """Whether it certainly ends the evaluation of the class."""
+
+
+NOTHING = Outcome()
+
+
+def unset_in_one_branch(body: ast.Expression) -> tuple[str, ...]:
+    """The names of the variables."""
+    return tuple(sorted(_outcome(body).forgotten))
+
+
+def _outcome(node: ast.Expression | None) -> Outcome:
+    match node:
+        case ast.BlockExpression():
+            return _together([_outcome(each) for each in node.statements])
+        case ast.AssignmentExpression():
+            return Outcome(frozenset(assigned_names(node.left_expr)))
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name)) if name in LEAVING:
+            return Outcome(leaves=True)
+        case ast.IfExpression() | ast.UnlessExpression():
+            branches = _chain(node)
+            return _either([each for each in branches if each is not None], is_closed=branches[-1] is not None)
+        case ast.CaseExpression():
+            return _either([each.then_expr for each in node.options], is_closed=_has_default(node))
+    return NOTHING
+
+
+def _together(outcomes: list[Outcome]) -> Outcome:
+    assigned = frozenset[str]().union(*(each.assigned for each in outcomes))
+    forgotten = frozenset[str]().union(*(each.forgotten for each in outcomes))
+    return Outcome(assigned, forgotten - assigned, any(each.leaves for each in outcomes))
+
+
+def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Outcome:
+    outcomes = [each for each in map(_outcome, branches) if not each.leaves]
+    count = Counter(name for each in outcomes for name in each.assigned)
+    partly = Counter(name for each in outcomes for name in each.forgotten)
+    everywhere = frozenset(name for name, times in count.items() if times == len(outcomes))
+    almost = {name for name, times in count.items() if times == len(outcomes) - 1 >= ENOUGH and not partly[name]}
+    # A branch that lacks several variables is for a platform that does not have what they stand for.
+    lacking = [almost - each.assigned for each in outcomes]
+    without = {name for names in lacking if len(names) == 1 for name in names}
+    inside = {name for name, times in partly.items() if times == 1 and count[name] == len(outcomes) - 1}
+    return Outcome(everywhere if is_closed else frozenset(), frozenset(without | inside) if outcomes else frozenset())
+
+
+def _has_default(node: ast.CaseExpression) -> bool:
+    return any(isinstance(value, ast.LiteralDefault) for each in node.options for value in each.values)
+
+
+def _chain(node: ast.IfExpression | ast.UnlessExpression) -> list[ast.Expression | None]:
+    """The branches of a conditional with all its `elsif`; the last one is None without an `else`."""
+    branches = [node.then_expr]
+    following: ast.Expression | None = node.else_expr
+    while isinstance(following, ast.IfExpression):
+        branches.append(following.then_expr)
+        following = following.else_expr
+    return [*branches, following]
