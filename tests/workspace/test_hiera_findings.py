@@ -73,10 +73,10 @@ def test_a_key_is_given_twice_in_an_inner_hash(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inner", ["x", "*a"])
-def test_anchors_may_multiply(inner: str, tmp_path: Path) -> None:
+def test_anchors_that_multiply_have_a_limit(inner: str, tmp_path: Path) -> None:
     last = f"a: &a [{inner}]\n"
     text = last + "".join(f"b{n}: &b{n} [*{'a' if n == 0 else f'b{n - 1}'}, *{'a' if n == 0 else f'b{n - 1}'}]\n" for n in range(40))
-    assert findings(tmp_path, {"data/common.yaml": text}) == []
+    assert findings(tmp_path, {"data/common.yaml": text}) == [("data/common.yaml", 1, "info", "hiera-unread-file")]
 
 
 def test_json_is_read_too(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -48,6 +49,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.line_starts = [0, *(each.end() for each in re.finditer("\n", text))]
         self.tokens = list(_tokens(text))
         self.next = 0
         self.found = Places({}, {})
@@ -139,7 +141,8 @@ class _Reader:
         return True
 
     def _place(self, at: int) -> Place:
-        return Place(self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at))
+        line = bisect_right(self.line_starts, at)
+        return Place(line, at - self.line_starts[line - 1] + 1)
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.error import ConfigError
@@ -19,6 +19,10 @@ EDITOR = "puppetCheck"
 """The section of an editor's settings."""
 LARGEST_SETTINGS = 1 << 20
 """The size in bytes of the largest file of settings."""
+MOST_VALUES = 5000
+"""The number of elements that a list may have."""
+MOST_TABLES = 500
+"""The number of codes and of overrides that there may be."""
 LONGEST_SHOWN = 80
 """The number of characters of a value that a message shows."""
 TABLE = ("tool", "puppet-check")
@@ -122,6 +126,7 @@ class _Reader:
         """A list of strings."""
         if not isinstance(value, list):
             raise self._wrong(path, "a list of strings", value)
+        self._limit(value, path, MOST_VALUES)
         for index, each in enumerate(value):
             if not isinstance(each, str):
                 raise self._wrong((*path, index), "a string", each)
@@ -130,6 +135,7 @@ class _Reader:
     def _codes(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of codes."""
         found = self._texts(value, path)
+        self._limit(found, path, MOST_TABLES)
         for index, code in enumerate(found):
             self._code(code, self._value_at((*path, index)))
         return found
@@ -145,6 +151,7 @@ class _Reader:
     def _severities(self, value: object, path: Path) -> tuple[tuple[str, str], ...]:
         """A table of codes."""
         table = self._table(value, path)
+        self._limit(table, path, MOST_VALUES)
         for code, level in table.items():
             self._code(code, self._key_at((*path, code)))
             self._choice(level, (*path, code), LEVELS)
@@ -153,6 +160,7 @@ class _Reader:
     def _folders(self, value: object, path: Path) -> tuple[str, ...]:
         """A list of folders, or one string with colons between."""
         parts = value.split(":") if isinstance(value, str) else self._texts(value, path)
+        self._limit(parts, path, MOST_TABLES)
         return tuple(self._inside(each, path) for each in parts if each)
 
     def _path(self, value: object, path: Path) -> str | None:
@@ -187,6 +195,7 @@ class _Reader:
         """A list of tables."""
         if not isinstance(value, list):
             raise self._wrong(path, "an array of tables `[[overrides]]`", value)
+        self._limit(value, path, MOST_TABLES)
         return tuple(self._override(each, (*path, index)) for index, each in enumerate(value))
 
     def _override(self, value: object, path: Path) -> Override:
@@ -196,6 +205,11 @@ class _Reader:
         return Override(**found)  # type: ignore[arg-type]  # its kind has the type
 
     # ---- errors
+
+    def _limit(self, value: Sized, path: Path, most: int) -> None:
+        """Raise an error for what would take too long for each file."""
+        if len(value) > most:
+            raise self._error(self._value_at(path), f"{_name(path)} has {len(value)} elements, expected at most {most}")
 
     def _table(self, value: object, path: Path) -> Mapping[str, object]:
         if not isinstance(value, dict):

@@ -56,6 +56,6 @@ def _matches(folder: str, patterns: tuple[str, ...], path: str) -> bool:
     return _compiled(patterns).matches(below + "/" if path.endswith("/") else below)
 
 
-@lru_cache(64)
+@lru_cache(1024)
 def _compiled(patterns: tuple[str, ...]) -> Patterns:
     return Patterns(patterns)

@@ -56,11 +56,13 @@ def listed(folder: str) -> Listed:
 
 
 def subfolders(folder: str) -> list[tuple[str, str]]:
-    """The paths and names of the folders in a folder, links to folders among them, sorted; none if it cannot be read or is the system's."""
+    """The paths and names of the folders in a folder, sorted, with the links that may be followed; none if it cannot be read."""
     if is_of_system(folder):
         return []
     found = listed(folder)
-    return [(os.path.join(folder, each), each) for each in sorted((*found.folders, *found.links))]
+    tops = [territory(folder)] if found.links else []
+    links = (each for each in found.links if _may_follow(real(os.path.join(folder, each)), tops))
+    return [(os.path.join(folder, each), each) for each in sorted((*found.folders, *links))]
 
 
 def _sort(entry: os.DirEntry[str], found: Listed) -> None:

@@ -102,11 +102,11 @@ def _line(text: str, key: str) -> int:
 
 
 def _yaml(text: str) -> object:
-    import yaml  # 15 ms, and only the names of modules that are not installed are looked for
+    from puppet_check.reading.yaml_data import load  # 15 ms, and only the names of modules that are not installed are looked for
 
     try:
-        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, RecursionError, ValueError):
+        return load(text)
+    except ValueError:
         return None
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from json import loads
 from typing import NamedTuple
 
+DIGITS = 300
+"""The largest number of digits of an integer."""
 DEPTH = 100
 """The largest nesting depth that the reference's library accepts."""
 
@@ -74,8 +76,8 @@ class JsonSyntaxError(Exception):
         self.offset = offset
 
 
-_SPACE = re.compile(rb"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]|\\u[0-9A-Fa-f]{4}|\\[^u\n])*"')
+_SPACE = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
+_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]++|\\u[0-9A-Fa-f]{4}|\\[^u\n])*+"')
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.])")
 _WORD = re.compile(rb"[A-Za-z_']+")
 _WORDS: dict[bytes, object] = {b"true": True, b"false": False, b"null": None}
@@ -91,6 +93,11 @@ def read_json(source: bytes) -> Json:
     if end < len(source):
         raise JsonSyntaxError("unexpected text after the value", end)
     return value
+
+
+def _number(text: bytes) -> int | float:
+    """The value of a number; one with very many digits is a float, whose places nobody needs."""
+    return float(text) if len(text) > DIGITS or not text.lstrip(b"-").isdigit() else int(text)
 
 
 class _Reader:
@@ -113,7 +120,7 @@ class _Reader:
                 return self.string(at)
         number = _NUMBER.match(self.source, at)
         if number is not None:
-            return Json(at, number.end(), loads(number.group()))
+            return Json(at, number.end(), _number(number.group()))
         word = _WORD.match(self.source, at)
         if word is not None and word.group() in _WORDS:
             return Json(at, word.end(), _WORDS[word.group()])

@@ -28,7 +28,9 @@ PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
 """The folders of a module or control repository with examples and tests."""
 FOLDERS = 10_000
 """The number of folders whose classification is cached."""
-SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
+MOST_FOLDERS = 500
+"""The number of folders of a module path, past which they are ignored."""
+SETTING = re.compile(r"\s*+(\w++)\s*+=(.*)", re.DOTALL)
 
 
 class Root(NamedTuple):
@@ -139,7 +141,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     """The module path of a control repository."""
     configured = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
     if configured is not None:
-        parts = [part.strip() for part in configured[0].split(":")]
+        parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
     return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if os.path.isdir(os.path.join(root, name)))
 
@@ -154,5 +156,5 @@ def settings_of(path: str) -> dict[str, tuple[str, int]]:
     for number, line in enumerate(lines, 1):
         match = SETTING.match(line)
         if match is not None and not line.lstrip().startswith("#"):
-            found[match.group(1)] = (match.group(2), number)
+            found[match.group(1)] = (match.group(2).strip(), number)
     return found

@@ -158,7 +158,7 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
 def state_of_folder(disk: Disk, path: str) -> str:
     """A hash of the names, sizes and modification times of all files below a folder."""
     parts = []
-    for folder, folders, files in walk(path):
+    for folder, folders, files in walk(*os.path.split(path.rstrip(os.sep))):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for name in sorted(files):
             stat = state(os.path.join(folder, name))

@@ -10,8 +10,8 @@ from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.known import Known
 from puppet_grammar.text import Text
 
-_SECTION = re.compile(rb"\s*\[([\w:]+)\]")
-_SETTING = re.compile(rb"\s*(\w+)\s*=[ \t]*(.*?)\s*$")
+_SECTION = re.compile(rb"\s*+\[([\w:]++)\]")
+_SETTING = re.compile(rb"\s*+(\w++)\s*+=[ \t]*+(.*)", re.DOTALL)
 
 
 class Section(NamedTuple):
@@ -41,7 +41,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     start = 0
     in_section = False
     for line in source.split(b"\n"):
-        section, setting = _SECTION.match(line), _SETTING.match(line)
+        section, setting = _SECTION.match(line), _SETTING.match(line.rstrip())
         if section is not None:
             in_section = section[1] != b"main"
             if in_section:

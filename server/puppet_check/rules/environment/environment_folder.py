@@ -10,6 +10,7 @@ from puppet_check.reading.places import exists, is_outside
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Setting
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 
@@ -29,7 +30,7 @@ def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     """Report relative paths that do not exist."""
     parts: list[bytes] = []
     if setting.name == "modulepath":
-        parts = setting.value.split(b":")
+        parts = setting.value.split(b":", MOST_FOLDERS)[:MOST_FOLDERS]
     elif setting.name in ("manifest", "config_version"):
         parts = [setting.value.split(b" ")[0] if setting.name == "config_version" else setting.value]
     start = setting.value_start

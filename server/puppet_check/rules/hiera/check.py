@@ -82,6 +82,16 @@ def hiera_duplicate_key(reason: str) -> str:
     return reason
 
 
+@issue(Severity.INFO)
+def hiera_unread_file(reason: str) -> str:
+    """Hiera file is too large or too deep to be read"""
+    return f"this file is not read, and the values of its keys are unknown: {reason}"
+
+
+WORDED = {"duplicate": hiera_duplicate_key, "limit": hiera_unread_file}
+"""The issues of problems of documents; others are of the syntax."""
+
+
 @issue(Severity.ERROR)
 def hiera_config(reason: str) -> str:
     """Invalid `hiera.yaml`"""
@@ -149,7 +159,7 @@ def _wrong(found: ConfigProblem, path: str, known: Known) -> Diagnostic:
 
 def _problems(document: Document) -> Iterator[Diagnostic]:
     for each in document.problems:
-        yield (hiera_duplicate_key if each.what == "duplicate" else hiera_syntax)(each.message).at(each.start, each.end)
+        yield WORDED.get(each.what, hiera_syntax)(each.message).at(each.start, each.end)
 
 
 def _data(hiera: Hiera, source: Source, path: str, module: Module | None, known: Known) -> Subjects:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_check.reading.json_data import JsonLimit, loads
+from puppet_check.reading.yaml_data import MANY, YamlLimit, compose
 from puppet_check.workspace.hiera.scalars import NotAllowed, json_number, plain
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -17,10 +19,10 @@ from puppet_typesys.values.unknown import Unknown
 if TYPE_CHECKING:
     import yaml
 
+STEP = 256
+"""The distance in characters of the places whose offsets are stored."""
 DEPTH = 100
 """The depth beyond which nested nodes are not read."""
-MANY = 200_000
-"""The largest number of nodes in a document: nested anchors can multiply them without limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Entry(NamedTuple):
 
 
 class DocumentProblem(NamedTuple):
-    """A problem in a document; `what` is `syntax`, `duplicate` or `class`."""
+    """A problem in a document; `what` is `syntax`, `duplicate`, `class` or `limit`."""
 
     start: int
     end: int
@@ -90,27 +92,30 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
         start = skipped + error.start
         return Document(None, (DocumentProblem(start, start + 1, "syntax", "invalid byte sequence in UTF-8"),))
     places = Places(text, skipped)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        root = loader.get_node() if loader.check_node() else None
+        root = compose(text).root
+    except YamlLimit as limit:
+        return Document(None, (_limit(str(limit)),))
     except yaml.MarkedYAMLError as error:
         if json:
             return Document(_of_json(source))
         return Document(None, (_syntax(error, places),))
-    except (yaml.YAMLError, RecursionError):
+    except yaml.YAMLError:
         return Document(None, (DocumentProblem(0, 0, "syntax", "the file cannot be read as YAML"),))
-    finally:
-        loader.dispose()
     reader = Reader(text, places, json_number if json else plain)
     node = None if root is None else reader.node(root, 0)
+    if reader.count > MANY:
+        return Document(None, (_limit(f"aliases make more than {MANY} values of it"),))
     return Document(node, tuple(reader.problems))
+
+
+def _limit(reason: str) -> DocumentProblem:
+    return DocumentProblem(0, 1, "limit", reason)
 
 
 def _of_json(source: bytes) -> Node:
     """The values of JSON that the YAML parser refuses, for example because of lone surrogates; without places."""
-    import json
-
-    return _node_of(json.loads(source))
+    return _node_of(loads(source))
 
 
 def _node_of(data: object) -> Node:
@@ -128,7 +133,9 @@ def _json_problem(source: bytes) -> DocumentProblem | None:
     import json
 
     try:
-        json.loads(source)
+        loads(source)
+    except JsonLimit as limit:
+        return _limit(str(limit))
     except json.JSONDecodeError as error:
         start = len(error.doc[: error.pos].encode())
         return DocumentProblem(start, start + 1, "syntax", f"{error.msg} at line {error.lineno} column {error.colno}")
@@ -180,17 +187,17 @@ class Places:
     def __init__(self, text: str, skipped: int) -> None:
         self.text = text
         self.skipped = skipped
-        self.is_ascii = text.isascii()
-        self._known = (0, 0)
+        # The offsets of some characters, as aliases lead back and forth; none in ASCII.
+        self._known = [] if text.isascii() else [skipped]
+        for start in range(0, len(text), STEP) if self._known else ():
+            self._known.append(self._known[-1] + len(text[start : start + STEP].encode()))
 
     def offset(self, index: int) -> int:
         """The byte offset of a character."""
-        if self.is_ascii:
+        if not self._known:
             return index + self.skipped
-        at, offset = self._known if self._known[0] <= index else (0, 0)
-        offset += len(self.text[at:index].encode())
-        self._known = (index, offset)
-        return offset + self.skipped
+        step = index // STEP
+        return self._known[step] + len(self.text[step * STEP : index].encode())
 
 
 class Reader:

@@ -29,7 +29,7 @@ def unread_files(config: Config) -> Iterator[str]:
     for folder in sorted({os.path.normpath(os.path.join(config.folder, each.datadir)) for each in levels}):
         if not folder.startswith(config.folder + os.sep):
             continue
-        for where, folders, files in walk(folder):
+        for where, folders, files in walk(config.folder, os.path.relpath(folder, config.folder)):
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(files):
                 path = os.path.join(where, name)

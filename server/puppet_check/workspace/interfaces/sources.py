@@ -10,7 +10,7 @@ from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TypedName
 
 NAME = re.compile(r"\w+(?:::\w+)*")
-QUALIFIED = re.compile(r"\w+(?:::\w+)+")
+QUALIFIED = re.compile(r"(?<!\w)\w++(?:::\w++)+")
 RESOURCES = (DEFINE, RESOURCE_TYPE)
 SUBJECTS = {"type": RESOURCES, "owner": RESOURCES, "resource": RESOURCES, "function": (FUNCTION,)}
 """The arguments of messages that begin with the name of a definition, and its kinds."""
