@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -89,10 +90,11 @@ def _run(options: argparse.Namespace) -> None:
                 continue
             wanted[fault.kind] += 1
             original = modules / overlay.name
-            inner = fault.path.relative_to(original)
+            places = {fault.path.relative_to(original), *_named(answer, overlay)}
+            copy = _copy(overlay, Path(folder, "copy"))
             if options.alone:
-                alone[fault.kind] += _is_found(overlay, _alone(Path(folder), original), inner, answer, [])
-            if _is_found(overlay, original, inner, answer, [str(modules)]):
+                alone[fault.kind] += _is_found(copy, _alone(Path(folder), original), places, [])
+            if _is_found(copy, original, places, [str(modules)]):
                 found[fault.kind] += 1
             else:
                 missed.append((fault, answer))
@@ -172,12 +174,18 @@ def _alone(folder: Path, original: Path) -> Path:
     return made
 
 
-def _is_found(module: Path, original: Path, inner: Path, answer: Answer, modulepath: list[str]) -> bool:
-    """Whether a file of the faulty module has a new finding, or the finding is where the reference reports the fault.
+def _copy(module: Path, folder: Path) -> Path:
+    """A copy of a module without links, of which the checker follows none that lead elsewhere."""
+    shutil.rmtree(folder, ignore_errors=True)
+    return Path(shutil.copytree(module, folder / module.name, ignore=shutil.ignore_patterns("spec", "locales", "*.md")))
+
+
+def _is_found(module: Path, original: Path, places: set[Path], modulepath: list[str]) -> bool:
+    """Whether one of some files of the faulty module has a new finding: the changed one, and those that the reference names.
 
     `modulepath` has the other modules; if it is empty, the checker looks for them.
     """
-    for each in {inner, *_named(answer, module)}:
+    for each in places:
         before = _findings(original / each, modulepath)
         after = _findings(module / each, modulepath and [str(module.parent), *modulepath])
         if any(count > before[finding] for finding, count in after.items()):
