@@ -158,6 +158,8 @@ class Definition(NamedTuple):
     is_private: bool = False
     forwards: str | None = None
     """The function that a function calls with exactly its own arguments."""
+    guards: str | None = None
+    """The text of a define with the same parameters, whose body has the statements that refuse some of their values."""
     grows: bool = False
     """Whether another accepted release of its module may have more parameters, so that only misspelled ones are wrong."""
     interface: str = ""

@@ -72,7 +72,7 @@ def _definitions(module: Module) -> dict[TypedName, Definition]:
 
 
 def _bare(found: Definition) -> Definition:
-    """A definition without place, documentation, and the texts of defaults."""
+    """A definition without place, documentation, code, and the texts of defaults."""
     return found._replace(
         place=Place("", 0, 0),
         doc="",
@@ -81,6 +81,7 @@ def _bare(found: Definition) -> Definition:
         parameters=tuple(map(_parameter, found.parameters)),
         signatures=tuple(map(_signature, found.signatures)),
         attributes=tuple(map(_attribute, found.attributes)),
+        guards=None,
     )
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
+from puppet_check.workspace.guards import guards_of
 from puppet_check.workspace.literal_types import literal_types
 from puppet_check.workspace.unset import unset_in_one_branch
 from puppet_grammar import ast
@@ -57,7 +58,8 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
             parameters = _parameters(node.parameters, text, forwarded_parameters(node))
-            return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc))
+            guards = guards_of(node, text)
+            return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc), guards=guards)
         case ast.FunctionDefinition():
             parameters = _parameters(node.parameters, text)
             returns = _source(node.return_type, text)

@@ -2,7 +2,7 @@
 
 Each branch is evaluated separately. Afterwards a variable that branches set is an Unknown of the joined types, and so is the value of the
 expression. Resources that a branch declares are added to the catalog and marked as possible. An error ends only its own branch, and so
-does `return` or the like; if every branch ends with such a statement, the surrounding code ends as well.
+does `return` or the like; if every branch ends in the same way, the surrounding code ends as well.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     outcomes: list[dict[str, object]] = []
     taken: list[bool] = []
     """Whether each of the branches in `outcomes` is in the text."""
+    failed: list[EvaluationError] = []
     left: list[ControlFlow] = []
     around = ev.compiler.branch
     with ev.compiler.possibly():
@@ -48,7 +49,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
             try:
                 with scope.guarded():
                     results.append(ev.evaluate(branch, scope))
-            except EvaluationError:
+            except EvaluationError as error:
+                failed.append(error.with_traceback(None))
                 continue
             except ControlFlow as signal:
                 left.append(signal.with_traceback(None))
@@ -76,6 +78,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
             in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
             value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
         target.variables[name] = value
+    if len(failed) == len(branches):
+        raise failed.pop(0)
     if left and not outcomes:
         raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
     ev.compiler.possible_exits += left

@@ -69,6 +69,8 @@ def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *,
     _malformed(compiler)
     if whole:
         bounded(compiler, lambda: complete(compiler))
+        for resource in compiler.catalog.resources:
+            compiler.check_guards(resource)
         _values(compiler)
         bounded(compiler, lambda: _cycles(compiler))
     else:
@@ -210,6 +212,7 @@ def _finish(compiler: CheckCompiler) -> None:
     _malformed(compiler)
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         compiler.attempt(partial(finish, resource, is_final=False), resource)
+        compiler.check_guards(resource)
     _values(compiler)
     _cycles(compiler)
 

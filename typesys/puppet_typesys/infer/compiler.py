@@ -20,11 +20,12 @@ from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.call import World
 from puppet_typesys.infer.attribute_values import InvalidValue
-from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
+from puppet_typesys.infer.guards import GuardChecker
 from puppet_typesys.infer.hints import with_hint
-from puppet_typesys.infer.issues import wrong_value
+from puppet_typesys.infer.issues import refused_values, wrong_value
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import CheckObservation
 from puppet_typesys.infer.places import line_part, place_of
@@ -70,6 +71,7 @@ class CheckCompiler(Compiler):
         self.evaluates_templates = False
         self.loader = loader
         self.models: dict[int, FileModel] = {}
+        self._guards: GuardChecker | None = None
         variables = self.top.variables
         variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
         if facts is not None:
@@ -81,6 +83,8 @@ class CheckCompiler(Compiler):
     def close(self) -> None:
         """Release all objects: an evaluation has reference cycles, which only the garbage collector would free."""
         self.top.resource = None
+        if self._guards is not None and isinstance(self._guards.compiler, CheckCompiler):
+            self._guards.compiler.close()
         _release(self.catalog)
         self.__dict__.clear()
 
@@ -128,6 +132,21 @@ class CheckCompiler(Compiler):
             severity = Severity.WARNING if wrong.valid_with and not self.resolver.strict else Severity.ERROR
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
+
+    def check_guards(self, resource: Resource) -> None:
+        """Report a declaration of a define of another file that its body refuses."""
+        definition = resource.kind
+        if resource.place is None or not isinstance(definition, ExternalDefinition) or definition.data.guards is None:
+            return
+        if self._guards is None:
+            facts = self.top.variables["facts"]
+            own = CheckCompiler(self.world, self.loader, loaded=self.resolver.loaded, target=self.resolver.target)
+            own.top.variables["facts"] = facts
+            self._guards = GuardChecker(own)
+        reason = self._guards.refusal(resource)
+        absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]
+        if reason is not None and not self._may_have_default(resource, absent):
+            self.report_at(resource.place, refused_values(str(resource), reason))
 
     def _is_missing_by_default(self, message: Message, resource: Resource | None) -> bool:
         """Whether a message is about a missing parameter of a define that resource defaults of another scope may set."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from puppet_grammar import ast
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import parse
+from puppet_grammar.text import Text
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS
@@ -51,6 +55,14 @@ class ExternalDefinition(EvaluatedDefinition):
         """The value of a variable that it assigns."""
         type = self.variable_types.get(name, model.ANY)
         return ForgottenInClass(type) if name in self.data.forgotten_variables else Unknown(type)
+
+    @cached_property
+    def guards(self) -> tuple[Text, ast.Program] | None:
+        """The guards of a define, parsed; see `Definition.guards`."""
+        if self.data.guards is None:
+            return None
+        tree = parse(self.data.guards)
+        return tree.text, lower(tree)[0]
 
     def accepted(self, name: str) -> Type:
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""

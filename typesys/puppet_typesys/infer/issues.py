@@ -42,6 +42,12 @@ def wrong_value(attribute: str | None, resource: str, reason: str) -> str:
 
 
 @issue(Severity.ERROR)
+def refused_values(resource: str, reason: str) -> str:
+    """Define refuses the values of its parameters"""
+    return f"{resource} fails with these values: {reason}"
+
+
+@issue(Severity.ERROR)
 def circular_inheritance(name: str, parent: str | None) -> str:
     """Class inherits from itself"""
     return f"class '{name}' inherits from itself through '{parent}'"

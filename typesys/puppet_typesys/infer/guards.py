@@ -1,0 +1,126 @@
+"""Whether the body of a define of another file refuses the values that a declaration gives it.
+
+Only its guards are evaluated: the statements that call `fail` or `assert_type`. An error counts if it is certain with these values, and if
+the define does not fail with any values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.classes import evaluate
+from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.definitions import Definition, Evaluates
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.observer import Observation, Observer
+from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.resource import UNTITLED, Resource
+from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.external import ExternalDefinition
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError, BudgetError, MessageError
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+REFUSING = (b"fail", b"assert_type")
+"""The beginnings of calls that refuse values."""
+
+
+class GuardObserver(Observer):
+    """Ends the evaluation at a call of `fail` whose message is unknown."""
+
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        if name == "fail":
+            raise ArgumentError("the message of `fail` depends on values that are not known")
+        return result
+
+
+class GuardObservation(Observation):
+    """The events of the evaluation of guards."""
+
+    def observer_of(self, text: Text) -> Observer:
+        return GUARD_OBSERVER
+
+
+GUARD_OBSERVER = GuardObserver()
+
+
+class GuardChecker:
+    """Evaluates guards in a compiler of its own, which has no other definitions of the checked program."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        compiler.top.is_open = True
+        compiler.observation = GuardObservation()
+        self._known: dict[str, Definition | None] = {}
+        self._answers: dict[tuple[object, ...], str | None] = {}
+
+    def refusal(self, resource: Resource) -> str | None:
+        """The error of the guards for a declaration; None if they accept it, or if that is unknown."""
+        kind = resource.kind
+        guards = self._of(kind) if isinstance(kind, ExternalDefinition) and not resource.is_open else None
+        if guards is None:
+            return None
+        given = {name: _plain(each.value) for name, each in resource.parameters.items()}
+        key = (guards.name, *_key(given))
+        if key not in self._answers:
+            self._answers[key] = self._error(guards, None, given)
+        reason = self._answers[key]
+        # The message may have the title, on which the answer does not depend.
+        return None if reason is None else self._error(guards, resource.title, given) or reason
+
+    def _of(self, kind: ExternalDefinition) -> Definition | None:
+        """The guards of a define, as a definition of their own; None if there are none, or if no values are accepted."""
+        parsed = kind.guards
+        if parsed is None:
+            return None
+        if kind.name not in self._known:
+            text, program = parsed
+            self._known[kind.name] = None
+            try:
+                self.compiler.define(self.compiler.evaluator(text), program)
+            except MessageError:
+                return None
+            definition = self.compiler.catalog.defines[kind.name]
+            anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
+            self._known[kind.name] = definition if self._error(definition, None, anything) is None else None
+        return self._known[kind.name]
+
+    def _error(self, definition: Definition, title: str | None, given: dict[str, object]) -> str | None:
+        compiler = self.compiler
+        compiler.catalog = compiler.catalog.emptied()
+        compiler.catalog.is_partial = True
+        compiler.budget.renew()
+        resource = Resource(definition.name, title or UNTITLED, definition, compiler.top)
+        if title is None:
+            resource.title = Unknown(model.STRING)  # type: ignore[assignment]  # becomes the value of `$title`
+        for name, value in given.items():
+            resource.set(Parameter(name, value))
+        try:
+            with compiler.budget.metered():
+                evaluate(compiler, resource)
+        except EvaluationError as error:
+            return error.message.text if _is_refusal(error) else None
+        except (MessageError, ControlFlow, BudgetError, RecursionError):
+            return None
+        return None
+
+
+def _is_refusal(error: EvaluationError) -> bool:
+    """Whether an error was raised by a call that refuses values, as opposed to one that lacks the definitions of other files."""
+    return error.text is not None and error.offset is not None and error.text.source.startswith(REFUSING, error.offset)
+
+
+def _plain(value: object) -> object:
+    """A value that is unknown as a whole if a part of it is."""
+    return Unknown(infer_set(value)) if contains_unknown(value) else value
+
+
+def _key(given: dict[str, object]) -> Iterator[object]:
+    """What the answer for some values depends on; the title only shows in messages."""
+    for name, value in sorted(given.items()):
+        yield name
+        yield show(infer_set(value)) if isinstance(value, Unknown) else repr(value)
