@@ -170,9 +170,8 @@ def _data(hiera: Hiera, source: Source, path: str, module: Module | None, known:
     if not isinstance(root.value, Hash):
         return Subjects(problems=(*problems, not_a_hash().at(root.start, root.end)))
     found: list[object] = [DataFile(path, root, hiera, module)]
-    for entry in root.entries:
-        if root.entry(entry.key) is not entry:
-            continue
+    # Of several entries with a key the last one counts.
+    for entry in {each.key: each for each in root.entries}.values():
         if entry.key == LOOKUP_OPTIONS:
             found.append(LookupOptions(entry, path, hiera, module))
         elif module is not None and not entry.key.startswith(f"{module.name}::"):
@@ -184,7 +183,4 @@ def _data(hiera: Hiera, source: Source, path: str, module: Module | None, known:
 
 def text_of(path: str, known: Known) -> Text:
     """The text of a data file, for fixes; empty if it has gone."""
-    try:
-        return Text(known.contents(path))
-    except OSError:
-        return Text(b"")
+    return known.hiera().files.text(path)

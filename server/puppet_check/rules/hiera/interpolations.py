@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import DataFile, Key
-from puppet_check.workspace.hiera.documents import Entry, Node
+from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -53,7 +53,7 @@ def hiera_unknown_key(key: str) -> str:
 @rule(on=DataFile)
 def check_strings(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     """Report the interpolations of all strings and keys that fail, or that find nothing."""
-    for text, start, end in _texts(file.root):
+    for text, start, end in strings(file.root):
         for each in expressions(text):
             if each.method not in METHODS:
                 yield hiera_interpolation(each.method).at(start, end)
@@ -79,22 +79,6 @@ def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]
 @rule(on=Key)
 def check_recursion(key: Key, known: Known) -> Iterator[Diagnostic]:
     """Report values that look up their own key."""
-    for text, start, end in _texts(key.entry.node):
+    for text, start, end in strings(key.entry.node):
         if any(each.method in ("lookup", "hiera", "alias") and each.key == key.entry.key for each in expressions(text)):
             yield recursive(key.entry.key).at(start, end)
-
-
-def _texts(node: Node) -> Iterator[tuple[str, int, int]]:
-    """The strings in a value, keys with interpolations among them, with their places."""
-    if isinstance(node.value, str):
-        yield node.value, node.start, node.end
-    for item in node.items:
-        yield from _texts(item)
-    for entry in node.entries:
-        yield from _text_of_key(entry)
-        yield from _texts(entry.node)
-
-
-def _text_of_key(entry: Entry) -> Iterator[tuple[str, int, int]]:
-    if "%{" in entry.key:
-        yield entry.key, entry.start, entry.end

@@ -12,7 +12,7 @@ from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import legacy, legacy_named, steps
 from puppet_check.workspace.assigned import assigned_below, assigned_in
 from puppet_check.workspace.hiera.config import Config
-from puppet_check.workspace.hiera.documents import Node
+from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, expressions
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
@@ -79,27 +79,19 @@ def _mapped(root: Node) -> Iterator[Node]:
 
 def _variables(root: Node, text: Text) -> Iterator[Variable]:
     """The interpolations of variables in all strings and keys that are written in a document."""
-    for value, start, end in _strings(root):
+    for value, start, end in strings(root):
         if "%{" not in value:
             continue
         written = text.slice(start, end)
+        at, passed = start, 0
         for match in EXPRESSION.finditer(written):
-            at = start + len(written[: match.start()].encode())
+            at += len(written[passed : match.start()].encode())
+            passed = match.start()
             for each in expressions(match[0]):
                 if each.method == "scope":
                     found = _named(each.key, at, at + len(match[0].encode()))
                     if found is not None:
                         yield found
-
-
-def _strings(node: Node) -> Iterator[tuple[str, int, int]]:
-    if isinstance(node.value, str):
-        yield node.value, node.start, node.end
-    for item in node.items:
-        yield from _strings(item)
-    for entry in node.entries:
-        yield entry.key, entry.start, entry.end
-        yield from _strings(entry.node)
 
 
 def _named(key: str, start: int, end: int) -> Variable | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -41,8 +42,9 @@ def check_keys(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     keys = _plain_keys(file.hiera)
     unused = frozenset() if keys is None else known.uses.unused_keys(keys)
     text = text_of(file.path, known)
+    starts = sorted(each.start for each in file.root.entries)
     for entry in candidates:
-        if entry.key in unused and not _has_anchor(entry, file, text):
+        if entry.key in unused and not _has_anchor(entry, starts, text):
             yield hiera_unused_key(entry.key).at(entry.start, entry.end)
 
 
@@ -68,7 +70,7 @@ def _plain_keys(hiera: Hiera) -> list[str] | None:
     return [each for each in layer.by_key if _is_plain(each)]
 
 
-def _has_anchor(entry: Entry, file: DataFile, text: Text) -> bool:
-    """Whether other parts of the file may refer to the value of a key by an anchor in it."""
-    following = min((each.start for each in file.root.entries if each.start > entry.start), default=len(text))
-    return ANCHOR.search(text.slice(entry.end, following)) is not None
+def _has_anchor(entry: Entry, starts: list[int], text: Text) -> bool:
+    """Whether other parts of the file may refer to the value of a key by an anchor in it; `starts` has the offsets of all keys."""
+    following = bisect_right(starts, entry.start)
+    return ANCHOR.search(text.slice(entry.end, starts[following] if following < len(starts) else len(text))) is not None

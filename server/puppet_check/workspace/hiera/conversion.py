@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from puppet_typesys.convert.new.make import new
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names, TypeSyntaxError, parse
-from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BareError, BudgetError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+STEPS = 50_000
+"""The budget of a conversion."""
 
 
 class ConversionError(Exception):
@@ -24,6 +30,8 @@ def converted(convert_to: object, value: object, names: Names) -> object:
 
 def convert(convert_to: object, value: object, names: Names) -> object:
     """The converted value; an Unknown if it is not known. Raises ConversionError if the conversion always fails."""
+    if convert_to == ():
+        return Unknown(model.ANY)
     first, *rest = convert_to if isinstance(convert_to, tuple) else (convert_to,)
     type = target(first, names)
     if type is None or any(isinstance(each, Unknown) for each in rest):
@@ -31,10 +39,11 @@ def convert(convert_to: object, value: object, names: Names) -> object:
     if isinstance(type, model.Type) and _mentions_unknown(type):
         return Unknown(model.ANY)
     try:
-        return new(Caller(names), type, (value, *rest))
+        with Budget(STEPS, seconds=inf).metered():
+            return new(Caller(names), type, (value, *rest))
     except (ArgumentError, BareError) as error:
         raise ConversionError(str(error)) from None
-    except (InternalError, UnknownValue):
+    except (InternalError, UnknownValue, BudgetError):
         return Unknown(type)
 
 

@@ -42,6 +42,22 @@ class Node:
         return next((each for each in reversed(self.entries) if each.key == key), None)
 
 
+def strings(root: Node) -> Iterator[tuple[str, int, int]]:
+    """The strings and keys in a value, each with its span, and each once."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node.value, str):
+            yield node.value, node.start, node.end
+        waiting += reversed(node.items)
+        waiting += (each.node for each in reversed(node.entries))
+        yield from ((each.key, each.start, each.end) for each in node.entries)
+
+
 class Entry(NamedTuple):
     """An entry of a hash with its key as text; `start` and `end` are the span of the key."""
 
@@ -210,18 +226,27 @@ class Reader:
         self.problems: list[DocumentProblem] = []
         self.count = 0
         self.around: set[int] = set()
+        self._known: dict[int, tuple[Node, int]] = {}
+        """The nodes that are complete, and how many values they have: aliases may name one often."""
 
     def node(self, given: yaml.Node, depth: int) -> Node:
         """The value of a node and its children; a node that contains itself is unknown."""
+        known = self._known.get(id(given))
+        if known is not None:
+            self.count += known[1]
+            return known[0]
         start = self.places.offset(given.start_mark.index)
+        before = self.count
         self.count += 1
         if depth > DEPTH or self.count > MANY or id(given) in self.around:
             return Node(start, start, Unknown(model.ANY))
         self.around.add(id(given))
         try:
-            return self._node(given, start, depth)
+            made = self._node(given, start, depth)
         finally:
             self.around.remove(id(given))
+        self._known[id(given)] = made, self.count - before
+        return made
 
     def _node(self, given: yaml.Node, start: int, depth: int) -> Node:
         import yaml

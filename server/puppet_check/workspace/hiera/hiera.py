@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_check.reading.places import state
@@ -31,11 +32,19 @@ from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_instance
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 
+LARGEST = 10_000
+"""The number of values to which interpolations may extend a value of data."""
+CHARACTERS = 16
+"""The number of characters that count as one value."""
+DEEPEST = 100
+"""The number of lookups that may be nested by interpolations."""
+MOST_PATTERNS = 200
+"""The number of patterns in `lookup_options`, past which the options of keys are unknown."""
 ELSEWHERE = ("data", "hieradata", "hiera", *CONTROL)
 """Files and folders that suggest an environment on a server, whose global `hiera.yaml` may then refer to its data."""
 
@@ -67,6 +76,10 @@ class Hiera:
         self._configs: dict[str, Config | None] = {}
         self._layers: dict[tuple[str, str], Layer] = {}
         self._answers: dict[tuple[str, str], object] = {}
+        self._weights: dict[tuple[str, str], int] = {}
+        """The sizes of the answers, as interpolations can double them again and again."""
+        self._weight = 0
+        """The size of the value that is being resolved."""
         self._busy: set[str] = set()
         self.diagnostics: dict[str, list[Diagnostic]] | None = None
         """The diagnostics of all data files by path, once the rules have run; valid as long as this object is used."""
@@ -79,11 +92,14 @@ class Hiera:
         merge = options.get("merge")
         strategy = merge if isinstance(merge, str) else "" if merge is None else repr(merge)
         if (key, strategy) not in self._answers:
+            before, self._weight = self._weight, 0
             self._answers[key, strategy] = self._unrepeated(key, merge)
+            self._weights[key, strategy], self._weight = self._weight, before
+        self._weight += self._weights[key, strategy]
         return self._answers[key, strategy]
 
     def _unrepeated(self, key: str, merge: object) -> object:
-        if key in self._busy:
+        if key in self._busy or len(self._busy) >= DEEPEST:
             return Unknown(model.ANY)
         self._busy.add(key)
         try:
@@ -226,10 +242,11 @@ class Hiera:
         exact: list[Candidate] = []
         patterns: list[Candidate] = []
         for layer in self.layers_of(root):
-            for name, options, is_certain in layer.options:
-                if name == root:
-                    exact.append(Candidate(self.resolved(options), is_certain))
-                elif name.startswith("^") and matches(name, root):
+            exact += (Candidate(self.resolved(options), is_certain) for options, is_certain in layer.options.get(root, ()))
+            if len(layer.patterns) > MOST_PATTERNS:
+                return [Candidate(EMPTY, False), Candidate(EMPTY, False)]
+            for name, options, is_certain in layer.patterns:
+                if matches(name, root):
                     patterns.append(Candidate(self.resolved(options), is_certain))
         found = []
         for each in exact or patterns:
@@ -239,14 +256,23 @@ class Hiera:
         return found
 
     def resolved(self, value: object) -> object:
-        """A value with its interpolations evaluated."""
+        """A value with its interpolations evaluated; unknown if that makes it very large."""
+        before, self._weight = self._weight, 0
+        try:
+            found = self._resolved(value)
+            return Unknown(model.ANY) if self._weight > LARGEST else found
+        finally:
+            self._weight = before + min(self._weight, LARGEST)
+
+    def _resolved(self, value: object) -> object:
+        self._weight += 1
         match value:
             case str():
                 return self._text(value)
             case tuple():
-                return tuple(map(self.resolved, value))
+                return tuple(map(self._resolved, value))
             case Hash():
-                return Hash((self.resolved(key), self.resolved(each)) for key, each in value.items())
+                return Hash((self._resolved(key), self._resolved(each)) for key, each in value.items())
         return value
 
     def _text(self, text: str) -> object:
@@ -256,6 +282,8 @@ class Hiera:
             return text
         made = []
         for each in parts(text):
+            if self._weight > LARGEST:
+                return Unknown(model.STRING)
             if isinstance(each, str):
                 made.append(each)
                 continue
@@ -268,6 +296,7 @@ class Hiera:
             if shown is None:
                 return Unknown(model.STRING)
             made.append(shown)
+            self._weight += len(shown) // CHARACTERS
         return "".join(made)
 
     def _interpolated(self, expression: Expression) -> object:
@@ -290,9 +319,14 @@ def _state(path: str) -> bytes:
 def matches(pattern: str, key: str) -> bool:
     """Whether a pattern in `lookup_options` matches a key."""
     try:
-        return Regexp(pattern).match(key) is not None
-    except ArgumentError:
+        return _compiled(pattern).match(key) is not None
+    except (ArgumentError, InternalError, BudgetError):
         return False
+
+
+@lru_cache(1024)
+def _compiled(pattern: str) -> Regexp:
+    return Regexp(pattern)
 
 
 def _inside(found: object, step: object) -> object:

@@ -16,28 +16,31 @@ class Layer:
     """The files of a hierarchy."""
 
     sources: tuple[Source, ...]
-    by_key: dict[str, tuple[int, ...]]
+    by_key: dict[str, list[int]]
     """Indexes into `sources` of the files that have a key."""
     always: tuple[int, ...]
     """Indexes into `sources` of the files that may have any key."""
-    options: tuple[tuple[str, Hash, bool], ...]
-    """Keys and patterns with their lookup options, and whether these are certain."""
+    options: dict[str, list[tuple[Hash, bool]]]
+    """The lookup options of keys, and whether these are certain."""
+    patterns: tuple[tuple[str, Hash, bool], ...]
+    """Patterns of keys with their lookup options, and whether these are certain."""
 
     def holders(self, root: str) -> list[Source]:
         """The files that have or may have a key, by precedence."""
         return [self.sources[index] for index in sorted((*self.by_key.get(root, ()), *self.always))]
 
 
-UNSEEN = Layer((OPAQUE,), {}, (0,), ())
+UNSEEN = Layer((OPAQUE,), {}, (0,), {}, ())
 """A layer of data that cannot be read."""
 
 
 def layer_of(sources: Iterable[Source], files: Files) -> Layer:
     """The layer of some files."""
     listed = tuple(sources)
-    by_key: dict[str, tuple[int, ...]] = {}
+    by_key: dict[str, list[int]] = {}
     always: list[int] = []
-    options: list[tuple[str, Hash, bool]] = []
+    options: dict[str, list[tuple[Hash, bool]]] = {}
+    patterns: list[tuple[str, Hash, bool]] = []
     for index, source in enumerate(listed):
         document = None if source is OPAQUE else files.document(source)
         if document is None or document.is_broken:
@@ -46,9 +49,11 @@ def layer_of(sources: Iterable[Source], files: Files) -> Layer:
             data = document.root.value
             for key in data.keys():
                 if isinstance(key, str):
-                    by_key[key] = (*by_key.get(key, ()), index)
+                    by_key.setdefault(key, []).append(index)
             given = data.get(LOOKUP_OPTIONS)
             for name, each in given.items() if isinstance(given, Hash) else ():
                 if isinstance(name, str) and isinstance(each, Hash):
-                    options.append((name, each, source.is_certain))
-    return Layer(listed, by_key, tuple(always), tuple(options))
+                    options.setdefault(name, []).append((each, source.is_certain))
+                    if name.startswith("^"):
+                        patterns.append((name, each, source.is_certain))
+    return Layer(listed, by_key, tuple(always), options, tuple(patterns))

@@ -13,6 +13,7 @@ from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
 from puppet_check.workspace.hiera.interpolation import EXPRESSION, Expression, parts
 from puppet_check.workspace.unsaved import Unsaved, contents
+from puppet_grammar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,24 @@ class Files:
     def __init__(self, unsaved: Unsaved) -> None:
         self._unsaved = unsaved
         self._read: dict[str, Document] = {}
+        self._texts: dict[str, Text] = {}
 
     def forget(self, path: str) -> None:
         """Discard a cached file."""
         self._read.pop(path, None)
+        self._texts.pop(path, None)
+
+    def text(self, path: str) -> Text:
+        """The text of a file; empty if it cannot be read. Only the last one is cached, as files are checked in a row."""
+        known = self._texts.get(path)
+        if known is None:
+            self._texts.clear()
+            try:
+                known = Text(contents(path, self._unsaved))
+            except OSError:
+                known = Text(b"")
+            self._texts[path] = known
+        return known
 
     def document(self, source: Source) -> Document:
         """The parsed contents of a file; empty if it cannot be read."""
