@@ -133,10 +133,10 @@ class Analysis:
             if not document.is_current():
                 self._open[path] = document.rebuilt_in(self.workspace)
 
-    def unchecked(self) -> Document | None:
-        """The most recently edited open document that has not been checked since; None if all have been."""
+    def unchecked(self, without: Collection[str] = ()) -> Document | None:
+        """The most recently edited open document, of all but some, that has not been checked since; None if all have been."""
         self.settle()
-        return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each)), None)
+        return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each) and each.path not in without), None)
 
     def document(self, path: str) -> Document | None:
         """The open document of Puppet code with a path; None if there is none."""

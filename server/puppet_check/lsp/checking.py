@@ -16,7 +16,8 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
-from puppet_check.checker import internal_error
+from puppet_check.checker import check_given_up, internal_error
+from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.dependents import Dependents
 from puppet_check.stack import start_deep
@@ -29,6 +30,9 @@ QUIET = 3.0
 
 PAUSE = 0.3
 """Seconds of idleness after which the dependents of unsaved text are looked for."""
+
+PATIENCE = 0.5
+"""Seconds of processor time after which a check is given up when something else waits."""
 
 Action = Callable[[Analysis], object]
 """A step that is done before the next check."""
@@ -45,7 +49,11 @@ class CheckResult(NamedTuple):
 
 
 class Checker:
-    """Does the steps in its inbox in turn, and checks what has to be checked after them. The methods may be called on any thread."""
+    """Does the steps in its inbox in turn, and checks what has to be checked after them. The methods may be called on any thread.
+
+    A check that takes long gives way to what waits, and is tried again when nothing does. A text whose check takes too long even then
+    has this as its only finding until it changes.
+    """
 
     def __init__(self, analysis: Callable[[], Analysis], publish: Callable[[CheckResult], None], is_inside: Callable[[str], bool]) -> None:
         """All of these are called on the checking thread. `is_inside` tells whether a file is in a folder of the client."""
@@ -56,12 +64,18 @@ class Checker:
         self._inbox: SimpleQueue[Action | None] = SimpleQueue()
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
+        self._deadline = Deadline()
+        self._postponed: set[str] = set()
+        """Open documents whose checks were given up because others waited."""
+        self._given_up: dict[str, Text] = {}
+        """Texts whose checks take too long, by path. They are not checked again."""
 
     def ask(self, action: Action) -> None:
-        """Do a step before the next check."""
+        """Do a step before the next check. The check that is running is given up if it takes long."""
         if self._thread is None:
             self._thread = start_deep(self._run)
         self._inbox.put(action)
+        self._deadline.hurry(PATIENCE)
 
     def take(self, document: Document) -> None:
         """Check an open document."""
@@ -100,15 +114,19 @@ class Checker:
     def _run(self) -> None:
         analysis = self._analysis()
         while (action := self._awaited(analysis)) is not None:
-            _guarded(partial(action, analysis))
+            self._do(partial(action, analysis))
             self._check_all(analysis)
+
+    def _do(self, step: Callable[[], object]) -> bool:
+        """Do a step, which may read much of the workspace; tells whether to go on."""
+        return _guarded(partial(self._deadline.run, step, allowed(0)))
 
     def _awaited(self, analysis: Analysis) -> Action | None:
         """The next step; None at the end."""
         if self._dependents.is_due:
             with suppress(Empty):
                 return self._inbox.get(timeout=PAUSE)
-            _guarded(partial(self._look_for_dependents, analysis))
+            self._do(partial(self._look_for_dependents, analysis))
             self._check_all(analysis)
         with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
@@ -144,20 +162,39 @@ class Checker:
         return True
 
     def _next(self, analysis: Analysis) -> CheckResult | None:
-        document = analysis.unchecked()
+        document = analysis.unchecked(self._postponed) or analysis.unchecked()
         if document is not None:
-            return _checked(document)
+            return self._checked_in_time(document)
         while self._closed:
             path, _ = self._closed.popitem()
             if analysis.opened(path) is None:
-                return _checked_on_disk(path, analysis)
+                return self._deadline.run(partial(_checked_on_disk, path, analysis), allowed(0))
         return None
+
+    def _checked_in_time(self, document: Document) -> CheckResult:
+        """The result of a document. Raises GivenUp if another one waits, and this one takes longer than that is to wait."""
+        path, text = document.path, document.text
+        seconds = allowed(len(text))
+        if self._given_up.get(path) is not text:
+            try:
+                found = self._deadline.run(partial(_checked, document), seconds)
+                self._postponed.discard(path)
+                return found
+            except GivenUp:
+                if not self._inbox.empty() and path not in self._postponed:
+                    self._postponed.add(path)
+                    raise
+                self._given_up[path] = text
+        document.diagnostics = (check_given_up(f"it takes more than {seconds:.0f} s").at(0, 0),)
+        return CheckResult(path, text, document.diagnostics, document)
 
 
 def _guarded(step: Callable[[], object]) -> bool:
     """Do a step and log its exceptions; tells whether to go on."""
     try:
         return bool(step())
+    except GivenUp:
+        return True
     except Exception:
         logging.getLogger(__name__).exception("a step of the checking thread failed")
         return True

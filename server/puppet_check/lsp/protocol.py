@@ -20,6 +20,8 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, RPCMessage
 
+from puppet_check.lsp.ending import end, end_soon
+
 Id = str | int
 
 ALONE = 0.01
@@ -45,6 +47,13 @@ class Outdated(JsonRpcException):
     MESSAGE = "the document has changed"
 
 
+class TooLong(JsonRpcException):
+    """A request whose response would take too long to compute."""
+
+    CODE = types.LSPErrorCodes.RequestFailed.value
+    MESSAGE = "it takes too long"
+
+
 class Nothing(Exception):  # noqa: N818  # An empty response is not an error.
     """The response to a request is null."""
 
@@ -63,8 +72,10 @@ class Protocol(LanguageServerProtocol):
     """
 
     def look_at(self, body: bytes) -> None:
-        """Note the cancellation of a request that still waits. Called on the reading thread."""
-        if b"$/cancelRequest" in body[:200]:
+        """Note the cancellation of a request that still waits, and the end of the session. Called on the reading thread."""
+        if b'"exit"' in body[:200]:
+            end_soon()
+        elif b"$/cancelRequest" in body[:200]:
             try:
                 self._cancelled.add(json.loads(body)["params"]["id"])
             except (ValueError, TypeError, LookupError):
@@ -197,6 +208,11 @@ class Protocol(LanguageServerProtocol):
         """Requests that were cancelled before their turn."""
         found: set[Id] = self.__dict__.setdefault("cancelled", set())
         return found
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> None:  # type: ignore[override]  # not a generator, as below
+        """The server is to end, with 0 if it was told to prepare for that."""
+        end(0 if self._shutdown else 1)
 
     # Not generators as in the library, which keeps a future of each call of one forever.
 

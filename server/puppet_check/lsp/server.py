@@ -11,18 +11,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import BinaryIO
 
-from pygls.io_ import StdoutWriter
+from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from puppet_check import __version__
+from puppet_check.deadline import Deadline
 from puppet_check.lsp.context import connected
+from puppet_check.lsp.ending import Output, end
 from puppet_check.lsp.handlers import ROUTES
+from puppet_check.lsp.limited import limited
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
 from puppet_check.reports.worker import collect_seldom
 from puppet_check.stack import RECURSION
 
 NAME = "puppet-language-server"
+NOTIFICATIONS = frozenset(method for method, (_, result, *_) in types.METHOD_TO_TYPES.items() if result is None)
 
 
 class Server(LanguageServer):
@@ -33,8 +37,11 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.context = connected(self.protocol)
+        deadline = Deadline()
         for method, handler, options in ROUTES:
-            self.feature(method, options)(partial(handler, self.context))
+            # A change must be followed, however long that takes.
+            answer = handler if method in NOTIFICATIONS else limited(handler, deadline)
+            self.feature(method, options)(partial(answer, self.context))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,17 +53,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
         return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))
-    with socket.create_server(options.tcp) as listening:
+    host, port = options.tcp
+    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         connection, _ = listening.accept()
     return _serve(connection.makefile("rb"), connection.makefile("wb"))
 
 
 def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Serve a client until it disconnects."""
+    """Serve a client until it disconnects, and end the process: threads may still be busy."""
 
     async def run() -> None:
         server = Server()
-        server.protocol.set_writer(StdoutWriter(stdout))
+        server.protocol.set_writer(Output(stdout))
         try:
             await read(stdin, server.protocol.look_at, server.protocol.receive)
         finally:
@@ -64,8 +72,9 @@ def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
     try:
         asyncio.run(run())
-    except (BrokenPipeError, ConnectionError, KeyboardInterrupt):
-        return 1
+    except KeyboardInterrupt:
+        end(130)
+    end(0)
     return 0
 
 

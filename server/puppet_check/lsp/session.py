@@ -9,9 +9,11 @@ from typing import TypeVar
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
+from puppet_check.deadline import GivenUp
 from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, CheckResult
 from puppet_check.lsp.preload import preload
+from puppet_check.lsp.protocol import TooLong
 from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.summaries import OPEN_PARSED_LIMIT
 from puppet_check.workspace.workspace import Workspace
@@ -157,6 +159,8 @@ class Session:
                 made.append(make(analysis, ended.cancelled))
             except Exception as error:
                 broken.append(error)
+            except GivenUp:
+                broken.append(TooLong())
             self._hand_over(partial(_end, ended))
 
         self._checker.ask(run)

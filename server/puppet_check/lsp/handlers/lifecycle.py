@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from puppet_check.lsp import configure, convert, watching
 from puppet_check.lsp.context import Context
+from puppet_check.lsp.ending import end_with
 from puppet_check.lsp.routes import Route
 
 
@@ -17,6 +18,8 @@ def initialize(context: Context, params: types.InitializeParams) -> None:
         context.folders.set([convert.path_of(params.root_uri)])
     elif params.root_path is not None:
         context.folders.set([params.root_path])
+    if params.process_id is not None:
+        end_with(params.process_id)
     context.settings.take_options(params.initialization_options)
 
 

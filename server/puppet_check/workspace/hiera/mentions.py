@@ -31,9 +31,10 @@ class Mentions:
     def has(self, key: str) -> bool:
         """Whether some code may look up a key."""
         if self._known is None:
-            self._known = set(), set(), set()
+            found: tuple[set[str], set[str], set[str]] = set(), set(), set()
             for path, module in _files(self.project):
-                self._read(path, module)
+                _read(path, module, *found)
+            self._known = found
         names, prefixes, endings = self._known
         if key in names:
             return True
@@ -42,22 +43,22 @@ class Mentions:
             return True
         return any("::" + "::".join(segments[count:]) in endings for count in range(1, len(segments)))
 
-    def _read(self, path: str, module: Module | None) -> None:
-        assert self._known is not None
-        names, prefixes, endings = self._known
-        try:
-            source = read(path, LARGEST_SEARCHED)
-        except OSError:
-            return
-        if kind_of(path) in (DATA, HIERA_CONFIG):
-            # Data files mention keys in interpolations only.
-            names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
-            return
-        names.update(each.decode() for each in KEY.findall(source))
-        prefixes.update(each.decode() for each in PREFIX.findall(source))
-        if module is not None:
-            names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
-        endings.update(each.decode() for each in ENDING.findall(source))
+
+def _read(path: str, module: Module | None, names: set[str], prefixes: set[str], endings: set[str]) -> None:
+    """Add the names in a file, the beginnings of computed ones, and their endings."""
+    try:
+        source = read(path, LARGEST_SEARCHED)
+    except OSError:
+        return
+    if kind_of(path) in (DATA, HIERA_CONFIG):
+        # Data files mention keys in interpolations only.
+        names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
+        return
+    names.update(each.decode() for each in KEY.findall(source))
+    prefixes.update(each.decode() for each in PREFIX.findall(source))
+    if module is not None:
+        names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
+    endings.update(each.decode() for each in ENDING.findall(source))
 
 
 def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
