@@ -32,7 +32,7 @@ class Repeated:
 
 
 Entry = bytes | str | Link | Special | Repeated
-Program = Literal["check", "eval", "server"]
+Program = Literal["check", "eval", "server", "wire"]
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,15 @@ PATIENCE = 10.0
 """After this multiple of the permitted time, in seconds on the wall, a process counts as endless."""
 MOST = 12 << 30
 """Bytes of address space, so that an attack that succeeds leaves the machine usable."""
+REQUESTS = {"server": 20, "wire": 5}
+"""How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
 """The longest output that is looked at."""
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
     "eval": (sys.executable, "-c", "from puppet_check.cli.evaluate import main; raise SystemExit(main())"),
     "server": (sys.executable, "-m", "bench.attacks.session"),
+    "wire": (sys.executable, "-m", "bench.attacks.wire"),
 }
 WORDS = (b"Traceback", b"internal-error", b"Internal error", b"a request failed")
 """What an exception looks like for a user."""
@@ -112,7 +115,10 @@ def run(attack: Attack) -> Outcome:
 
 
 def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
-    seconds, memory = SECONDS + PER_BYTE * size, MEMORY + MEMORY_PER_BYTE * size
+    seconds, memory = (
+        (SECONDS + PER_BYTE * size) * REQUESTS.get(attack.program, 1),
+        (MEMORY + MEMORY_PER_BYTE * size) * (2 if attack.program == "wire" else 1),
+    )  # its messages are not counted
     surroundings = {
         **os.environ,
         "HOME": str(home),
@@ -168,6 +174,8 @@ def _fault(status: int, ended: bool, time_share: float, memory_share: float, tol
         return f"signal: {-status}"
     if any(word in told for word in WORDS):
         return "exception"
+    if b"\nlate: " in told or b"\nexception: " in told:
+        return "late" if b"\nlate: " in told else "exception"
     if status not in (0, 1, 2):
         return f"exit code: {status}"
     if time_share > 1:

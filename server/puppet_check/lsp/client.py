@@ -7,8 +7,8 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from puppet_check.lsp import convert
-from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.protocol import Protocol
+from puppet_check.lsp.uris import uri_of
 from puppet_grammar.text import Encoding
 
 

@@ -8,8 +8,8 @@ from lsprotocol import types
 
 from puppet_check.config.read import EDITOR
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.editor_settings import configuration
+from puppet_check.lsp.uris import uri_of
 
 
 def ask(context: Context) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from lsprotocol import types
-from pygls.uris import from_fs_path, to_fs_path
 
 from puppet_check.config.codes import pages
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
 from puppet_check.lsp.protocol import Plain
+from puppet_check.lsp.uris import uri_of
 from puppet_check.reading.files import read
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Encoding, Position, Span, Text
@@ -46,11 +46,6 @@ SYMBOL_KIND: dict[str, types.SymbolKind] = {
     "block": types.SymbolKind.Module,
 }
 FOLD_KIND = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
-
-
-def path_of(uri: str) -> str:
-    """The path of a document; for one that is not a file, its URI."""
-    return to_fs_path(uri) or uri
 
 
 def encoding_of(kind: str | None) -> Encoding:
@@ -113,7 +108,7 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
 def page_of(code: str) -> types.CodeDescription | None:
     """The manual page of a code, which editors open; None if it is not a file, as when the package is run from an archive."""
     path = pages().get(code)
-    uri = None if path is None or not os.path.isfile(path) else from_fs_path(path)
+    uri = None if path is None or not os.path.isfile(path) else uri_of(path)
     return None if uri is None else types.CodeDescription(uri)
 
 
@@ -124,7 +119,7 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
             text = Text(read(related.path))
         except OSError:
             text = Text(b"")
-        uri = from_fs_path(related.path) or uri
+        uri = uri_of(related.path)
     return types.Location(uri, from_span(related.start, related.end, text, encoding))
 
 

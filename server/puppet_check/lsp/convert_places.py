@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.view import View
 from puppet_check.lsp.convert import from_span
+from puppet_check.lsp.uris import uri_of
 from puppet_grammar.text import Encoding, Text
 from puppet_typesys.diagnostics import Edit
 
 TextOf = Callable[[str], Text]
 """The text of a file, open or not."""
-
-
-def uri_of(path: str) -> str:
-    """The URI of a file. Documents that are not files have their URI as the path."""
-    return path if "://" in path else from_fs_path(path) or path
 
 
 class Texts:

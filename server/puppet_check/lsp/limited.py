@@ -31,7 +31,7 @@ def limited(handler: Callable[..., object], deadline: Deadline) -> Callable[...,
 def _in_time(step: Callable[[], T], deadline: Deadline) -> T:
     try:
         return deadline.run(step, allowed(0))
-    except GivenUp:
+    except (GivenUp, RecursionError):
         raise TooLong from None
 
 

@@ -6,9 +6,9 @@ from lsprotocol import types
 
 from puppet_check.document import Document
 from puppet_check.features.answers import Answers
-from puppet_check.lsp import convert
 from puppet_check.lsp.protocol import NUMBER, Nothing, Outdated, Refused
 from puppet_check.lsp.session import Session
+from puppet_check.lsp.uris import path_of
 
 Identifier = types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier
 
@@ -22,7 +22,7 @@ class OpenDocuments:
 
     def opened(self, identifier: Identifier) -> Document:
         """The document with a URI. Raises Refused if it is not open."""
-        document = self._session.analysis.opened(convert.path_of(identifier.uri))
+        document = self._session.analysis.opened(path_of(identifier.uri))
         if document is None:
             raise Refused(f"the document is not open: {identifier.uri}")
         return document

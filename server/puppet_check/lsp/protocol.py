@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import ContextVar
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from cattrs import transform_error
 from lsprotocol import types
@@ -120,6 +121,8 @@ class Protocol(LanguageServerProtocol):
             self._refuse(None, types.ErrorCodes.InvalidRequest, "the message is not a request, notification or response")
             return
         method = data.get("method")
+        if method == types.INITIALIZE:
+            _remove_invalid_root(data)
         if method is None:
             pass  # Responses are accepted at any time.
         elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
@@ -196,8 +199,10 @@ class Protocol(LanguageServerProtocol):
         elif error is not None:
             logging.getLogger(__name__).error("a notification failed", exc_info=error)
 
-    def _handle_cancel_notification(self, msg_id: Id) -> None:
+    def _handle_cancel_notification(self, msg_id: object) -> None:
         """Cancel a request, which may be running."""
+        if not isinstance(msg_id, Id):
+            return
         self._cancelled.discard(msg_id)
         future = self._request_futures.get(msg_id)
         if future is not None:
@@ -230,3 +235,13 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """A document is closed."""
         self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
+
+
+def _remove_invalid_root(data: dict[str, object]) -> None:
+    """Remove the root of a workspace if it is no URI, for which the library raises an exception."""
+    params = data.get("params")
+    if isinstance(params, dict):
+        try:
+            urlsplit(params.get("rootUri") or "")
+        except (ValueError, TypeError, AttributeError):
+            params["rootUri"] = None

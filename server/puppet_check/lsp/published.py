@@ -10,7 +10,7 @@ from lsprotocol import types
 from puppet_check.lsp import convert
 from puppet_check.lsp.checking import CheckResult
 from puppet_check.lsp.client import Client
-from puppet_check.lsp.convert_places import uri_of
+from puppet_check.lsp.uris import uri_of
 from puppet_check.workspace.trace import digest
 
 REFRESH = 0.1

@@ -18,6 +18,7 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import Texts
 from puppet_check.lsp.protocol import Nothing
+from puppet_check.lsp.uris import path_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.text import Encoding, Text
 
@@ -54,7 +55,7 @@ class Job:
 
     def place(self, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
         """The place of a request."""
-        document = self.analysis.document(convert.path_of(identifier.uri))
+        document = self.analysis.document(path_of(identifier.uri))
         if document is None:
             raise Nothing
         return _place(document, position, self.encoding, self.project_files)
@@ -62,7 +63,7 @@ class Job:
     def symbol(self, identifier: types.TextDocumentIdentifier, position: types.Position) -> RequestedSymbol:
         """The symbol at a position."""
         self.analysis.settle()
-        document = self.analysis.opened(convert.path_of(identifier.uri))
+        document = self.analysis.opened(path_of(identifier.uri))
         if document is None:
             raise Nothing
         return _symbol(document.answers, position, self.encoding, self.project_files)
@@ -97,7 +98,7 @@ async def on_checking_thread(context: Context, make: Callable[[Job], T], identif
     encoding = context.encoding
     made = await context.session.compute(lambda analysis, is_cancelled: make(Job(analysis, encoding, is_cancelled)))
     if identifier is not None:
-        context.documents.refuse_outdated(convert.path_of(identifier.uri))
+        context.documents.refuse_outdated(path_of(identifier.uri))
     return made
 
 

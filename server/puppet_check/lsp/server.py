@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import logging
 import socket
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import BinaryIO
@@ -23,7 +22,7 @@ from puppet_check.lsp.limited import limited
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
 from puppet_check.reports.worker import collect_seldom
-from puppet_check.stack import RECURSION
+from puppet_check.stack import run_deep
 
 NAME = "puppet-language-server"
 NOTIFICATIONS = frozenset(method for method, (_, result, *_) in types.METHOD_TO_TYPES.items() if result is None)
@@ -48,7 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client, and return the exit code."""
     options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    sys.setrecursionlimit(RECURSION)
     collect_seldom()
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
@@ -71,7 +69,7 @@ def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
             server.context.stop()
 
     try:
-        asyncio.run(run())
+        run_deep(lambda: asyncio.run(run()))
     except KeyboardInterrupt:
         end(130)
     end(0)

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from puppet_check.lsp.configure import warn_of_problems
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import uri_of
+from puppet_check.lsp.uris import uri_of
 from puppet_check.workspace.kinds import all_watched, is_checked
 
 FEW = 20

@@ -9,12 +9,12 @@ from lsprotocol import types
 from puppet_check.lsp import convert
 from puppet_check.lsp.background_check import BackgroundCheck, Row, Step
 from puppet_check.lsp.client import Client
-from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.editor_settings import EditorSettings
 from puppet_check.lsp.folders import Folders
 from puppet_check.lsp.progress import Progress
 from puppet_check.lsp.published import NOTHING, Published, file_diagnostics
 from puppet_check.lsp.session import Session
+from puppet_check.lsp.uris import uri_of
 from puppet_check.reports.service import Request
 from puppet_check.workspace.store import default_path
 from puppet_typesys.diagnostics import SEVERITY

@@ -13,9 +13,10 @@ from puppet_check.features.edits import NewFile
 from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import text_edits, uri_of
+from puppet_check.lsp.convert_places import text_edits
 from puppet_check.lsp.requests import place
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.reading.files import read
 from puppet_grammar.text import Encoding, Text
 
@@ -31,7 +32,7 @@ ON_TYPE = types.DocumentOnTypeFormattingOptions(TRIGGERS[0], list(TRIGGERS[1:]))
 
 async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The code actions for a part of a document."""
-    diagnostics = await context.session.settled(convert.path_of(params.text_document.uri))
+    diagnostics = await context.session.settled(path_of(params.text_document.uri))
     uri = params.text_document.uri
     document = context.documents.answers(params.text_document)
     text = document.text

@@ -9,6 +9,7 @@ from lsprotocol import types
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier=convert.SOURCE)
 PART = 200
@@ -21,7 +22,7 @@ FileReport = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchan
 
 async def text_document_diagnostic(context: Context, params: types.DocumentDiagnosticParams) -> FullReport | SameReport:
     """The diagnostics of a document as it is now; of a closed one, which editors may still request, those that are known."""
-    path = convert.path_of(params.text_document.uri)
+    path = path_of(params.text_document.uri)
     await context.session.result(path)
     now = context.published.pulled(path)
     if now.id == params.previous_result_id:
@@ -32,7 +33,7 @@ async def text_document_diagnostic(context: Context, params: types.DocumentDiagn
 async def workspace_diagnostic(context: Context, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
     """The diagnostics of all files, once all have been checked."""
     await context.workspace_check.done()
-    known = {convert.path_of(each.uri): each.value for each in params.previous_result_ids}
+    known = {path_of(each.uri): each.value for each in params.previous_result_ids}
     paths = context.published.paths() | known.keys() | context.published.take_withdrawn()
     reports: list[FileReport] = [_report(context, path, known.get(path)) for path in sorted(paths)]
     token = params.partial_result_token

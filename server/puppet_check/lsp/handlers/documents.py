@@ -9,6 +9,7 @@ from lsprotocol import types
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 
 UNSPECIFIC = ("epp", "")
 """Language ids of editors for Puppet code without `puppet` in them; they only count if the name of the file says nothing."""
@@ -17,7 +18,7 @@ UNSPECIFIC = ("epp", "")
 def did_open(context: Context, params: types.DidOpenTextDocumentParams) -> None:
     """Take the text from the editor from now on."""
     item = params.text_document
-    path = convert.path_of(item.uri)
+    path = path_of(item.uri)
     context.client.note_uri(path, item.uri)
     language = item.language_id.lower()
     context.session.open(path, item.text, item.version, is_puppet="puppet" in language or language in UNSPECIFIC)

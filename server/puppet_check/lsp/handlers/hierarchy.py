@@ -14,9 +14,10 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import TextOf, Texts, location, uri_of
+from puppet_check.lsp.convert_places import TextOf, Texts, location
 from puppet_check.lsp.requests import Job, on_checking_thread, symbol
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import uri_of
 from puppet_grammar.text import Encoding
 
 T = TypeVar("T")

@@ -11,9 +11,10 @@ from puppet_check.features.inlay_hints import inlay_hints
 from puppet_check.features.symbols import Symbol
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import locations, uri_of
+from puppet_check.lsp.convert_places import locations
 from puppet_check.lsp.requests import Job, checked_place, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import uri_of
 
 HINT_KIND = {"argument": types.InlayHintKind.Parameter}
 

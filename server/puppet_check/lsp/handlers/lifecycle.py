@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from puppet_check.lsp import configure, convert, watching
+from puppet_check.lsp import configure, watching
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.ending import end_with
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 
 
 def initialize(context: Context, params: types.InitializeParams) -> None:
     """Take the folders and options that the client begins with."""
     if params.workspace_folders:
-        context.folders.set(convert.path_of(each.uri) for each in params.workspace_folders)
+        context.folders.set(path_of(each.uri) for each in params.workspace_folders)
     elif params.root_uri is not None:
-        context.folders.set([convert.path_of(params.root_uri)])
+        context.folders.set([path_of(params.root_uri)])
     elif params.root_path is not None:
         context.folders.set([params.root_path])
     if params.process_id is not None:

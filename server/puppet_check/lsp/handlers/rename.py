@@ -10,9 +10,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, rename
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import TextOf, Texts, text_edits, uri_of
+from puppet_check.lsp.convert_places import TextOf, Texts, text_edits
 from puppet_check.lsp.requests import Job, on_checking_thread
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.workspace.kinds import MANIFEST
 from puppet_grammar.text import Encoding
 
@@ -55,7 +56,7 @@ async def will_rename_files(context: Context, params: types.RenameFilesParams) -
 def _moved(params: types.RenameFilesParams, job: Job) -> types.WorkspaceEdit | None:
     changes: dict[str, list[types.TextEdit]] = {}
     for each in params.files:
-        old, new = convert.path_of(each.old_uri), convert.path_of(each.new_uri)
+        old, new = path_of(each.old_uri), path_of(each.new_uri)
         project_files = job.project_files(job.analysis.workspace.known(old))
         texts = Texts(None, project_files)
         for path, edits in moved_file(old, new, project_files).edits.items():

@@ -11,6 +11,7 @@ from puppet_check.lsp.context import Context
 from puppet_check.lsp.encoded_tokens import EncodedTokens, edits, reencode
 from puppet_check.lsp.protocol import Plain
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 
 
 def full(context: Context, params: types.SemanticTokensParams) -> Plain:
@@ -21,7 +22,7 @@ def full(context: Context, params: types.SemanticTokensParams) -> Plain:
 
 def delta(context: Context, params: types.SemanticTokensDeltaParams) -> Plain:
     """The edits of the tokens that the client has; all tokens if those are not known."""
-    before = context.sent_tokens.of(convert.path_of(params.text_document.uri))
+    before = context.sent_tokens.of(path_of(params.text_document.uri))
     now = _tokens(context, params.text_document)
     if before is None or before.id != params.previous_result_id:
         return Plain({"resultId": now.id, "data": now.numbers.tolist()})

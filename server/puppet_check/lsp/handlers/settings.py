@@ -5,9 +5,10 @@ from __future__ import annotations
 from lsprotocol import types
 
 from puppet_check.config.read import EDITOR
-from puppet_check.lsp import configure, convert
+from puppet_check.lsp import configure
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 
 
 def did_change_configuration(context: Context, params: types.DidChangeConfigurationParams) -> None:
@@ -21,7 +22,7 @@ def did_change_configuration(context: Context, params: types.DidChangeConfigurat
 
 def did_change_folders(context: Context, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Follow added and removed workspace folders."""
-    added, removed = ([convert.path_of(each.uri) for each in several] for several in (params.event.added, params.event.removed))
+    added, removed = ([path_of(each.uri) for each in several] for several in (params.event.added, params.event.removed))
     context.folders.change(added, removed)
     context.workspace_check.withdraw_outside()
     configure.ask(context)

@@ -13,12 +13,11 @@ from puppet_check.features.new_files import RefusedError, new_files
 from puppet_check.features.overview import Row, fact_rows, modules, subjects
 from puppet_check.features.preview import NoSubjectError, Subject, preview
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import uri_of
 from puppet_check.lsp.protocol import Refused
 from puppet_check.lsp.requests import Job, on_checking_thread, project_files
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of, uri_of
 
 
 def module_rows(context: Context, params: object) -> list[Data]:
@@ -85,7 +84,7 @@ def _path(context: Context, params: object) -> str:
     """The file that a request is about; without one, some file of the first folder."""
     uri = getattr(params, "uri", None)
     if isinstance(uri, str):
-        return convert.path_of(uri)
+        return path_of(uri)
     return os.path.join(context.folders.first, "_")
 
 

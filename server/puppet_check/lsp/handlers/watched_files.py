@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import path_of
 from puppet_check.lsp.watcher import relevant
 from puppet_check.lsp.watching import notice
 from puppet_check.workspace.kinds import all_watched
@@ -24,24 +24,24 @@ OPERATIONS = types.FileOperationRegistrationOptions(
 
 def did_change_watched_files(context: Context, params: types.DidChangeWatchedFilesParams) -> None:
     """Follow files that were created, changed or deleted."""
-    paths = [*relevant(convert.path_of(each.uri) for each in params.changes)]
+    paths = [*relevant(path_of(each.uri) for each in params.changes)]
     if paths:
         notice(context, paths)
 
 
 def did_save(context: Context, params: types.DidSaveTextDocumentParams) -> None:
     """Follow a document that was saved."""
-    notice(context, [convert.path_of(params.text_document.uri)])
+    notice(context, [path_of(params.text_document.uri)])
 
 
 def did_create_or_delete(context: Context, params: types.CreateFilesParams | types.DeleteFilesParams) -> None:
     """Follow files that the user has created or deleted in the client."""
-    notice(context, [convert.path_of(each.uri) for each in params.files])
+    notice(context, [path_of(each.uri) for each in params.files])
 
 
 def did_rename(context: Context, params: types.RenameFilesParams) -> None:
     """Follow files that the user has renamed in the client."""
-    notice(context, [convert.path_of(uri) for each in params.files for uri in (each.old_uri, each.new_uri)])
+    notice(context, [path_of(uri) for each in params.files for uri in (each.old_uri, each.new_uri)])
 
 
 ROUTES = (
