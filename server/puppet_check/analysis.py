@@ -97,11 +97,13 @@ class Analysis:
             if any(is_other):
                 self._open = {path: document.rebuilt_in(self.workspace) for path, document in self._open.items()}
             self._renew(True)
+        is_seen = False
         while self._unsettled:
             path, _ = self._unsettled.popitem()
             document = self._open.get(path)
             if document is not None and document.is_code:
-                self._renew(self.workspace.changed(path, document.definitions))
+                is_seen = self.workspace.changed(path, document.definitions) or is_seen
+        self._renew(is_seen)
 
     def notice(self, paths: Collection[str]) -> None:
         """Invalidate what depends on files and folders that were created, changed or deleted."""

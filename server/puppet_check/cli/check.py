@@ -59,6 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except OSError as error:
+        print_error(_reason(error))
+        return FAILED
+
+
+def _reason(error: OSError) -> str:
+    """What the system refused, such as the current folder when it is gone."""
+    return f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror or error}; does the current folder still exist?"
 
 
 def _interfaces(arguments: Sequence[str]) -> int:

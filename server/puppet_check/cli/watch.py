@@ -88,11 +88,13 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
                 show(reports)
                 # The files that the checks depended on are included from now on, with their states from before the checks.
                 watched.states = _states(asked, watched.analysis.workspace) | states
-        except ConfigError as error:
+        except (ConfigError, OSError) as error:
+            # A folder that is gone may come again.
             configuration.forget()
             watched.states = {}
-            if str(error) != last_error:
-                last_error = str(error)
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            if reason != last_error:
+                last_error = reason
                 print(f"puppet-check: {last_error}", file=sys.stderr, flush=True)
         time.sleep(PAUSE)
 
