@@ -81,17 +81,35 @@ def is_typo(name: str, known: Iterable[str]) -> bool:
     likely = []
     for each in known:
         other, _, leaf = each.rpartition("::")
-        if other == qualifier and abs(len(leaf) - len(last)) <= 1 and len(leaf) >= SHORTEST:
+        if other == qualifier and abs(len(leaf) - len(last)) <= 1 and (len(leaf) >= SHORTEST or _has_letter_typed_twice(last, leaf)):
             likely.append(leaf)
     return last not in likely and any(_is_one_edit(last, each) for each in likely)
+
+
+LONG = 8
+"""The length of a name that a letter is appended to only by mistake, unless it makes an ending."""
+ENDINGS = "sdrney"
+"""Letters that make another word at the end of a name."""
+
+
+def _has_letter_typed_twice(name: str, meant: str) -> bool:
+    """Whether a name is another with its last letter doubled, or with a letter too many at the end of a long one."""
+    if not name.startswith(meant) or len(name) != len(meant) + 1 or name[-1].isdigit():
+        return False
+    return name[-1] == meant[-1] or (len(meant) >= LONG and name[-1] not in ENDINGS and name[-1].isalpha())
+
+
+def is_slip_of_any(name: str, known: Iterable[str]) -> bool:
+    """Whether an unknown name differs from a known one by one slip; for names that everybody knows, which others avoid."""
+    return len(name) >= SHORTEST and any(is_slip(name, each) for each in known)
 
 
 def is_slip(name: str, meant: str) -> bool:
     """Whether two names differ by one slip: two letters swapped, or one omitted or added, but not at the beginning or end.
 
-    Only a doubled last letter is one as well. Both names may exist, so this is only evidence together with other.
+    A doubled last letter is one as well. Both names may exist, so this is only evidence together with other.
     """
-    if meant and name == meant + meant[-1] and not meant[-1].isdigit():
+    if _has_letter_typed_twice(name, meant):
         return True
     if name[:1] != meant[:1] or name.startswith(meant) or meant.startswith(name):
         return False
@@ -106,6 +124,8 @@ SHORTEST = 4
 
 
 def _is_one_edit(name: str, meant: str) -> bool:
+    if _has_letter_typed_twice(name, meant):
+        return True
     changed, original, start = _difference(name, meant)
     if any(each.isdigit() for each in changed + original) or name.startswith(meant):
         return False

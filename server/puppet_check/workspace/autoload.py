@@ -32,7 +32,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
-from puppet_typesys.spelling import is_misspelt, is_slip
+from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -105,11 +105,12 @@ class AutoLoader:
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return not project.is_absent(module) or is_misspelt(module, project.modules) or self._is_in_another(name)
+            return not project.is_absent(module) or is_misspelt(module, (*project.modules, *project.missing)) or self._is_in_another(name)
         return (
             (self._is_whole() and not self._may_be_optional(name))
             or self.interfaces.is_typo(name)
             or is_misspelt(name.name, _language_names(name.kind))
+            or is_slip_of_any(name.name, _language_names(name.kind))
             or is_misspelt(name.name, self._own_names(name.kind))
         )
 
