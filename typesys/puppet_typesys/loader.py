@@ -95,6 +95,8 @@ class Attribute(NamedTuple):
     required: bool = False
     boolean: bool = False
     """Whether it also accepts true, false, yes and no in any case."""
+    has_default: bool = False
+    """Whether it gets a value if it is not set."""
     read_only: bool = False
     """Whether it cannot be set."""
     doc: str = ""
@@ -142,6 +144,8 @@ class Definition(NamedTuple):
     features: tuple[str, ...] = ()
     providers: tuple[str, ...] = ()
     title_patterns: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    requires: tuple[tuple[str, ...], ...] = ()
+    """Groups of attributes of which a resource must set at least one."""
     isomorphic: bool = True
     is_open: bool = False
     """Whether the lists may be incomplete, because of computed names, mixins, or code that is not understood."""

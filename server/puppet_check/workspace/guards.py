@@ -1,14 +1,16 @@
 """The statements of a define that refuse some values of its parameters, by calls of `fail` and `assert_type`.
 
-They are kept as the text of a define of their own, with the same parameters, which a check evaluates with the values of a declaration.
+Declarations of resources whose types may require attributes belong to them. They are kept as the text of a define of their own, with the
+same parameters, which a check evaluates with the values of a declaration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.infer.resolution import assigned_variables
 
 REFUSING = frozenset(("fail", "assert_type"))
@@ -38,9 +40,23 @@ def guards_of(node: ast.ResourceTypeDefinition, text: Text) -> str | None:
     if not kept:
         return None
     needed = _with_assignments(kept, statements[: statements.index(kept[-1])])
+    needed += [each for each in statements[: _end(statements)] if _is_of_module(each)]
     body = "\n".join(text.slice(each.start, each.end) for each in needed)
     made = f"{text.slice(node.start, node.body.start).rstrip().rstrip('{')}{{\n{body}\n}}\n"
     return made if len(made) <= LONGEST else None
+
+
+def _end(statements: Sequence[ast.Expression]) -> int:
+    """The number of statements before the first one that may leave the body."""
+    return next((index for index, each in enumerate(statements) if _calls(each) & LEAVING), len(statements))
+
+
+def _is_of_module(node: ast.Expression) -> bool:
+    """Whether a statement declares a resource of a type that may be written in Ruby in a module, which may require attributes."""
+    if not isinstance(node, ast.ResourceExpression) or node.form != "regular" or not isinstance(node.type_name, ast.QualifiedName):
+        return False
+    name = node.type_name.value
+    return "::" not in name and name not in NAMES and name != "class"
 
 
 def _with_assignments(kept: list[ast.Expression], before: Iterable[ast.Expression]) -> list[ast.Expression]:

@@ -32,6 +32,8 @@ class NativeType(NamedTuple):
     """Whether it may have further attributes, which are unknown."""
     lacks: Callable[[str], bool] | None = None
     """Whether it certainly has no attribute of a name, if it may have further ones."""
+    requires: tuple[tuple[str, ...], ...] = ()
+    """Groups of attributes of which a resource must set at least one."""
 
     def has_attribute(self, name: str) -> bool:
         """Whether a resource of the type may have an attribute."""

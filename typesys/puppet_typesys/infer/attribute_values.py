@@ -49,9 +49,18 @@ def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -
                 yield wrong
                 break
     yield from _audit(resource)
+    if not resource.is_open:
+        yield from missing_attributes(resource, kind)
     whole = RESOURCE_CHECKS.get(kind.name)
     if whole is not None and not resource.is_open:
         yield from whole(resource)
+
+
+def missing_attributes(resource: Resource, kind: NativeType) -> Iterator[InvalidValue]:
+    """Return the groups of attributes of which a resource sets none."""
+    for group in kind.requires:
+        if all(resource.get(name) is None for name in group):
+            yield InvalidValue(None, f"{' or '.join(f'`{name}`' for name in group)} is required", group)
 
 
 def _each(value: object) -> Iterator[object]:

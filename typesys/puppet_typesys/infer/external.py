@@ -131,6 +131,7 @@ def native_from(data: Definition) -> NativeType:
         frozenset(each.name for each in data.attributes) | {"name", "provider", "ensure"} if data.is_open else _attributes(data),
         data.is_open,
         data.lacks if data.grows else None,
+        () if data.is_open else data.requires,
     )
 
 

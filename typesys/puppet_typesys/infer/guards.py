@@ -1,7 +1,7 @@
 """Whether the body of a define of another file refuses the values that a declaration gives it.
 
-Only its guards are evaluated: the statements that call `fail` or `assert_type`. An error counts if it is certain with these values, and if
-the define does not fail with any values.
+Only its guards are evaluated: the statements that call `fail` or `assert_type`, and declarations of resources that may require attributes.
+An error counts if it is certain with these values, and if the define does not fail with any values.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.classes import evaluate
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
@@ -17,6 +18,7 @@ from puppet_typesys.evaluate.observer import Observation, Observer
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.attribute_values import missing_attributes
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -106,7 +108,16 @@ class GuardChecker:
             return error.message.text if _is_refusal(error) else None
         except (MessageError, ControlFlow, BudgetError, RecursionError):
             return None
+        # Those with an unknown title are uncertain, but the guards declare none under a condition.
+        declared = (*compiler.catalog.resources, *compiler.catalog.uncertain)
+        return next(filter(None, map(_missing, declared)), None)
+
+
+def _missing(resource: Resource) -> str | None:
+    """The message about required attributes that a resource does not set; None if it is complete."""
+    if not isinstance(resource.kind, NativeType) or resource.is_open:
         return None
+    return next((f"{resource}: {each.message}" for each in missing_attributes(resource, resource.kind)), None)
 
 
 def _is_refusal(error: EvaluationError) -> bool:

@@ -22,6 +22,7 @@ def union(found: Sequence[Definition]) -> Definition:
         variables=tuple(sorted({name for each in found for name in each.variables})),
         variable_types=newest.variable_types if all(each.variable_types == newest.variable_types for each in found) else (),
         forgotten_variables=(),
+        requires=newest.requires if all(each.requires == newest.requires for each in found) else (),
         features=_all(each.features for each in found),
         providers=_all(each.providers for each in found),
         has_open_variables=any(each.has_open_variables for each in found) or len({each.parent for each in found}) > 1,

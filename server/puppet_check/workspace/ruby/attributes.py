@@ -79,6 +79,7 @@ def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
         patterns=patterns if is_checked else (),
         namevar=(made.name == "name" and made.kind == "param") or "namevar" in marks or _holds(call.option("namevar"), scope),
         boolean=boolean,
+        has_default=b"defaultto" in (call.node.text or b""),
         doc=marks.get("doc") or documentation(statement.comments).text,
     )
 

@@ -16,6 +16,7 @@ from puppet_check.workspace.ruby.comments import documentation, parse
 from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.providers import provided_type
+from puppet_check.workspace.ruby.requirements import requirements, without_defaults
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
@@ -62,13 +63,19 @@ class Opening(NamedTuple):
     reason: str
 
 
+class Required(NamedTuple):
+    """Attributes of which at least one must be set."""
+
+    names: tuple[str, ...]
+
+
 class Isomorphic(NamedTuple):
     """Whether two resources with the same name conflict."""
 
     holds: bool
 
 
-Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Isomorphic
+Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Required | Isomorphic
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
@@ -117,6 +124,7 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
         features=tuple(dict.fromkeys(names["feature"])),
         providers=tuple(dict.fromkeys(names["provider"])),
         title_patterns=_title_patterns(parts, attributes),
+        requires=without_defaults([each.names for each in parts if isinstance(each, Required)], attributes),
         isomorphic=all(each.holds for each in parts if isinstance(each, Isomorphic)),
         is_open=call.is_partial or call.option("parent") is not None or any(isinstance(each, Opening) for each in parts),
         doc=inside.text or about.text,
@@ -177,6 +185,8 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
             yield from _named(call.arguments[:1], "provider", scope)
         case "desc" if call.arguments:
             yield Documented(prose(call.arguments[0], scope))
+        case "validate":
+            yield from map(Required, requirements(call.block or ()))
         case "include" | "extend" | "prepend":
             if not all(is_of_puppet(value(each, scope)) for each in call.arguments):
                 yield Opening("a mixin")
