@@ -14,6 +14,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
+from puppet_check.reading.files import METER
+
 SECONDS = 1.5
 """What a step may take in any case, in seconds of a machine as fast as the one where `WORK` was measured."""
 PER_BYTE = 20e-6
@@ -57,7 +59,7 @@ class _Step:
         self.clock = _clock(self.thread)
         self.started = self.clock()
         self.seconds = seconds
-        self.read_before: int | None = None
+        self.read_before = METER.total
         self.is_over = False
         self.is_ended = False
         """Whether GivenUp has been raised in it, or is about to be."""
@@ -106,11 +108,9 @@ class Deadline:
                 time.sleep(INTERVAL)
 
     def _look_at(self, step: _Step) -> None:
-        if step.read_before is None:
-            step.read_before = _bytes_read()
         if step.is_ended or step.clock() - step.started < step.seconds:
             return
-        read = _bytes_read() - step.read_before
+        read = METER.total - step.read_before
         if step.clock() - step.started < step.seconds + PER_BYTE * read * slowness():
             return
         raise_exception = _raising()
@@ -143,15 +143,6 @@ def _clock(thread: int) -> Callable[[], float]:
         return time.process_time
     number = find(thread)
     return lambda: time.clock_gettime(number)
-
-
-def _bytes_read() -> int:
-    """How many bytes this process has read so far, where the system tells; otherwise 0."""
-    try:
-        with open("/proc/self/io", "rb") as file:
-            return int(file.readline().split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _limit_processor_time() -> None:

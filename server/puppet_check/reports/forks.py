@@ -70,19 +70,17 @@ class _Fork:
             self.paths.popleft()
         return found
 
-    def end(self) -> int:
-        """End the process, and return the number of the signal that ended it before, or 0."""
+    def close(self) -> int:
+        """Forget the process, which has ended or is about to; returns the number of the signal that ended it, or 0."""
         for each in (self._parts, self.results):
             os.close(each)
-        with suppress(ProcessLookupError):
-            done, status = os.waitpid(self.pid, os.WNOHANG)
-            if not done:
-                # It is idle, or not wanted any more.
-                os.kill(self.pid, signal.SIGKILL)
-                os.waitpid(self.pid, 0)
-                return 0
-            return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        return 0
+        _, status = os.waitpid(self.pid, 0)
+        return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+    def kill(self) -> None:
+        """End the process, which is idle or not wanted any more."""
+        os.kill(self.pid, signal.SIGKILL)
+        self.close()
 
 
 def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Checked]:
@@ -119,7 +117,7 @@ def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Opti
                 number += 1
     finally:
         for fork in forks:
-            fork.end()
+            fork.kill()
 
 
 def _readable(forks: Sequence[_Fork]) -> list[_Fork]:
@@ -133,7 +131,7 @@ def _readable(forks: Sequence[_Fork]) -> list[_Fork]:
 
 def _after_end(fork: _Fork, tried: set[str]) -> list[Checked]:
     """The result of the file that a process ended with; none if the file is to be tried again."""
-    number = fork.end()
+    number = fork.close()
     path = fork.paths[0]
     if number == signal.SIGXCPU:
         outcome = Outcome(given_up(path, "it takes too long"))
