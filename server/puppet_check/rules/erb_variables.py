@@ -19,10 +19,13 @@ ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 def variables_read(template: bytes) -> list[str]:
     """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
-    from puppet_check.workspace.ruby.tree import parse  # few manifests have such templates
+    from puppet_check.workspace.ruby.tree import RubyLimit, parse  # few manifests have such templates
 
     ruby = b"".join(each.text for each in pieces(template))
-    root = parse(ruby).root_node
+    try:
+        root = parse(ruby).root_node
+    except RubyLimit:
+        return []
     if root.has_error or b"instance_variable" in ruby or b"binding" in ruby:
         return []
     read: dict[str, None] = {}

@@ -8,7 +8,7 @@ from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.erb import Piece, pieces, place_in_template
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
-from puppet_check.workspace.ruby.tree import parse
+from puppet_check.workspace.ruby.tree import RubyLimit, parse
 from puppet_typesys.diagnostics import Severity, issue
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ def epp_erb_syntax(reason: str) -> str:
     return reason
 
 
+@issue(Severity.INFO)
+def unread_ruby(reason: str) -> str:
+    """Ruby in a template or Puppetfile is too deep or too long to be read"""
+    return f"this file is not checked: {reason}"
+
+
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
     """A template, or the first place where it is not valid Ruby; nothing when that is uncertain."""
     try:
@@ -41,8 +47,11 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     except UnicodeDecodeError:
         return Subjects()
     ruby = list(pieces(source))
-    tree = parse(b"".join(each.text for each in ruby))
-    error = first_error(tree.root_node)
+    try:
+        tree = parse(b"".join(each.text for each in ruby))
+        error = first_error(tree.root_node)
+    except (RubyLimit, RecursionError) as limit:
+        return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
     if error is None:
         return Subjects((Template(path, source, ruby, tree.root_node),))
     start, end = place_in_template(ruby, error.start), place_in_template(ruby, max(error.end - 1, error.start)) + 1

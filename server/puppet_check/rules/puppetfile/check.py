@@ -13,9 +13,10 @@ from typing import NamedTuple
 import tree_sitter
 
 from puppet_check.rules.documents import Subjects
+from puppet_check.rules.erb.check import unread_ruby
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
-from puppet_check.workspace.ruby.tree import Call, call_of, parse, text
+from puppet_check.workspace.ruby.tree import Call, RubyLimit, call_of, parse, text
 from puppet_typesys.diagnostics import Severity, issue
 
 LIBRARIAN = frozenset(("metadata", "modulefile"))
@@ -57,8 +58,11 @@ def puppetfile_syntax(reason: str) -> str:
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
     """The Puppetfile and each of its modules."""
     plain = _SETTING_OF_G10K.sub(lambda line: b" " * len(line.group()), source)
-    root = parse(plain).root_node
-    error = first_error(root)
+    try:
+        root = parse(plain).root_node
+        error = first_error(root)
+    except (RubyLimit, RecursionError) as limit:
+        return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
     if error is not None:
         return Subjects(problems=(puppetfile_syntax(error.message).at(error.start, error.end),))
     calls = tuple(_calls(root))

@@ -12,7 +12,7 @@ import tree_sitter
 
 from puppet_check.workspace.ruby import data_types, facts, functions, old_functions, providers, resource_types
 from puppet_check.workspace.ruby.literals import Budget, Scope
-from puppet_check.workspace.ruby.tree import heredocs, parse
+from puppet_check.workspace.ruby.tree import RubyLimit, heredocs, parse
 from puppet_typesys.loader import FUNCTION, RESOURCE_TYPE, TYPE, Definition, Place
 
 Reader: TypeAlias = Callable[[tree_sitter.Node, str, Scope], Iterator[Definition]]
@@ -34,13 +34,15 @@ def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
     if found is None or not path.endswith(".rb"):
         return ()
     folder, reader, kind = found
-    root = parse(source).root_node
+    definitions: tuple[Definition, ...] = ()
     try:
+        root = parse(source).root_node
         definitions = tuple(reader(root, path, Scope({}, heredocs(root), Budget())))
-    except RecursionError:  # Too deeply nested code is treated as unreadable.
+        if root.has_error:
+            definitions = tuple(each._replace(is_open=True) for each in definitions)
+    except (RecursionError, RubyLimit):
+        # Too deeply nested code is treated as unreadable.
         definitions = ()
-    if root.has_error:
-        definitions = tuple(each._replace(is_open=True) for each in definitions)
     name = path.removeprefix(folder).removesuffix(".rb")
     return definitions if definitions or kind is None else _by_path(kind, name, path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -32,9 +33,54 @@ class Call(NamedTuple):
         return next((value for key, _, value in self.options if key == name), None)
 
 
+DEPTH = 200
+"""The largest depth of nested brackets that is read."""
+LINE = 20_000
+"""The length in bytes of the longest line that is read; longer ones can hold expressions of any depth."""
+LITERALS = 500
+"""The largest number of literals such as `%w[a b]`, each of which the parser saves with each token inside of it."""
+STEPS, STEPS_PER_BYTE = 5000, 1
+"""How long the parser may search for an interpretation, in hundreds of its actions."""
+CHUNK = 1 << 16
+LITERAL = re.compile(rb"%[qQwWiIxrs]?[(\[{<|]")
+BRACKET = re.compile(rb"[(\[{]|[)\]}]")
+EMBEDDED = re.compile(rb"^=(begin|end)\b", re.MULTILINE)
+
+
+class RubyLimit(Exception):  # noqa: N818 - named after the limit
+    """Raised for Ruby that is not read: it is too deep, or would take too long."""
+
+
 def parse(source: bytes) -> tree_sitter.Tree:
-    """The syntax tree of a Ruby file."""
-    return tree_sitter.Parser(_language()).parse(source)
+    """The syntax tree of a Ruby file. Raises RubyLimit beyond the limits."""
+    _verify(source)
+    left = STEPS + STEPS_PER_BYTE * len(source)
+
+    def is_over(offset: int, has_error: bool) -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    try:
+        return tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+    except ValueError:
+        raise RubyLimit("the parser takes too many steps") from None
+
+
+def _verify(source: bytes) -> None:
+    if len(source) > LINE and max(map(len, source.split(b"\n"))) > LINE:
+        raise RubyLimit(f"a line is longer than {LINE // 1000} kB")
+    if source.count(b"%") > LITERALS and len(LITERAL.findall(source)) > LITERALS:
+        raise RubyLimit(f"it has more than {LITERALS} literals that begin with `%`")
+    if b"=begin" in source and [each for each in EMBEDDED.findall(source)][-1:] == [b"begin"]:
+        raise RubyLimit("a comment that begins with `=begin` is not closed")
+    depth = 0
+    if sum(source.count(each) for each in (b"(", b"[", b"{")) <= DEPTH:
+        return
+    for mark in BRACKET.finditer(source):
+        depth = depth + 1 if mark[0] in b"([{" else max(depth - 1, 0)
+        if depth > DEPTH:
+            raise RubyLimit(f"brackets are nested more than {DEPTH} levels deep")
 
 
 def heredocs(root: tree_sitter.Node) -> dict[int, tree_sitter.Node]:
