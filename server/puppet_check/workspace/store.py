@@ -1,6 +1,7 @@
 """Store: the cache on disk with the results of earlier runs. It is plain text in SQLite, so reading it never executes code.
 
-Everything in it can be recomputed: a store that is locked is ignored, one that is corrupt or of another version is replaced.
+Everything in it can be recomputed. A store that is locked is ignored. One in which anything is odd is thrown away: another schema,
+what is no database, and a row that does not have the checksum of its contents. So whatever happens to the file, findings stay the same.
 """
 
 from __future__ import annotations
@@ -9,18 +10,54 @@ import json
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from functools import cache
+from stat import S_ISREG
 from typing import Any, NamedTuple
 
 from puppet_check.workspace.trace import Trace, digest
 from puppet_typesys.loader import Attribute, Definition, Forwarded, Parameter, Place, Signature
 
+LARGEST_STORE = 256 << 20
+"""The size in bytes past which the rows that were not used for the longest time are removed."""
+LARGEST_ROW = 1 << 20
+"""The size in bytes of the largest row that is stored."""
+DAYS = 60
+"""The number of days after which a row that was not used is removed, as those of projects that are gone."""
+PART = 8
+"""The part of all rows that is removed at once from a store that is too large: an eighth."""
+OPERATIONS = 200_000_000
+"""The number of operations of SQLite after which a query is given up."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS version (version TEXT);
-CREATE TABLE IF NOT EXISTS summaries (path TEXT PRIMARY KEY, hash TEXT, definitions TEXT) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS records (path TEXT PRIMARY KEY, hash TEXT, context TEXT, trace TEXT, findings TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS summaries (path BLOB PRIMARY KEY, content BLOB, seal BLOB, used INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS records (path BLOB PRIMARY KEY, content BLOB, seal BLOB, used INTEGER) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS used_summaries ON summaries (used);
+CREATE INDEX IF NOT EXISTS used_records ON records (used);
 """
+SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+BESIDE = ("-journal", "-wal", "-shm")
+"""The suffixes of files that SQLite makes beside a database."""
+OF_SURROUNDINGS = frozenset(
+    (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_NOMEM,
+    )
+)
+"""Errors that say nothing about the contents of a database."""
+ODD = (sqlite3.Error, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, MemoryError)
+"""What contents may raise that something else has written."""
+
+
+class OddStoreError(Exception):
+    """Raised when a database is not as this program left it."""
 
 
 class Record(NamedTuple):
@@ -38,46 +75,91 @@ class Store:
     """An SQLite file of records and summaries."""
 
     def __init__(self, path: str) -> None:
+        self._path = path
         self._connection: sqlite3.Connection | None = None
+        self._old: set[bytes] = set()
+        """The records that were read and not used today before."""
+        self._today = int(time.time()) // 86400
         try:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             self._connection = _opened(path)
-        except (OSError, sqlite3.Error):
+        except (OSError, OddStoreError, *ODD):
             self._connection = None
 
     def records(self, paths: Sequence[str]) -> dict[str, Record]:
         """The records of files, by path. At most a few hundred paths may be given."""
-        marks = ", ".join("?" * len(paths))
-        rows = self._query(f"SELECT path, hash, context, trace, findings FROM records WHERE path IN ({marks})", *paths)
-        return {path: Record(hash, context, _trace(trace), findings) for path, hash, context, trace, findings in rows}
+        keys = {os.fsencode(path): path for path in paths}
+        try:
+            return {keys[key]: _record(content) for key, content in self._rows("records", keys).items()}
+        except ODD:
+            self._discard()
+            return {}
 
     def summary(self, path: str, hash: str) -> tuple[Definition, ...] | None:
         """The stored definitions of a file with a content hash; None if there are none."""
-        for found, text in self._query("SELECT hash, definitions FROM summaries WHERE path = ?", path):
-            if found == hash:
-                return tuple(map(definition_of, json.loads(text)))
+        try:
+            for content in self._rows("summaries", (os.fsencode(path),)).values():
+                found, _, text = content.decode().partition("\n")
+                if found == hash:
+                    return tuple(map(definition_of, json.loads(text)))
+        except ODD:
+            self._discard()
         return None
 
     def keep(self, records: Iterable[tuple[str, Record]], summaries: Iterable[tuple[str, str, str]]) -> None:
         """Store records by path, and summaries as path, hash and text."""
-        if self._connection is None:
+        rows = {
+            "records": [(path, "\n".join((each.hash, each.context, json.dumps(each.trace), each.findings))) for path, each in records],
+            "summaries": [(path, f"{hash}\n{text}") for path, hash, text in summaries],
+        }
+        if self._connection is None or not any((*rows.values(), self._old)):
             return
-        rows = [(path, each.hash, each.context, json.dumps(each.trace), each.findings) for path, each in records]
         try:
             with self._connection:
-                self._connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)", rows)
-                self._connection.executemany("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?)", list(summaries))
-        except sqlite3.Error:
-            self._connection = None
+                for table, several in rows.items():
+                    self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", self._sealed(table, several))
+                self._connection.executemany("UPDATE records SET used = ? WHERE path = ?", [(self._today, key) for key in self._old])
+                self._old.clear()
+                _evict(self._connection, self._today)
+        except ODD as error:
+            self._failed(error)
 
-    def _query(self, query: str, *values: str) -> list[Any]:
+    def _sealed(self, table: str, rows: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes, bytes, int]]:
+        found = []
+        for path, text in rows:
+            key, content = os.fsencode(path), text.encode("utf-8", "surrogatepass")
+            if len(content) <= LARGEST_ROW:
+                found.append((key, content, _seal(table, key, content), self._today))
+        return found
+
+    def _rows(self, table: str, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """The contents of rows by key; none if anything is odd about one of them."""
+        asked = [*keys]
         if self._connection is None:
-            return []
+            return {}
+        marks = ", ".join("?" * len(asked))
         try:
-            return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error:
-            self._connection = None
-            return []
+            rows = self._connection.execute(f"SELECT path, content, seal, used FROM {table} WHERE path IN ({marks})", asked).fetchall()
+        except ODD as error:
+            self._failed(error)
+            return {}
+        for key, content, seal, used in rows:
+            if not (isinstance(key, bytes) and isinstance(content, bytes) and key in asked and seal == _seal(table, key, content)):
+                self._discard()
+                return {}
+            if used != self._today and table == "records":
+                self._old.add(key)
+        return {key: content for key, content, _, _ in rows}
+
+    def _failed(self, error: Exception) -> None:
+        if _is_odd(error):
+            self._discard()
+        self._connection = None
+
+    def _discard(self) -> None:
+        """Throw the store away; the next run makes a new one."""
+        self._connection = None
+        _remove(self._path)
 
 
 def summary_text(definitions: Iterable[Definition]) -> str:
@@ -93,25 +175,89 @@ def default_path() -> str:
 
 
 def _opened(path: str) -> sqlite3.Connection:
+    _remove_special(path)
     try:
-        return _of_this_version(sqlite3.connect(path, timeout=2.0))
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
+        return _of_this_version(_connected(path))
+    except (OddStoreError, *ODD) as error:
+        if not _is_odd(error):
             raise
-        os.remove(path)
-        return _of_this_version(sqlite3.connect(path, timeout=2.0))
+        _remove(path)
+        return _of_this_version(_connected(path))
+
+
+def _connected(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=2.0)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * LARGEST_ROW)
+    connection.set_progress_handler(lambda: 1, OPERATIONS)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
 
 
 def _of_this_version(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(TABLES)
-    found = connection.execute("SELECT version FROM version").fetchall()
-    if found != [(version(),)]:
+    if not connection.execute(SCHEMA).fetchall():
+        connection.executescript(TABLES)
+    if connection.execute(SCHEMA).fetchall() != _schema():
+        raise OddStoreError
+    if connection.execute("SELECT version FROM version").fetchall() != [(version(),)]:
         with connection:
             for table in ("version", "summaries", "records"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("INSERT INTO version VALUES (?)", (version(),))
     return connection
+
+
+@cache
+def _schema() -> list[Any]:
+    """What the schema of a store looks like."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(TABLES)
+    return connection.execute(SCHEMA).fetchall()
+
+
+def _seal(table: str, key: bytes, content: bytes) -> bytes:
+    """The checksum of a row."""
+    return bytes.fromhex(digest(table.encode(), key, content))
+
+
+def _evict(connection: sqlite3.Connection, today: int) -> None:
+    """Remove rows that were not used for long, and the oldest ones of a store that is too large."""
+    for table in ("records", "summaries"):
+        connection.execute(f"DELETE FROM {table} WHERE used < ? OR used > ?", (today - DAYS, today + 1))
+    while _size(connection) > LARGEST_STORE:
+        for table in ("records", "summaries"):
+            count = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] // PART + 1
+            oldest = f"SELECT path FROM {table} ORDER BY used LIMIT ?"
+            connection.execute(f"DELETE FROM {table} WHERE path IN ({oldest})", (count,))
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    pages, unused, size = (connection.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "freelist_count", "page_size"))
+    return int((pages - unused) * size)
+
+
+def _is_odd(error: Exception) -> bool:
+    """Whether an error says that the contents of a database are not as they should be."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return not (isinstance(code, int) and code & 0xFF in OF_SURROUNDINGS)
+
+
+def _remove_special(path: str) -> None:
+    """Remove links, FIFOs and devices in the place of the files of a store."""
+    for each in (path, *(path + suffix for suffix in BESIDE)):
+        try:
+            if not S_ISREG(os.lstat(each).st_mode):
+                os.remove(each)
+        except FileNotFoundError:
+            continue
+
+
+def _remove(path: str) -> None:
+    for each in (path, *(path + suffix for suffix in BESIDE)):
+        try:
+            os.remove(each)
+        except OSError:
+            continue
 
 
 @cache
@@ -164,5 +310,6 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _trace(text: str) -> Trace:
-    return Trace(*json.loads(text))
+def _record(content: bytes) -> Record:
+    hash, context, trace, findings = content.decode("utf-8", "surrogatepass").split("\n", 3)
+    return Record(hash, context, Trace(*json.loads(trace)), findings)

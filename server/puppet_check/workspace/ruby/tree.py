@@ -72,7 +72,7 @@ def _verify(source: bytes) -> None:
         raise RubyLimit(f"a line is longer than {LINE // 1000} kB")
     if source.count(b"%") > LITERALS and len(LITERAL.findall(source)) > LITERALS:
         raise RubyLimit(f"it has more than {LITERALS} literals that begin with `%`")
-    if b"=begin" in source and [each for each in EMBEDDED.findall(source)][-1:] == [b"begin"]:
+    if b"=begin" in source and EMBEDDED.findall(source)[-1:] == [b"begin"]:
         raise RubyLimit("a comment that begins with `=begin` is not closed")
     depth = 0
     if sum(source.count(each) for each in (b"(", b"[", b"{")) <= DEPTH:
