@@ -20,13 +20,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import NamedTuple
 
-import bench.attacks
 from bench.attacks.attack import Attack
+from bench.attacks.families import all_attacks
 
 SECONDS, PER_BYTE = 2.0, 20e-6
 MEMORY, MEMORY_PER_BYTE = 150 << 20, 200
@@ -87,16 +85,8 @@ def main() -> int:
     return 1 if any(faults.values()) else 0
 
 
-def attacks() -> Iterator[Attack]:
-    """The attacks of all families."""
-    for module in sorted(iter_modules(bench.attacks.__path__), key=lambda each: each.name):
-        found = getattr(import_module(f"bench.attacks.{module.name}"), "attacks", None)
-        if found is not None and module.name != "run":
-            yield from found()
-
-
 def _selected(kinds: list[str], programs: list[str]) -> Iterator[Attack]:
-    for each in attacks():
+    for each in all_attacks():
         if (not kinds or any(each.kind.startswith(prefix) for prefix in kinds)) and (not programs or each.program in programs):
             yield each
 
