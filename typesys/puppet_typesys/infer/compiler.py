@@ -23,7 +23,7 @@ from puppet_typesys.infer.attribute_values import InvalidValue
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
-from puppet_typesys.infer.guards import GuardChecker
+from puppet_typesys.infer.guards import GuardChecker, values_key
 from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.issues import refused_values, wrong_value
 from puppet_typesys.infer.model import FileModel
@@ -138,12 +138,15 @@ class CheckCompiler(Compiler):
         definition = resource.kind
         if resource.place is None or not isinstance(definition, ExternalDefinition) or definition.data.guards is None:
             return
+        key = values_key(resource)
+        if resource.is_open or definition.refusals.get(key, "") is None:
+            return
         if self._guards is None:
             facts = self.top.variables["facts"]
             own = CheckCompiler(self.world, self.loader, loaded=self.resolver.loaded, target=self.resolver.target)
             own.top.variables["facts"] = facts
             self._guards = GuardChecker(own)
-        reason = self._guards.refusal(resource)
+        reason = definition.refusals[key] = self._guards.refusal(resource)
         absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]
         if reason is not None and not self._may_have_default(resource, absent):
             self.report_at(resource.place, refused_values(str(resource), reason))

@@ -37,6 +37,8 @@ class ExternalDefinition(EvaluatedDefinition):
         self.data = data
         self.names = names
         self.wanted = wanted
+        self.refusals: dict[tuple[object, ...], str | None] = {}
+        """What its guards say of some values; the same for all files, as only values that are known or their types count."""
 
     def has_parameter(self, name: str) -> bool:
         return name == "name" or name in metaparameters() or not self.data.lacks(name)

@@ -58,19 +58,15 @@ class GuardChecker:
         compiler.top.is_open = True
         compiler.observation = GuardObservation()
         self._known: dict[str, Definition | None] = {}
-        self._answers: dict[tuple[object, ...], str | None] = {}
 
     def refusal(self, resource: Resource) -> str | None:
         """The error of the guards for a declaration; None if they accept it, or if that is unknown."""
         kind = resource.kind
-        guards = self._of(kind) if isinstance(kind, ExternalDefinition) and not resource.is_open else None
+        guards = self._of(kind) if isinstance(kind, ExternalDefinition) else None
         if guards is None:
             return None
-        given = {name: _plain(each.value) for name, each in resource.parameters.items()}
-        key = (guards.name, *_key(given))
-        if key not in self._answers:
-            self._answers[key] = self._error(guards, None, given)
-        reason = self._answers[key]
+        given = _given(resource)
+        reason = self._error(guards, None, given)
         # The message may have the title, on which the answer does not depend.
         return None if reason is None else self._error(guards, resource.title, given) or reason
 
@@ -111,6 +107,15 @@ class GuardChecker:
         # Those with an unknown title are uncertain, but the guards declare none under a condition.
         declared = (*compiler.catalog.resources, *compiler.catalog.uncertain)
         return next(filter(None, map(_missing, declared)), None)
+
+
+def values_key(resource: Resource) -> tuple[object, ...]:
+    """What the answer of guards for a declaration depends on: its values, and the types of those that are unknown."""
+    return tuple(_key(_given(resource)))
+
+
+def _given(resource: Resource) -> dict[str, object]:
+    return {name: _plain(each.value) for name, each in resource.parameters.items()}
 
 
 def _missing(resource: Resource) -> str | None:
