@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Literal
 
 from puppet_check.rules.documents import check_document
@@ -17,12 +18,17 @@ from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
-from puppet_typesys.infer.check import check_program
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.infer.check import SECONDS, SECONDS_PER_BYTE, check_program
 from puppet_typesys.infer.compiler import CheckCompiler
+from puppet_typesys.infer.issues import unfinished_check
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.syntax.problems import diagnostic
 from puppet_typesys.validate import Place, validate
+from puppet_typesys.values.errors import BudgetError
 
+RULE_STEPS = 100_000
+"""The steps that rules may take for values and types."""
 FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
 """Codes that may be consequences of a syntax error, so they are not reported in a file with one."""
 
@@ -82,7 +88,14 @@ def rule_diagnostics(
 ) -> list[Diagnostic]:
     """The diagnostics of the rules in `rules/`."""
     whole = all(each.severity != "error" for each in problems)
-    return run(nodes, File(path, program, text, model, known, nodes, whole))
+    size = len(text)
+    budget = Budget(seconds=inf)
+    budget.begin(RULE_STEPS + size, RULE_STEPS + size, SECONDS + SECONDS_PER_BYTE * size)
+    try:
+        with budget.metered():
+            return run(nodes, File(path, program, text, model, known, nodes, whole))
+    except BudgetError:
+        return [unfinished_check().at(0, 0)]
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

@@ -108,8 +108,9 @@ class _Reader:
         found = _INTERVAL.match(self.pattern, self.at - 1)
         if not found or not (found[1] or found[3]):
             return
-        low, high = int(found[1] or 0), int(found[3] or found[1] or 0) if found[3] or not found[2] else _MAX_REPEAT
-        if max(int(found[1] or 0), int(found[3] or 0)) > _MAX_REPEAT:
+        first, last = _number(found[1]), _number(found[3])
+        low, high = first, (last if found[3] else first) if found[3] or not found[2] else _MAX_REPEAT
+        if max(first, last) > _MAX_REPEAT:
             raise _RefusalError("too big number")
         if low > high:
             raise _RefusalError("upper is smaller than lower in repeat range")
@@ -355,3 +356,8 @@ _PROPERTIES = frozenset(
     "han thai cham lao yi nko vai lisu mro ogham runic hira kana latn grek cyrl hebr arab deva hang thaa cher mong "
     "emoji dash hex math lc letter".split()
 )
+
+
+def _number(digits: str | None) -> int:
+    """The number that digits denote, or another one that is too large; Python refuses to convert thousands of digits."""
+    return int((digits or "").lstrip("0")[:20] or 0)

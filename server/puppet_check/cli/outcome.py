@@ -6,12 +6,13 @@ import json
 import sys
 from argparse import Namespace
 
-from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
+from puppet_check.cli.snippet import BUDGET, Outcome, Settings, answer_of, evaluate_text
 from puppet_check.features.catalog_data import value_text
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.unknown import Unknown
 
 DONE, REFUSED = 0, 1
@@ -20,6 +21,19 @@ DONE, REFUSED = 0, 1
 def print_outcome(name: str, source: bytes, settings: Settings, options: Namespace) -> int:
     """Evaluate a program, print the outcome and return the exit code."""
     outcome = evaluate_text(source, settings)
+    compiler = outcome.compiler
+    if compiler is None:
+        return _print(name, outcome, options)
+    compiler.budget.renew()
+    try:
+        with compiler.budget.metered():
+            return _print(name, outcome, options)
+    except BudgetError as error:
+        # The value cannot be shown, or its type.
+        return _print(name, Outcome(outcome.log, error=EvaluationError(str(error), BUDGET, during="")), options)
+
+
+def _print(name: str, outcome: Outcome, options: Namespace) -> int:
     if options.json:
         answer = answer_of(outcome)
         if options.catalog and outcome.compiler is not None:

@@ -24,7 +24,7 @@ from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
 from puppet_typesys.validate.run import validate
-from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError, is_too_long
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -142,11 +142,6 @@ def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
         return found.code in FOUND_LATER
     kind = FOUND_LATER_OF[found.code]
     return any(isinstance(each, kind) and each.start <= found.start < each.end for each in program.definitions)
-
-
-def is_too_long(error: ValueError) -> bool:
-    """Whether an error is Python's limit for the conversion between integers and strings."""
-    return "set_int_max_str_digits" in str(error)
 
 
 def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:

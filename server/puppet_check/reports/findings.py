@@ -10,7 +10,7 @@ from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
 
-LINE = 1000
+LINE = 6000
 """The number of bytes of a source line that a finding has with it."""
 
 

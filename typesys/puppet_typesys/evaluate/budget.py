@@ -36,14 +36,29 @@ class Budget:
         self.steps = steps
         self.depth = depth
         self.seconds = seconds
+        self.left = 0
+        """The steps that remain until the next reading of the clock."""
+        self._total: float = inf
+        """The steps that remain for all parts."""
+        self._last: float = inf
+        """The time at which all parts end."""
+        self.renew()
+
+    def begin(self, steps: int, total: int, seconds: float) -> None:
+        """Start a sequence of parts, each of which renews the budget: with steps for each part, and steps and processor time for all."""
+        self.left = 0
+        self.steps = steps
+        self._total = total
+        self._last = thread_time() + seconds
         self.renew()
 
     def renew(self) -> None:
-        """Start again with the full budget."""
+        """Start again with the full budget, as far as it remains for all parts."""
+        self._total += max(self.left, 0)
         self.left = 0
-        """The steps that remain until the next reading of the clock."""
         self._rest = self.steps
-        self._until = None if self.seconds == inf else thread_time() + self.seconds
+        until = self._last if self.seconds == inf else min(self._last, thread_time() + self.seconds)
+        self._until = None if until == inf else until
         self.depth_left = self.depth
         self._resumes = RESUMES
         self.sizes = Sizes()
@@ -54,13 +69,17 @@ class Budget:
             return False
         if isinstance(error, ValueTooLargeError):
             return True
-        if self._resumes <= 0:
+        if self._resumes <= 0 or self.is_used_up():
             return False
         self._resumes -= 1
         self.left = 0
         self._rest = self.steps // RESUMED
         self.sizes = Sizes()
         return True
+
+    def is_used_up(self) -> bool:
+        """Whether nothing remains for other parts."""
+        return self._total <= 0 or (self._last != inf and thread_time() > self._last)
 
     @contextmanager
     def metered(self) -> Iterator[None]:
@@ -88,8 +107,9 @@ class Budget:
             if -self.left > self._rest and steps > CHUNK:
                 self.left += steps
                 raise ValueTooLargeError("a value is too large")
-            more = min(self._rest, max(CHUNK, -self.left))
+            more = int(min(self._rest, self._total, max(CHUNK, -self.left)))
             self._rest -= more
+            self._total -= more
             self.left += more
             if self.left < 0 or (self._until is not None and thread_time() > self._until):
                 raise BudgetError("the evaluation takes too many steps")

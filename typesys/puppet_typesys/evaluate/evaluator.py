@@ -23,7 +23,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError, MessageError, is_too_long
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -44,7 +44,7 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
     return enter
 
 
-UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError)
+UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError, ValueError, OverflowError)
 """Exceptions raised below the evaluator, without a location."""
 
 
@@ -92,6 +92,12 @@ class Evaluator:
                 raise self.refused(error, node) from None
             case UnknownValue():
                 return Unknown(model.ANY)
+            case OverflowError():
+                raise BudgetError("a number is out of range") from None
+            case ValueError():
+                if not is_too_long(error):
+                    raise error
+                raise BudgetError("a number has too many digits") from None
             case KeyError():
                 if node.__class__ in HANDLERS:
                     raise error

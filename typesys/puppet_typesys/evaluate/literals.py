@@ -118,7 +118,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
         parts = [value if isinstance(value, str) else text(value) for value in values]
     except UnknownValue:
         return Unknown(model.STRING)
-    ev.budget.spend(sum(map(len, parts)) >> 8)
+    ev.budget.spend(sum(map(len, parts)) >> 6)
     return "".join(parts)
 
 

@@ -101,7 +101,7 @@ def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
         if isinstance(each, Unknown):
             raise UnknownValue
         parts.append(joined(call, each, delimiter) if isinstance(each, tuple) else "" if each is None else runtime_text(each))
-    call.spend((sum(map(len, parts)) + len(delimiter) * len(parts)) >> 8)
+    call.spend((sum(map(len, parts)) + len(delimiter) * len(parts)) >> 6)
     return delimiter.join(parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator as PythonIterator
 from contextlib import suppress
 from itertools import islice
+from sys import maxsize
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
@@ -49,7 +50,7 @@ def _limited(size: int, iterator: Iterator) -> int | None:
 
 
 def _chunks(elements: PythonIterator[object], size: int | None) -> Chunks:
-    while chunk := tuple(islice(elements, size)):
+    while chunk := tuple(islice(elements, None if size is None else min(size, maxsize))):
         yield chunk
 
 

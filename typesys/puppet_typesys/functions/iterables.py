@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Iterator as PythonIterator
 from itertools import islice
+from sys import maxsize
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.types import model
@@ -112,7 +113,7 @@ def stepped(call: Call, iterator: Iterator, step: int) -> Iterator:
     element = model.ANY if isinstance(iterator, TreeIterator) else iterator.element
 
     def forward() -> Iterable[object]:
-        return islice(iterator.cursor(), 0, None, step)
+        return islice(iterator.cursor(), 0, None, min(step, maxsize))
 
     size = None if iterator.size is None else iterator.size // step
     return Iterator(element, forward, lambda: reversed(list(counted(call, forward()))), size=size, once=True)

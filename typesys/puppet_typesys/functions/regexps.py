@@ -152,7 +152,7 @@ def _substituted(call: Call, target: str | tuple[str, ...], pattern: Regexp, rep
     at = 0
     for found in pattern.finditer(target):
         parts += [target[at : found.start], _replacement(found, target, replacement)]
-        call.spend(1 + (len(parts[-1]) >> 8))
+        call.spend(1 + (len(parts[-1]) >> 6))
         at = found.end
         if not everywhere:
             break

@@ -25,12 +25,12 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import invalid_values
-from puppet_typesys.infer.compiler import CheckCompiler
+from puppet_typesys.infer.compiler import STEPS, CheckCompiler
 from puppet_typesys.infer.defaults import check_defaults, mismatches, report_misfit
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
-from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unknown_type
+from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unfinished_check, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
 from puppet_typesys.infer.resolution import assigned_variables
@@ -47,20 +47,30 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.unknown import ImplicitParameter, Unknown
 
+STEPS_OF_A_FILE = 120_000
+"""The number of expressions that are evaluated of all bodies of a file, and one more for each of its bytes; usual code takes one for 16."""
+SECONDS, SECONDS_PER_BYTE = 1.2, 12e-6
+"""The limits of processor time of a file: the last resort, which code within the limits of steps does not reach."""
+
 
 def check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
     """Return the findings and types of a text; `whole` means that it is the site manifest, where the evaluation of a server begins."""
-    with compiler.budget.metered():
-        return _check_program(program, text, compiler, whole=whole)
-
-
-def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool) -> FileModel:
     load()
     found = FileModel(text, program)
     compiler.open(found)
+    with compiler.budget.metered():
+        try:
+            _check_program(program, text, compiler, found, whole=whole)
+        except BudgetError:
+            found.report(unfinished_check().at(0, 0))
+    return found
+
+
+def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, found: FileModel, *, whole: bool) -> None:
     ev = compiler.evaluator(text)
     # The budget limits loops, not the length of a text.
-    compiler.budget.steps = max(compiler.budget.steps, len(text))
+    size = len(text)
+    compiler.budget.begin(max(STEPS, size), STEPS_OF_A_FILE + size, SECONDS + SECONDS_PER_BYTE * size)
     _define(compiler, ev, program, found)
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
         bounded(compiler, lambda: _template(compiler, ev, program.body))
@@ -77,8 +87,11 @@ def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *,
         _finish(compiler)
     compiler.resolver.strict = False
     for definition in program.definitions:
+        if compiler.budget.is_used_up():
+            break
         bounded(compiler, partial(_definition, compiler, ev, definition, found))
-    return found
+    if compiler.budget.is_used_up():
+        found.report(unfinished_check().at(0, 0))
 
 
 def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:

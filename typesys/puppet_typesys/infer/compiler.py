@@ -41,6 +41,10 @@ from puppet_typesys.values.unknown import Unknown
 
 STEPS = 60_000
 """The maximum number of expressions that are evaluated of one body; the rest is not checked."""
+ERROR_STEPS = 20
+"""The number of steps that reporting an error takes."""
+MANY = 1000
+"""The number of findings of a file after which others are reported without hints and fixes."""
 NO_TIME_LIMIT = inf
 """There is no time limit: findings must not depend on the load of the machine."""
 
@@ -114,7 +118,11 @@ class CheckCompiler(Compiler):
             return
         spot = place_of(error, node, resource, text)
         found = self.models.get(id(spot.text))
-        if found is not None:
+        # An error takes as long as some steps.
+        self.budget.left -= ERROR_STEPS
+        if found is not None and len(found.findings) > MANY:
+            found.report(error.message.at(spot.start, spot.end, severity=severity or Severity.ERROR))
+        elif found is not None:
             others = related(self.catalog, error.message, spot.text)
             message = with_hint(self, error.message, resource)
             # An evaluation error has the severity `error`, whatever the severity of its rule.

@@ -57,3 +57,9 @@ def circular_inheritance(name: str, parent: str | None) -> str:
 def dependency_cycle(path: str) -> str:
     """Resources depend on each other in a cycle"""
     return f"Found 1 dependency cycle: {path}"
+
+
+@issue(Severity.INFO)
+def unfinished_check() -> str:
+    """Check that ended before the whole file was checked"""
+    return "evaluating this file takes too long; not all of it is checked for errors of evaluation"

@@ -27,6 +27,7 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.timespan import Timespan
@@ -154,13 +155,17 @@ def overflow(label: str, value: int) -> Refusal:
 # ---- times
 
 
+MAX_NANOSECONDS = 10**40
+"""The limit of products and sums of times, far beyond any that can be shown."""
+
+
 def _swapped(operator: str, left: Number | SemVer, right: Timespan | Timestamp) -> tuple[Operand, Operand]:
     if operator == "+" or (operator == "*" and isinstance(right, Timespan)):
         return right, left
     if operator == "-" and isinstance(right, Timespan):
         if isinstance(left, SemVer):
             raise not_applicable(operator, left)
-        return Timespan(int(left * SECOND)), right
+        return Timespan(_bounded(left * SECOND)), right
     raise _not_applicable_when(operator, left, right)
 
 
@@ -188,7 +193,14 @@ def _add_to_span(nanoseconds: int, right: Operand) -> object:
 
 
 def _nanoseconds(value: Number | Timespan) -> int:
-    return value.nanoseconds if isinstance(value, Timespan) else int(value * SECOND)
+    return value.nanoseconds if isinstance(value, Timespan) else _bounded(value * SECOND)
+
+
+def _bounded(nanoseconds: float) -> int:
+    """A number of nanoseconds, which must not grow without a limit. The reference raises an error of its runtime for infinite ones."""
+    if abs(nanoseconds) > MAX_NANOSECONDS:
+        raise ArgumentError("a time is out of range")
+    return int(nanoseconds)
 
 
 def _subtract_from_span(nanoseconds: int, right: Operand) -> object:
@@ -200,7 +212,7 @@ def _subtract_from_span(nanoseconds: int, right: Operand) -> object:
 def _multiply_span(nanoseconds: int, right: Operand) -> object:
     if isinstance(right, Timespan | Timestamp | SemVer):
         raise _refused(f"A Timestamp cannot be multiplied by {_label(right)}")
-    return Timespan(int(nanoseconds * right))
+    return Timespan(_bounded(nanoseconds * right))
 
 
 def _divide_span(nanoseconds: int, right: Operand) -> object:
@@ -271,6 +283,7 @@ def concatenate(left: object, right: object) -> object:
         case tuple():
             return left + _as_list(right)
         case Hash():
+            spend(len(left) >> 3)
             return left.merged(as_hash(right))
         case URI():
             if not isinstance(right, str | URI):
@@ -310,6 +323,7 @@ def _without(left: tuple[object, ...] | Hash, right: object) -> object:
         raise UnknownValue
     if isinstance(left, tuple):
         gone = _as_list(right)
+        spend(len(left) * len(gone) >> 3)
         return tuple(each for each in left if not any(eql(each, other) for other in gone))
     names = right if isinstance(right, tuple) else tuple(right.keys()) if isinstance(right, Hash) else (right,)
     gone_keys = Hash((name, True) for name in names)

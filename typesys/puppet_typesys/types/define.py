@@ -116,9 +116,11 @@ def _members(type: Object) -> dict[str, Member]:
 def _parent_of(made: Object) -> Object | None:
     """The parent, if it is an Object type; raises ArgumentError if the type inherits from itself or from an unknown type."""
     seen = made.parent
+    met: set[int] = set()
     while isinstance(seen, Object | ObjectExtension | model.TypeAlias):
-        if seen is made:
+        if seen is made or id(seen) in met:
             raise ArgumentError(f"The Object type '{made.label}' inherits from itself")
+        met.add(id(seen))
         seen = seen.target if isinstance(seen, model.TypeAlias) else seen.base if isinstance(seen, ObjectExtension) else seen.parent
     above = made.resolved_parent
     if isinstance(above, model.TypeReference):

@@ -13,6 +13,7 @@ from puppet_typesys.types.ranges import check_range, merged
 from puppet_typesys.types.record import Immutable, record, set_field
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash as HashValue
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.regexp import Regexp as RegexpValue
 from puppet_typesys.values.semver_range import SemVerRange as SemVerRangeValue
 from puppet_typesys.values.semver_range import merge as merge_version_ranges
@@ -425,11 +426,10 @@ class Sensitive(Type):
     def normalize(type: Type) -> tuple[object, ...]:
         return (type.generalized(),)
 
-    def generalized(self) -> Type:
-        return self
-
     def with_inner(self, change: Function[[Type], Type]) -> Type:
-        return Sensitive(change(self.type))
+        # Without this, each level of nested types would be generalized twice, the innermost ones exponentially often.
+        changed = change(self.type)
+        return self if changed == self.type else Sensitive(changed)
 
 
 @record
@@ -544,6 +544,8 @@ class TypeAlias(Type):
         """The type that the alias stands for."""
         if self.resolved is None:
             raise ArgumentError(f"Reference to unresolved type {self.name}")
+        # Aliases of aliases can denote types of exponential size.
+        spend(1)
         return self.resolved
 
     def __eq__(self, other: object) -> bool:

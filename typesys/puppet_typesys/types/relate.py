@@ -14,6 +14,7 @@ from collections.abc import Callable as Function
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import UNDEF, Type
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.regexp import Regexp
 
 
@@ -93,6 +94,7 @@ def _accepts_variant(expected: Type, actual: model.Variant, guard: Guard | None)
         return True
     if isinstance(expected, model.NotUndef) and not actual.types:
         return ACCEPTS[model.NotUndef](expected, actual, guard)
+    spend(len(actual.types) >> 3)
     return bool(actual.types) and all(is_assignable(expected, each, guard) for each in actual.types)
 
 

@@ -30,7 +30,7 @@ def inner_types(type: Type) -> Iterator[Type]:
 def variant_members(type: Type) -> Iterator[Type]:
     """The members of a Variant, with aliases and nested Variants expanded; self-recursive aliases are not expanded."""
     if isinstance(type, model.TypeAlias) and not type.self_recursion and type.resolved is not None:
-        yield from variant_members(type.resolved)
+        yield from variant_members(type.target)
     elif isinstance(type, model.Variant):
         for each in type.types:
             yield from variant_members(each)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from math import frexp, ldexp
 
 _MAX_FAST_DIGITS = 14
+_MAX_DIGITS = 1100
+"""No Float has more significant digits; those that follow are zeros."""
 _EXACT_POWERS = 22
 """The largest power of ten up to which all powers are exact as Floats."""
 
@@ -19,13 +21,14 @@ def significant_digits(number: float, count: int) -> tuple[str, int]:
     Trailing zeros may be missing.
     """
     exponent, sure = _exponent(number)
+    count = min(count, _MAX_DIGITS)
     return _digits(number, exponent, sure, count, count)
 
 
 def decimal_digits(number: float, places: int) -> tuple[str, int]:
     """The digits of a positive number up to a decimal place, and the position of the decimal point in them."""
     exponent, sure = _exponent(number)
-    count = places + 1 + exponent
+    count = min(places + 1 + exponent, _MAX_DIGITS)
     digits, point = _digits(number, exponent, sure, count, count - 1)
     return digits, point if digits else -places
 

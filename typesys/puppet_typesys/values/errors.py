@@ -44,3 +44,8 @@ class BudgetError(Exception):
 
 class BareError(MessageError):
     """An error that the reference reports without a location and without naming what was being evaluated."""
+
+
+def is_too_long(error: ValueError) -> bool:
+    """Whether an error is Python's limit for the conversion between integers and strings."""
+    return "set_int_max_str_digits" in str(error)

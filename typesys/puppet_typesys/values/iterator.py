@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from collections.abc import Iterator as PythonIterator
 
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.unknown import UnknownValue
 
 
@@ -42,13 +43,20 @@ class Iterator:
             self._cursor = iter(_unknown, None)
 
     def __iter__(self) -> PythonIterator[object]:
-        return self.cursor() if self.once else iter(self.forward())
+        return self.cursor() if self.once else _charged(self.forward())
 
     def cursor(self) -> PythonIterator[object]:
         """The shared traversal, which continues where it stopped."""
         if self._cursor is None:
-            self._cursor = iter(self.forward())
+            self._cursor = _charged(self.forward())
         return self._cursor
+
+
+def _charged(elements: Iterable[object]) -> PythonIterator[object]:
+    """The elements, each of which counts as a step."""
+    for each in elements:
+        spend(1)
+        yield each
 
 
 def _unknown() -> object:

@@ -18,4 +18,4 @@ def spend(steps: int) -> None:
 
 def spend_text(length: int) -> None:
     """Charge for a text of a length, before it is made."""
-    spend(length >> 8)
+    spend(length >> 6)

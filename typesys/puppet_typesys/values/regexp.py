@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 from puppet_grammar.lowering.regexes import regex_error
 from puppet_typesys.values.errors import ArgumentError, BudgetError
+from puppet_typesys.values.meter import spend
+from puppet_typesys.values.regexp_cost import check_cost
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp
 
 if TYPE_CHECKING:
@@ -26,8 +29,13 @@ FIXED_ENCODING: Final = 16
 """A flag that the runtime sets, and shows, for expressions with characters outside of ASCII."""
 
 _LETTERS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
-_TIME_LIMIT = 0.5
+_TIME_LIMIT = 0.3
 """The time limit of one match; a typical match takes microseconds."""
+_TIMED_OUT = 30_000
+"""The steps that a match costs that reaches the limit."""
+_SLOW = 0.01
+"""The time in seconds from which on a match is charged for it."""
+_STEPS_PER_SECOND = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Match:
         return next((group for group in found if group is not None), None)
 
 
-_MAX_UNTIMED = 10_000
+_MAX_UNTIMED = 2_000
 """The length up to which a text needs no time limit, if the expression has at most one repetition and no groups."""
 
 
@@ -57,6 +65,15 @@ _MAX_UNTIMED = 10_000
 def _is_simple(source: str) -> bool:
     """Whether the time that an expression needs is at most quadratic in the length of the text."""
     return sum(map(source.count, "*+{")) <= 1 and ")" not in source
+
+
+def _timed(compiled: regex.Pattern[str], text: str, start: int) -> regex.Match[str] | None:
+    begun = thread_time()
+    found = compiled.search(text, start, timeout=_TIME_LIMIT)
+    taken = thread_time() - begun
+    if taken > _SLOW:
+        spend(int(taken * _STEPS_PER_SECOND))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +94,9 @@ class Regexp:
         compiled, names = _compiled(self.source, self.options)
         try:
             quick = len(text) < _MAX_UNTIMED and _is_simple(self.source)
-            found = compiled.search(text, start) if quick else compiled.search(text, start, timeout=_TIME_LIMIT)
+            found = compiled.search(text, start) if quick else _timed(compiled, text, start)
         except TimeoutError:
+            spend(_TIMED_OUT)
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
         if found is None:
             return None
@@ -149,6 +167,7 @@ def _compiled(source: str, options: int) -> tuple[regex.Pattern[str], dict[str, 
     problem = _problem(source)
     if problem is not None:
         raise ArgumentError(problem)
+    check_cost(source)
     pattern, names = translated(source, options)
     try:
         return regex.compile(pattern, regex.VERSION1 | regex.FULLCASE), names

@@ -249,7 +249,7 @@ class _Translation:
         if letter in "123456789":
             digits = re.compile(r"\d*").match(self.source, self.at)
             assert digits is not None
-            number = int(letter + digits[0])
+            number = int(letter + digits[0][:20])
             if number <= 9 or number <= self.total:
                 self.at = digits.end()
                 return self._back_reference((number,))
@@ -266,7 +266,7 @@ class _Translation:
     def _numbers(self, name: str) -> tuple[int, ...]:
         """The numbers of the groups that a name or number in `\\k<...>` refers to."""
         if name.lstrip("-").isdecimal():
-            number = int(name)
+            number = int(name[:20])
             return (self.count + 1 + number if number < 0 else number,)
         if name not in self.names:
             raise UntranslatableRegexp(self.source)

@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.semver import HIGHEST, LOWEST, SemVer, build_parts, prerelease_parts
+
+LONGEST = 4000
+"""The number of characters of a range; reading one takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,6 +167,8 @@ class SemVerRange:
     @staticmethod
     def parse(text: str) -> SemVerRange:
         """The range that a text denotes."""
+        if len(text) > LONGEST:
+            raise BudgetError("a range of versions is too long")
         plain = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
         parts = re.split(r"\s*\|\|\s*", plain)
         while parts and not parts[-1]:
