@@ -31,6 +31,10 @@ REFUSING = (b"fail", b"assert_type")
 """The beginnings of calls that refuse values."""
 
 
+ANY_VALUES = ("any values",)
+"""The key of what the guards of a define say of values of which only the types are known."""
+
+
 class GuardObserver(Observer):
     """Ends the evaluation at a call of `fail` whose message is unknown."""
 
@@ -83,8 +87,10 @@ class GuardChecker:
             except MessageError:
                 return None
             definition = self.compiler.catalog.defines[kind.name]
-            anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
-            self._known[kind.name] = definition if self._error(definition, None, anything) is None else None
+            if ANY_VALUES not in kind.refusals:
+                anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
+                kind.refusals[ANY_VALUES] = self._error(definition, None, anything)
+            self._known[kind.name] = definition if kind.refusals[ANY_VALUES] is None else None
         return self._known[kind.name]
 
     def _error(self, definition: Definition, title: str | None, given: dict[str, object]) -> str | None:
