@@ -80,10 +80,12 @@ def territory(folder: str) -> str:
 
 
 def is_outside(path: str, folder: str) -> bool:
-    """Whether links lead from a path below a trusted folder out of the repository of that folder, and of the one where the folder is."""
-    parent = os.path.dirname(path)
-    tops = territory(folder), territory(os.path.dirname(os.path.abspath(folder)))
-    if not any(is_below(_real_folder(parent), each) for each in tops):
+    """Whether links lead from a path below a trusted folder out of the repository of that folder, and of the one where it is linked."""
+    tops = [territory(folder)]
+    if os.path.islink(folder):
+        tops.append(territory(os.path.dirname(os.path.abspath(folder))))
+    actual = _real_folder(os.path.dirname(path))
+    if not any(is_below(actual, each) for each in tops):
         return True
     if not os.path.islink(path):
         return False

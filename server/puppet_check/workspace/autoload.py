@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from puppet_check.reading.folders import walk
+from puppet_check.reading.places import read_in
 from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
@@ -336,8 +337,7 @@ RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), 
 def _may_define_others(path: str, module: Module) -> bool:
     """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
     try:
-        with open(path, "rb") as file:
-            return any(each.decode().lower() != module.name for each in DEFINING.findall(file.read()))
+        return any(each.decode().lower() != module.name for each in DEFINING.findall(read_in(path, module.folder)))
     except OSError:
         return False
 

@@ -17,7 +17,7 @@ from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at,
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
-from puppet_check.workspace.hiera.interpolation import EXPRESSION, METHODS, Expression, parts
+from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
 from puppet_typesys.builtins import texts
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import CLASS, FACT, TypedName
@@ -78,7 +78,7 @@ def _expression_at(view: OtherView, offset: int) -> tuple[Expression, int, int] 
     """The interpolation around an offset, and the span of the text in its braces."""
     start, end = view.text.line_span(view.text.line_of(offset))
     line = view.text.slice(start, end)
-    for match in EXPRESSION.finditer(line):
+    for match in matches_in(line):
         first = start + len(line[: match.start(1)].encode())
         last = first + len(match[1].encode())
         if first <= offset <= last:
@@ -126,7 +126,7 @@ def _is_class(view: OtherView, keys: Keys, text: str) -> bool:
 
 def _interpolated(text: str, start: int) -> Iterator[Occurrence]:
     """The occurrences of symbols in the interpolations of a text."""
-    for match in EXPRESSION.finditer(text):
+    for match in matches_in(text):
         for each in parts(match[0]):
             if isinstance(each, Expression) and (found := _symbol(each)) is not None:
                 symbol, written = found

@@ -13,7 +13,7 @@ from puppet_check.rules.legacy_names import legacy, legacy_named, steps
 from puppet_check.workspace.assigned import assigned_below, assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
-from puppet_check.workspace.hiera.interpolation import EXPRESSION, expressions
+from puppet_check.workspace.hiera.interpolation import expressions, matches_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_grammar.text import Text
@@ -84,7 +84,7 @@ def _variables(root: Node, text: Text) -> Iterator[Variable]:
             continue
         written = text.slice(start, end)
         at, passed = start, 0
-        for match in EXPRESSION.finditer(written):
+        for match in matches_in(written):
             at += len(written[passed : match.start()].encode())
             passed = match.start()
             for each in expressions(match[0]):

@@ -43,7 +43,8 @@ def convert(convert_to: object, value: object, names: Names) -> object:
             return new(Caller(names), type, (value, *rest))
     except (ArgumentError, BareError) as error:
         raise ConversionError(str(error)) from None
-    except (InternalError, UnknownValue, BudgetError):
+    except (InternalError, UnknownValue, BudgetError, ValueError, OverflowError, RecursionError):
+        # Python's own limits: numbers with very many digits, and very deep values.
         return Unknown(type)
 
 

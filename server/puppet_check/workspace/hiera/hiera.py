@@ -43,6 +43,8 @@ CHARACTERS = 16
 """The number of characters that count as one value."""
 DEEPEST = 100
 """The number of lookups that may be nested by interpolations."""
+MOST_LOCATIONS = 500
+"""The number of paths and globs of a hierarchy, past which data is unknown."""
 MOST_PATTERNS = 200
 """The number of patterns in `lookup_options`, past which the options of keys are unknown."""
 ELSEWHERE = ("data", "hieradata", "hiera", *CONTROL)
@@ -232,8 +234,17 @@ class Hiera:
             yield OPAQUE
             return
         levels: Iterable[Level] = config.levels if hierarchy == "levels" else config.default_levels
+        seen: set[Source] = set()
+        left = MOST_LOCATIONS
         for level in levels:
-            yield from sources(level, config.folder)
+            left -= len(level.locations)
+            if left < 0:
+                yield OPAQUE
+                return
+            for each in sources(level, config.folder):
+                if each is OPAQUE or each not in seen:
+                    seen.add(each)
+                    yield each
 
     # ---- contents of data
 

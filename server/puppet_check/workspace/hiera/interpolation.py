@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
@@ -21,11 +22,22 @@ class Expression(NamedTuple):
     """Whether it is the whole text."""
 
 
+def matches_in(text: str) -> Iterator[re.Match[str]]:
+    """The expressions of a text. What follows the last brace is not searched, as every `%{` there would be compared with all of it."""
+    return EXPRESSION.finditer(text, 0, text.rfind("}") + 1)
+
+
+def replaced(text: str, replacement: str) -> str:
+    """A text with another one in place of each expression."""
+    end = text.rfind("}") + 1
+    return EXPRESSION.sub(replacement, text[:end]) + text[end:]
+
+
 def parts(text: str) -> list[str | Expression]:
     """The literal parts and expressions of a text, in order."""
     found: list[str | Expression] = []
     at = 0
-    for match in EXPRESSION.finditer(text):
+    for match in matches_in(text):
         if match.start() > at:
             found.append(text[at : match.start()])
         at = match.end()

@@ -11,7 +11,7 @@ from puppet_check.reading.globs import GlobLimit, escape, fixed_part, glob
 from puppet_check.reading.places import is_file, is_folder, is_of_system, is_outside
 from puppet_check.workspace.hiera.config import Level, Location
 from puppet_check.workspace.hiera.documents import Document, read_document
-from puppet_check.workspace.hiera.interpolation import EXPRESSION, Expression, parts
+from puppet_check.workspace.hiera.interpolation import Expression, parts, replaced
 from puppet_check.workspace.unsaved import Unsaved, contents
 from puppet_grammar.text import Text
 
@@ -47,7 +47,7 @@ def _of_location(location: Location, datadir: str, folder: str, format: str) -> 
         # A named file that is missing is often created when the environment is deployed.
         yield Source(pattern, True, format) if is_file(pattern) and not is_outside(pattern, folder) else OPAQUE
         return
-    if location.kind == "glob" and "{" in EXPRESSION.sub("", location.text):
+    if location.kind == "glob" and "{" in replaced(location.text, ""):
         # Alternatives in braces are not supported.
         yield OPAQUE
         return
@@ -63,7 +63,7 @@ def _of_location(location: Location, datadir: str, folder: str, format: str) -> 
 
 def _globbed(text: str, datadir: str, folder: str) -> list[str | None]:
     base = os.path.normpath(os.path.join(folder, datadir))
-    return _files(EXPRESSION.sub("*", os.path.join(escape(base), text)), folder)
+    return _files(replaced(os.path.join(escape(base), text), "*"), folder)
 
 
 def _matching(pattern: str, folder: str) -> list[str | None]:

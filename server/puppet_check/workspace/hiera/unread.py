@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
-from puppet_check.workspace.hiera.interpolation import EXPRESSION
+from puppet_check.workspace.hiera.interpolation import replaced
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 
 GLOB = re.compile(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
@@ -42,7 +42,7 @@ def unread_files(config: Config) -> Iterator[str]:
 
 def _pattern(level: Level, location: Location) -> str:
     """A regular expression for the files of a location, relative to the folder of the `hiera.yaml`."""
-    text = os.path.normpath(os.path.join(level.datadir, EXPRESSION.sub("\0", location.text)))
+    text = os.path.normpath(os.path.join(level.datadir, replaced(location.text, "\0")))
     if location.kind != "glob":
         return re.escape(text).replace("\0", ".*").replace("\\.*", ".*")
     return "".join(_glob_part(each) for each in GLOB.findall(text))

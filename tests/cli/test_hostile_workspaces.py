@@ -1,0 +1,144 @@
+"""Workspaces of strangers: what must not be read is not read, and whatever is in a file, the run ends and says so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run
+
+SITE = {"environment.conf": "modulepath = modules\n", "manifests/site.pp": "include m\n", "modules/m/manifests/init.pp": "class m { }\n"}
+HIERA = {"hiera.yaml": "version: 5\nhierarchy:\n  - name: x\n    path: common.yaml\n"}
+
+
+def make(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name",
+    "manifests/site.pp modules/m/manifests/init.pp hiera.yaml data/common.yaml .puppet-check.toml .gitignore environment.conf Puppetfile "
+    "modules/m/metadata.json modules/m/templates/t.erb modules/m/lib/puppet/functions/f.rb modules/m/lib/facter/f.rb .gitmodules".split(),
+)
+def test_a_fifo_in_place_of_a_file_is_not_opened(name: str, tmp_path: Path) -> None:
+    path = make(tmp_path, SITE) / name
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+    assert run("puppet-check", "--no-cache", ".", cwd=tmp_path).code in (0, 1, 2)
+
+
+@pytest.mark.parametrize("target", ["/dev/zero", "/dev/stdin", "/proc/self/environ", "/etc/passwd"])
+def test_a_link_out_of_the_workspace_shows_nothing(target: str, tmp_path: Path) -> None:
+    make(tmp_path, SITE)
+    (tmp_path / "manifests" / "x.pp").symlink_to(target)
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert "manifests/x.pp:1:1: error: cannot read the file: " in found.out
+    assert "root:" not in found.out and "PATH=" not in found.out
+
+
+@pytest.mark.parametrize("setting", ['facts = "/etc/passwd"', 'modulepath = ["/usr"]', 'baseline = "../x"', 'hiera = "/dev/zero"'])
+def test_settings_name_nothing_outside_of_the_repository(setting: str, tmp_path: Path) -> None:
+    make(tmp_path, {**SITE, ".git/HEAD": "", ".puppet-check.toml": setting + "\n"})
+    found = run("puppet-check", "--no-cache", ".", cwd=tmp_path)
+    assert found.code == 2 and "which is outside of the repository" in found.err
+
+
+DATA = {
+    "brackets": ("m: " + "[" * 25_000, "hiera-unread-file"),
+    "dashes": ("- " * 25_000 + "a", "hiera-unread-file"),
+    "aliases": (
+        "a: &a [x]\n" + "".join(f"{n}: &b{n} [{', '.join(['*' + (f'b{n - 1}' if n else 'a')] * 9)}]\n" for n in range(9)),
+        "hiera-unread-file",
+    ),
+    "an array in itself": ("a: &a [*a]\n", ""),
+    "a number": ("a: " + "9" * 5000 + "\n", ""),
+    "an empty conversion": ("m::x: 1\nlookup_options: {m::x: {convert_to: []}}\n", ""),
+    "a wide conversion": ("m::x: 1\nlookup_options: {m::x: {convert_to: [String, '%999999999d']}}\n", ""),
+    "lookups that double": ("".join(f'k{n}: \'%{{lookup("k{n + 1}")}}%{{lookup("k{n + 1}")}}\'\n' for n in range(40)) + "k40: x\n", ""),
+}
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_data_has_limits(name: str, tmp_path: Path) -> None:
+    text, code = DATA[name]
+    make(tmp_path, {**SITE, **HIERA, "data/common.yaml": text})
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert code in found.out and "internal-error" not in found.out and found.code in (0, 1)
+
+
+@pytest.mark.parametrize("line", ["!", "foo\\", "[z-a]", "[a", "*a" * 50 + "*b", "**/" * 1000 + "x"])
+def test_a_bad_line_of_a_gitignore_is_ignored(line: str, tmp_path: Path) -> None:
+    make(tmp_path, {".gitignore": f"{line}\nb.pp\n", "a.pp": "$X = 1\n", "b.pp": "$X = 1\n", "a" * 100 + ".pp": "$x = 1\n"})
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert "a.pp:1:" in found.out and "b.pp:1:" not in found.out
+
+
+@pytest.mark.parametrize("glob", ["/**", "/proc/**", "../../**", "**/" * 500 + "*"])
+def test_globs_of_data_stay_in_the_repository(glob: str, tmp_path: Path) -> None:
+    make(tmp_path, {**SITE, "hiera.yaml": f"version: 5\nhierarchy:\n  - name: x\n    glob: '{glob}'\n", "data/a.yaml": "a: 1\n"})
+    assert run("puppet-check", "--no-cache", ".", cwd=tmp_path).code in (0, 1)
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "m/../../../../etc/passwd", "m/out"])
+def test_puppet_eval_only_reads_files_of_modules(name: str, tmp_path: Path) -> None:
+    make(tmp_path, {"modules/m/files/x": "text"})
+    (tmp_path / "modules" / "m" / "files" / "out").symlink_to("/etc/passwd")
+    found = run("puppet-eval", "-e", f"notice(file('{name}'))", cwd=tmp_path)
+    assert found.code != 0 and "puppet-eval does not read" in found.err and "root:" not in found.out
+    assert "text" in run("puppet-eval", "-e", "notice(file('m/x'))", cwd=tmp_path).out
+
+
+OPENED = re.compile(r'(?:openat|open)\((?:AT_FDCWD, )?"(?P<path>[^"]*)"')
+OF_PROGRAM = (
+    sys.prefix,
+    sys.base_prefix,
+    "/usr/lib",
+    "/lib",
+    "/etc/ld.so",
+    "/etc/localtime",
+    "/usr/share/locale",
+    "/usr/share/zoneinfo",
+    "/dev/null",
+    "/dev/shm",
+)
+OF_MACHINE = ("/proc/self/", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup")
+"""What Python and its libraries read about the machine."""
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "-m", "puppet_check.cli.check", "--no-cache", "."],
+        [sys.executable, "-c", "from puppet_check.cli.evaluate import main; main(['-e', \"notice(file('/etc/passwd'))\"])"],
+    ],
+)
+def test_no_other_files_are_opened_and_nothing_is_started(command: list[str], tmp_path: Path) -> None:
+    outside = make(tmp_path / "outside", {"secret.pp": "$X = 1\n", "data/a.yaml": "a: 1\n", "m/lib/x.rb": "1\n"})
+    top = make(tmp_path / "workspace", {**SITE, **HIERA, ".git/HEAD": "", "data/common.yaml": "a: 1\n"})
+    (top / "environment.conf").write_text(f"modulepath = modules:{outside}:/usr/share:/\nmanifest = /\n")
+    (top / "hiera.yaml").write_text(
+        f"version: 5\nhierarchy:\n  - name: x\n    datadir: {outside}/data\n    glob: '**'\n  - name: y\n    glob: '/**'\n"
+    )
+    for name, target in (("a.pp", outside / "secret.pp"), ("b", outside), ("c", "/"), ("d", "/proc")):
+        (top / "manifests" / name).symlink_to(target)
+    log = tmp_path / "log"
+    traced = ["strace", "-f", "-qq", "-o", str(log), "-e", "trace=open,openat,execve,connect", *command]
+    subprocess.run(traced, cwd=top, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    lines = [line for line in log.read_text(errors="replace").splitlines() if "ENOENT" not in line]
+    assert len([line for line in lines if "execve(" in line]) == 1 and not any("connect(" in line for line in lines)
+    paths = [match["path"] for line in lines if (match := OPENED.search(line))]
+    own = (str(top), *OF_PROGRAM, *OF_MACHINE, *sys.path, str(Path(__file__).parents[2]))
+    odd = [path for path in paths if path.startswith("/") and not path.startswith(tuple(each for each in own if each))]
+    assert odd == []
