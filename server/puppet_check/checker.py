@@ -94,7 +94,7 @@ def rule_diagnostics(
     try:
         with budget.metered():
             return run(nodes, File(path, program, text, model, known, nodes, whole))
-    except BudgetError:
+    except (BudgetError, RecursionError):
         return [unfinished_check().at(0, 0)]
 
 

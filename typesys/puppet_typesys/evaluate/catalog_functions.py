@@ -28,6 +28,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.validate.resources import class_not_virtualizable
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 LEGACY_BLOCK = "Optional[Callable] &$block"
@@ -197,6 +198,7 @@ def create_resources(call: Invocation, *given: object) -> object:
 @dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals")
 def defined(call: Invocation, *values: object) -> object:
     """Return whether any of the arguments is defined: a type, a class, a resource in the catalog, or a variable."""
+    spend(len(values))
     return any(_is_defined(call, each) for each in values)
 
 

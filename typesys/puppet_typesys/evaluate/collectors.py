@@ -18,6 +18,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -48,6 +49,7 @@ class Collector(RuntimeObject):
         """Realize the resources declared so far; return whether there was a new one."""
         if self.exported:
             return False
+        spend(len(self.catalog.resources) >> 2)
         found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
         for each in found:
             each.virtual = False
@@ -84,6 +86,7 @@ class Override:
         assert self.scope.source is not None
         self.scope.source.overrides_all = True
         for each in resources:
+            spend(4)
             override = Resource(each.type, each.title, each.kind, self.scope, place=self.place)
             for parameter in self.parameters:
                 override.set(parameter)
@@ -100,6 +103,7 @@ class Realizer:
 
     def collect(self) -> bool:
         """Realize the resources declared so far; return whether one of them was still virtual."""
+        spend(len(self.references))
         left = []
         found = False
         for each in self.references:

@@ -11,6 +11,7 @@ from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.relationships import Relationship, resource_of
 from puppet_typesys.evaluate.resource import Resource, type_and_title
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend
 
 DIRECTION = {"before": 1, "notify": 1, "require": -1, "subscribe": -1}
 
@@ -37,6 +38,7 @@ def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency
         for name, direction in DIRECTION.items():
             given = resource.parameters.get(name)
             for label in reference_texts(given.value) if given is not None else ():
+                spend(1)
                 try:
                     other = catalog.find(*type_and_title(label))
                 except ArgumentError:

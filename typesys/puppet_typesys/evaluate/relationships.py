@@ -24,6 +24,7 @@ from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import identity
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.unknown import Unknown
 
 Operand = model.Resource | model.Class | Collector
@@ -60,6 +61,7 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     place = Place(ev.text, anchor(node))
     possible = catalog.names.possible > 0 or catalog.names.uncalled > 0
     parameter = "before" if node.operator in ("->", "<-") else "notify"
+    spend(len(sources) * len(targets) >> 1)
     catalog.relationships += [Relationship(source, target, parameter, place, possible) for source in sources for target in targets]
     if not real[1]:
         return tuple(real[0])
@@ -121,6 +123,7 @@ def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
 
 
 def _connect(catalog: Catalog, source: object, target: object, relationship: Relationship) -> None:
+    spend(2)
     source_label, target_label = _label(source), _label(target)
     found, other = resource_of(catalog, source), resource_of(catalog, target)
     if (found is None or other is None) and catalog.is_partial:

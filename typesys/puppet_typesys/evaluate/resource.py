@@ -18,6 +18,7 @@ from puppet_typesys.issues.evaluation.names import not_a_reference
 from puppet_typesys.issues.evaluation.parameters import already_set, unknown_parameter
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -152,6 +153,7 @@ class Resource:
             return
         container = self.scope.resource
         if isinstance(container, Resource) and container is not self:
+            spend(len(container.tags) >> 3)
             self.tags |= container.tags
         self.has_scope_tags = True
 

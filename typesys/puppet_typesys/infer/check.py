@@ -61,7 +61,7 @@ def check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, 
     with compiler.budget.metered():
         try:
             _check_program(program, text, compiler, found, whole=whole)
-        except BudgetError:
+        except (BudgetError, RecursionError):
             found.report(unfinished_check().at(0, 0))
     return found
 

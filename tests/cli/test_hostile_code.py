@@ -1,0 +1,58 @@
+"""Code that would take all time or memory ends with a code that tells so, or with what else there is to report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+
+DEEP = {
+    "blocks": "if true { " * 3000 + "}" * 3000,
+    "comments": "/*" * 20_000 + "*/" * 20_000,
+    "branches": "if $x { }" + " elsif $x { }" * 3000,
+    "conjunctions": "$x = true" + " and true" * 5000,
+    "brackets": "$x = " + "[" * 5000,
+}
+LARGE = {
+    "a range": "$x = Array(Integer[1, 30000000])",
+    "a wide text": "$x = String('x', '%999999999p')",
+    "a deep hash": "$x = Integer[1, 5000].reduce({}) |$m, $i| { {a => $m} }\n$y = type($x)",
+    "a regular expression": "$x = 'a' =~ /(?:a{9999}){9999}/",
+    "digits": f"$x = Integer('{'9' * 5000}')",
+}
+DOUBLING = "type A0 = String\n" + "".join(f"type A{each} = Tuple[A{each - 1}, A{each - 1}]\n" for each in range(1, 41))
+CIRCLE = "type A = Object[{parent => B}]\ntype B = Object[{parent => A}]\n"
+
+
+@pytest.mark.parametrize("form", DEEP)
+def test_deep_code_ends_with_a_finding(form: str, tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": DEEP[form]})
+    found = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path)
+    assert found.code in (0, 1)
+    assert "internal-error" not in found.out
+    assert run("puppet-eval", "a.pp", cwd=tmp_path).code in (0, 1)
+
+
+@pytest.mark.parametrize("form", LARGE)
+def test_code_after_a_value_that_is_too_large_is_checked(form: str, tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": f"class a {{\n{LARGE[form]}\nnotice($nowhere)\n}}\n"})
+    assert "unknown-variable" in run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
+    write(tmp_path, {"b.pp": LARGE[form]})
+    assert run("puppet-eval", "b.pp", cwd=tmp_path).code in (0, 1)
+
+
+@pytest.mark.parametrize("code", [f"{DOUBLING}assert_type(A40, [[1]])", f"{DOUBLING}define b(A40 $p) {{ $x = $p[0] }}", CIRCLE])
+def test_types_without_an_end_are_not_followed(code: str, tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": code})
+    found = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path)
+    assert found.code in (0, 1)
+    assert "internal-error" not in found.out
+    assert run("puppet-eval", "a.pp", cwd=tmp_path).code in (0, 1)
+
+
+def test_a_hundred_findings_of_a_kind_are_reported(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "".join(f"include nothing{each}\n" for each in range(300)), "metadata.json": "{}"})
+    *found, _ = run("puppet-check", "--no-cache", "--format", "text", "a.pp", cwd=tmp_path).out.splitlines()
+    assert len([line for line in found if "unknown-class" in line]) <= 100
