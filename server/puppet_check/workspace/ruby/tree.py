@@ -35,6 +35,8 @@ class Call(NamedTuple):
 
 DEPTH = 200
 """The largest depth of nested brackets that is read."""
+DEEPEST = 1000
+"""The largest depth of the tree of a text that is longer than a line may be."""
 LINE = 20_000
 """The length in bytes of the longest line that is read; longer ones can hold expressions of any depth."""
 LITERALS = 500
@@ -62,9 +64,23 @@ def parse(source: bytes) -> tree_sitter.Tree:
         return left < 0
 
     try:
-        return tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+        tree = tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
+    if len(source) > LINE and _is_deep(tree):
+        raise RubyLimit(f"statements and expressions are nested more than {DEEPEST} levels deep")
+    return tree
+
+
+def _is_deep(tree: tree_sitter.Tree) -> bool:
+    cursor = tree.walk()
+    while cursor.depth <= DEEPEST:
+        if cursor.goto_first_child() or cursor.goto_next_sibling():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return False
+    return True
 
 
 def _verify(source: bytes) -> None:
