@@ -12,7 +12,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show
-from puppet_typesys.values.errors import BudgetError
+from puppet_typesys.values.errors import BudgetError, is_too_long
 from puppet_typesys.values.unknown import Unknown
 
 DONE, REFUSED = 0, 1
@@ -31,6 +31,11 @@ def print_outcome(name: str, source: bytes, settings: Settings, options: Namespa
     except BudgetError as error:
         # The value cannot be shown, or its type.
         return _print(name, Outcome(outcome.log, error=EvaluationError(str(error), BUDGET, during="")), options)
+    except ValueError as error:
+        if not is_too_long(error):
+            raise
+        long = EvaluationError("a number has too many digits", BUDGET, during="")
+        return _print(name, Outcome(outcome.log, error=long), options)
 
 
 def _print(name: str, outcome: Outcome, options: Namespace) -> int:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from puppet_typesys.values.calendar import MONTHS, WEEKDAYS, date_of, days_of, iso_week
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend_text
 
 DIRECTIVE = re.compile(r"%([-_^#0]*)([0-9]*)((?::{1,3}(?=z))?)(?:E(?=[cCxXyY])|O(?=[deHkIlmMSuUVwWy]))?(.)", re.ASCII | re.DOTALL)
 UNFINISHED = re.compile(r"%[-_^#0]*[0-9]*\Z", re.ASCII)
@@ -122,6 +123,7 @@ def strftime(pattern: str, moment: Moment) -> str:
 def _directive(match: re.Match[str], moment: Moment) -> str:
     flags, width_text, colons, letter = match.groups()
     width = int(width_text or "0")
+    spend_text(width * 8)
     padding = next((flag for flag in reversed(flags) if flag in "_0-"), "").replace("_", " ")
     if letter == "z":
         return _offset(moment.offset or 0, len(colons), padding, width)

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend_text
 
 SIZE = {
     "D": 86_400_000_000_000,
@@ -59,6 +60,7 @@ class Part:
         self.literal = literal
         self.padding = padding
         self.width = width
+        spend_text((width or 0) * 8)
         self.total = False
 
     @property
