@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import inf
 
 from puppet_grammar import ast
@@ -20,7 +21,7 @@ from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.call import World
 from puppet_typesys.infer.attribute_values import InvalidValue
-from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
+from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions, Refusal
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.guards import GuardChecker, values_key
@@ -146,15 +147,20 @@ class CheckCompiler(Compiler):
         definition = resource.kind
         if resource.place is None or not isinstance(definition, ExternalDefinition) or definition.data.guards is None:
             return
-        key = values_key(resource)
-        if resource.is_open or definition.refusals.get(key, "") is None:
+        if resource.is_open:
+            return
+        key, loaded = values_key(resource), self.resolver.loaded
+        known = definition.refusals.get(key)
+        if known is not None and known.reason is None:
+            loaded.asked |= known.asked
             return
         if self._guards is None:
             facts = self.top.variables["facts"]
-            own = CheckCompiler(self.world, self.loader, loaded=self.resolver.loaded, target=self.resolver.target)
+            own = CheckCompiler(self.world, self.loader, loaded=loaded, target=self.resolver.target)
             own.top.variables["facts"] = facts
-            self._guards = GuardChecker(own)
-        reason = definition.refusals[key] = self._guards.refusal(resource)
+            self._guards = GuardChecker(own, loaded)
+        reason, asked = loaded.recorded(partial(self._guards.refusal, resource))
+        definition.refusals[key] = Refusal(reason, asked)
         absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]
         if reason is not None and not self._may_have_default(resource, absent):
             self.report_at(resource.place, refused_values(str(resource), reason))

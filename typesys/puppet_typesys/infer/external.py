@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -27,6 +28,17 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import ForgottenInClass, Unknown
 
+T = TypeVar("T")
+
+
+class Refusal(NamedTuple):
+    """What the guards of a define say of some values."""
+
+    reason: str | None
+    """Why they refuse them; None if they accept them."""
+    asked: frozenset[TypedName]
+    """The names of other definitions that the answer depends on."""
+
 
 class ExternalDefinition(EvaluatedDefinition):
     """A class or define of another file; of its body only the names of variables are known."""
@@ -37,7 +49,7 @@ class ExternalDefinition(EvaluatedDefinition):
         self.data = data
         self.names = names
         self.wanted = wanted
-        self.refusals: dict[tuple[object, ...], str | None] = {}
+        self.refusals: dict[tuple[object, ...], Refusal] = {}
         """What its guards say of some values; the same for all files, as only values that are known or their types count."""
 
     def has_parameter(self, name: str) -> bool:
@@ -164,6 +176,15 @@ class LoadedDefinitions:
         """Release all definitions: they have reference cycles, which only the garbage collector would free."""
         for made in (self._classes, self._types, self._functions, self._aliases):
             made.clear()
+
+    def recorded(self, make: Callable[[], T]) -> tuple[T, frozenset[TypedName]]:
+        """The result of a function, and the names that it looked up."""
+        before, self.asked = self.asked, set()
+        try:
+            return make(), frozenset(self.asked)
+        finally:
+            before |= self.asked
+            self.asked = before
 
     def load(self, name: TypedName) -> Definition | None:
         """Return the definition of a name as plain data."""

@@ -19,7 +19,7 @@ from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.attribute_values import missing_attributes
-from puppet_typesys.infer.external import ExternalDefinition
+from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions, Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.infer import infer_set
@@ -57,8 +57,9 @@ GUARD_OBSERVER = GuardObserver()
 class GuardChecker:
     """Evaluates guards in a compiler of its own, which has no other definitions of the checked program."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, loaded: LoadedDefinitions) -> None:
         self.compiler = compiler
+        self._loaded = loaded
         compiler.top.is_open = True
         compiler.observation = GuardObservation()
         self._known: dict[str, Definition | None] = {}
@@ -89,8 +90,10 @@ class GuardChecker:
             definition = self.compiler.catalog.defines[kind.name]
             if ANY_VALUES not in kind.refusals:
                 anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
-                kind.refusals[ANY_VALUES] = self._error(definition, None, anything)
-            self._known[kind.name] = definition if kind.refusals[ANY_VALUES] is None else None
+                kind.refusals[ANY_VALUES] = Refusal(*self._loaded.recorded(lambda: self._error(definition, None, anything)))
+            refusal = kind.refusals[ANY_VALUES]
+            self._loaded.asked |= refusal.asked
+            self._known[kind.name] = definition if refusal.reason is None else None
         return self._known[kind.name]
 
     def _error(self, definition: Definition, title: str | None, given: dict[str, object]) -> str | None:
