@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import collections
 import os
+import random
 import resource
 import shutil
 import signal
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -62,13 +64,19 @@ def main() -> int:
     parser.add_argument("--kind", action="append", default=[], metavar="PREFIX", help="only attacks whose kind begins so")
     parser.add_argument("--program", action="append", default=[], choices=COMMANDS, help="only attacks on this program")
     parser.add_argument("--list", type=Path, default=None, metavar="FILE", help="write the attacks that succeed, with their output")
+    parser.add_argument("--sample", type=int, default=None, metavar="COUNT", help="only so many of them, chosen at random")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="how many attacks run at a time")
     parser.add_argument("--all", action="store_true", help="print every attack with its time and memory")
     options = parser.parse_args()
     counts: collections.Counter[str] = collections.Counter()
     faults: dict[str, list[str]] = collections.defaultdict(list)
     with options.list.open("w") if options.list is not None else open(os.devnull, "w") as listed:
-        for attack in _selected(options.kind, options.program):
-            outcome = run(attack)
+        selected = [*_selected(options.kind, options.program)]
+        if options.sample is not None:
+            selected = random.Random(options.seed).sample(selected, min(options.sample, len(selected)))
+        pool = ThreadPoolExecutor(options.jobs)
+        for attack, outcome in zip(selected, pool.map(run, selected), strict=True):
             counts[attack.kind] += 1
             line = (
                 f"{attack.program} {attack.kind}: {attack.name}: {outcome.seconds:.1f} s, {outcome.memory >> 20} MB, {outcome.size} bytes"
