@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -52,15 +53,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "made"
 
 
-def own(made: Path, code: str, range: str = WITHIN, author: str = "ann") -> dict[str, str]:
+def own(made: Path, code: str, range: str = WITHIN, author: str = "ann") -> dict[str, str | bytes]:
     return {
         "metadata.json": metadata("me-own", **{f"{author}_tool": range}),
-        ".puppet-check.toml": f"interfaces = ['{made}']\n",
+        ".puppet-check.toml": "interfaces = ['interfaces']\n",
+        **{f"interfaces/{each.relative_to(made)}": each.read_bytes() for each in made.rglob("*") if each.is_file()},
         "manifests/init.pp": f"# A class\nclass own {{\n{code}\n}}\n",
     }
 
 
-def found(folder: Path, files: dict[str, str]) -> list[str]:
+def found(folder: Path, files: Mapping[str, str | bytes]) -> list[str]:
     return [f"{each.severity} {each.code}" for each in findings(folder, files) if each.code not in ("missing-module", "unused-variable")]
 
 
