@@ -12,6 +12,7 @@ import argparse
 import collections
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -27,6 +28,8 @@ from typing import NamedTuple
 
 from bench.attacks.attack import Attack
 from bench.attacks.families import all_attacks
+
+from tests.support.lsp_client import tree
 
 SECONDS, PER_BYTE = 2.0, 20e-6
 MEMORY, MEMORY_PER_BYTE = 150 << 20, 200
@@ -134,30 +137,40 @@ def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
             start_new_session=True,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
         )
-        status, used, ended = _awaited(process, PATIENCE + 3 * seconds)
+        status, used, peak, ended = _awaited(process, PATIENCE + 3 * seconds)
         _kill_group(process.pid)
         output.seek(0)
         told = output.read(TOLD)
         spoken = output.seek(0, os.SEEK_END)
     spent = used.ru_utime + used.ru_stime
-    return Outcome(
-        size, spent, used.ru_maxrss << 10, _fault(status, ended, spent / seconds, (used.ru_maxrss << 10) / memory, told, spoken), told
-    )
+    return Outcome(size, spent, peak, _fault(status, ended, spent / seconds, peak / memory, told, spoken), told)
 
 
-def _awaited(process: subprocess.Popen[bytes], patience: float) -> tuple[int, resource.struct_rusage, bool]:
-    """The exit code of a process, what it used, and whether it ended by itself."""
+def _awaited(process: subprocess.Popen[bytes], patience: float) -> tuple[int, resource.struct_rusage, int, bool]:
+    """The exit code of a process, what it used, the most memory of a process below it, and whether it ended by itself."""
     until = time.monotonic() + patience
+    memory = 0
     while time.monotonic() < until:
+        # What the system tells at the end includes the memory of this process, from which the other one was forked.
+        memory = max([memory, *map(_memory, tree(process.pid))])
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode, used, True
+            return process.returncode, used, memory, True
         time.sleep(0.02)
     _kill_group(process.pid)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, used, False
+    return process.returncode, used, memory, False
+
+
+def _memory(pid: int) -> int:
+    """The most memory that a process has had, in bytes."""
+    try:
+        found = re.search(rb"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_bytes())
+    except OSError:
+        return 0
+    return int(found[1]) << 10 if found is not None else 0
 
 
 def _kill_group(pid: int) -> None:

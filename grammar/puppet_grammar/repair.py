@@ -8,6 +8,7 @@ are valid in the original. The repair that leaves the least to skip is applied.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from tree_sitter import Node as TreeNode
@@ -19,6 +20,8 @@ _MAX_REPAIRS = 4
 """The maximum number of repairs of a text."""
 _MAX_SIZE = 200_000
 """The maximum size in bytes of a text to repair, because of the time that it takes."""
+_MAX_PARSED = 250_000
+"""The maximum number of bytes that are parsed to try repairs: a broken text may take four microseconds a byte."""
 _ERROR_COST = 12
 """The cost of a skipped or missing token, in skipped bytes."""
 _INSERTED = (b",", b"}", b")", b"]", b";", b":", b"{", b"=>", b"|", b"|>")
@@ -43,12 +46,15 @@ class Repaired(NamedTuple):
 def repair(tree: SyntaxTree) -> Repaired:
     """Repair syntax errors one after the other, as long as that helps."""
     faults: list[SyntaxFault] = []
+    left = _MAX_PARSED // max(len(tree.text), 1)
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
         fault = SyntaxFault(tree, broken, refused)
         if refused is None or len(faults) == _MAX_REPAIRS or len(tree.text) > _MAX_SIZE:
             return Repaired(tree, tuple(faults), fault)
-        best = min((repaired(tree, change) for change in _repairs(tree.text.source, refused)), key=_cost, default=tree)
+        tried = [repaired(tree, change) for change in islice(_repairs(tree.text.source, refused), left)]
+        left -= len(tried)
+        best = min(tried, key=_cost, default=tree)
         if _cost(best) >= _cost(tree):
             return Repaired(tree, tuple(faults), fault)
         faults.append(fault)

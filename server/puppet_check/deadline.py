@@ -24,8 +24,8 @@ WORK, WORK_SECONDS = 20_000, 0.0015
 """Rounds of a loop, and the processor time that they took."""
 INTERVAL = 0.1
 """The seconds between two looks at the clock."""
-HANGING = 20
-"""The seconds of processor time after which the system ends a process in which not even the watch runs any more."""
+HANGING = 4
+"""The seconds beyond those of the step after which the system ends a process in which not even the watch runs any more."""
 DELIVERY = 0.05
 """The seconds for which a step that ends just in time waits for an exception that is on its way."""
 
@@ -103,7 +103,7 @@ class Deadline:
             self._begun.clear()
             while (step := self._step) is not None:
                 if self._guards_process:
-                    _limit_processor_time()
+                    _limit_processor_time(step.seconds + HANGING)
                 self._look_at(step)
                 time.sleep(INTERVAL)
 
@@ -145,15 +145,15 @@ def _clock(thread: int) -> Callable[[], float]:
     return lambda: time.clock_gettime(number)
 
 
-def _limit_processor_time() -> None:
-    """Let the system end this process unless this is called again in time."""
+def _limit_processor_time(seconds: float) -> None:
+    """Let the system end this process after so many more seconds, unless this is called again before."""
     try:
         import resource
     except ImportError:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = int(used.ru_utime + used.ru_stime) + HANGING
+    limit = int(used.ru_utime + used.ru_stime + seconds) + 1
     if most == resource.RLIM_INFINITY or limit < most:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
 

@@ -17,7 +17,7 @@ from puppet_check.workspace.disk import Disk, remembered
 ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 HEADER = re.compile(r"\b(?:class|define|plan|function)\s+[\w:]+\s*\(")
 PARAMETER = re.compile(r"[(,\]\w]\s*\$(\w+)")
-LAMBDA = re.compile(r"\|([^|{}]*\$[^|{}]*)\|\s*\{")
+LAMBDA = re.compile(r"\|([^|{}$]*+\$[^|{}]*+)\|\s*+\{")
 ARRAY = re.compile(r"\[([^\[\]]*)\]\s*=(?![=~>])")
 """The left side of an assignment to several variables."""
 BRACKET = re.compile(r"[()]")

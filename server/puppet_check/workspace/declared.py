@@ -17,7 +17,7 @@ from puppet_check.workspace.roots import NAME
 PUPPETFILE = "Puppetfile"
 LOCK = "Puppetfile.lock"
 FIXTURES = ".fixtures.yml"
-MOD = re.compile(r"""^\s*mod\s*\(?\s*['"]([^'"]+)['"](?:\s*,\s*['"]([^'"]+)['"])?""")
+MOD = re.compile(r"""^\s*+mod\s*+(?:\(\s*+)?['"]([^'"]+)['"](?:\s*+,\s*+['"]([^'"]+)['"])?""")
 LOCAL = re.compile(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
 """The option of a module that is part of the control repository."""
 LOCKED = re.compile(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")

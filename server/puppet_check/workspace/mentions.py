@@ -23,9 +23,9 @@ REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
 """The type before the bracket of a reference."""
 NEAR = 400
 """The largest distance in characters between a title and the brackets of its reference."""
-COMPUTED = re.compile(r"\"([^\"\n]*[$#][^\"\n]*)\"")
+COMPUTED = re.compile(r"\"([^\"\n$#]*+[$#][^\"\n]*+)\"")
 """Strings with interpolations, in manifests and in Ruby."""
-HOLE = re.compile(r"\\[$#]\\\{[^}]*\}|\\\$[\w:]+")
+HOLE = re.compile(r"\\[$#]\\\{[^{}]*\}|\\\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
 WORD = re.compile(r"\w{2}")

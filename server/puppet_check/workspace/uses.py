@@ -21,7 +21,7 @@ PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".
 """Endings of files that use nothing."""
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = re.compile(rb"^\s*#.*$", re.MULTILINE)
-INTERPOLATION = re.compile(rb"%\{[^}]*\}")
+INTERPOLATION = re.compile(rb"%\{[^{}]*\}")
 LOOKUP = re.compile(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
 METHOD = re.compile(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
 RUBY_LOOKUP = re.compile(
@@ -31,9 +31,9 @@ DEFERRED = re.compile(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
 LITERAL = re.compile(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
 NAMED = re.compile(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
 STRING = re.compile(rb"\[?\s*\"([^\"]*)\"")
-HOLE = re.compile(rb"\\?[$#%]\\?\{[^}]*\}|\$[\w:]+")
-TEMPLATE_NAME = re.compile(rb"[\w.-]+\.(?:erb|epp)\b")
-COMPUTED_TEMPLATE = re.compile(rb"['\"]([^'\"\n]*[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
+HOLE = re.compile(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
+TEMPLATE_NAME = re.compile(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")
+COMPUTED_TEMPLATE = re.compile(rb"['\"]([^'\"\n$#%]*+[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
 TEMPLATE_CALL = re.compile(rb"\b(?:template|epp|find_template)\s*\(\s*")
 TEMPLATE_METHOD = re.compile(rb"\$[\w:]+\s*\.\s*(?:epp|template)\b")
 PLAIN_VARIABLE = re.compile(rb"\$[\w:]+\s*[,)\]]")

@@ -44,6 +44,8 @@ LITERALS = 500
 STEPS, STEPS_PER_BYTE = 5000, 1
 """How long the parser may search for an interpretation, in hundreds of its actions."""
 CHUNK = 1 << 16
+SHORT = 2000
+"""The length of texts that never take the parser long."""
 LITERAL = re.compile(rb"%[qQwWiIxrs]?[(\[{<|]")
 BRACKET = re.compile(rb"[(\[{]|[)\]}]")
 EMBEDDED = re.compile(rb"^=(begin|end)\b", re.MULTILINE)
@@ -56,6 +58,16 @@ class RubyLimit(Exception):  # noqa: N818 - named after the limit
 def parse(source: bytes) -> tree_sitter.Tree:
     """The syntax tree of a Ruby file. Raises RubyLimit beyond the limits."""
     _verify(source)
+    if len(source) > SHORT:
+        _verify_steps(source)
+    # Parsed again from the bytes: a node of a text that is read by a function takes long to give its own text.
+    tree = tree_sitter.Parser(_language()).parse(source)
+    if len(source) > LINE and _is_deep(tree):
+        raise RubyLimit(f"statements and expressions are nested more than {DEEPEST} levels deep")
+    return tree
+
+
+def _verify_steps(source: bytes) -> None:
     left = STEPS + STEPS_PER_BYTE * len(source)
 
     def is_over(offset: int, has_error: bool) -> bool:
@@ -64,12 +76,9 @@ def parse(source: bytes) -> tree_sitter.Tree:
         return left < 0
 
     try:
-        tree = tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+        tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
-    if len(source) > LINE and _is_deep(tree):
-        raise RubyLimit(f"statements and expressions are nested more than {DEEPEST} levels deep")
-    return tree
 
 
 def _is_deep(tree: tree_sitter.Tree) -> bool:
