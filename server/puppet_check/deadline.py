@@ -54,12 +54,14 @@ def slowness() -> float:
 class _Step:
     """A running step."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, yields: bool) -> None:
         self.thread = threading.get_ident()
         self.clock = _clock(self.thread)
         self.started = self.clock()
         self.seconds = seconds
+        self.yields = yields
         self.read_before = METER.total
+        self.is_hurried = False
         self.is_over = False
         self.is_ended = False
         """Whether GivenUp has been raised in it, or is about to be."""
@@ -74,13 +76,18 @@ class Deadline:
         self._begun = threading.Event()
         self._watch: threading.Thread | None = None
         self._guards_process = guards_process
+        self.was_hurried = False
+        """Whether the last step that was given up had less time than it was to have, because of `hurry`."""
 
-    def run(self, make: Callable[[], T], seconds: float) -> T:
-        """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for."""
+    def run(self, make: Callable[[], T], seconds: float, *, yields: bool = False) -> T:
+        """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for.
+
+        One that `yields` gets less time when `hurry` is called meanwhile.
+        """
         if self._watch is None:
             self._watch = threading.Thread(target=self._run, name="deadline", daemon=True)
             self._watch.start()
-        self._step = step = _Step(seconds)
+        self._step = step = _Step(seconds, yields)
         self._begun.set()
         try:
             return make()
@@ -91,10 +98,11 @@ class Deadline:
                 _await_exception()
 
     def hurry(self, seconds: float) -> None:
-        """Let the running step, if there is one, take no more than so many seconds in all."""
+        """Let the running step take no more than so many seconds in all, if there is one that yields."""
         step = self._step
-        if step is not None:
-            step.seconds = min(step.seconds, seconds)
+        if step is not None and step.yields and seconds < step.seconds:
+            step.is_hurried = True
+            step.seconds = seconds
 
     def _run(self) -> None:
         while True:
@@ -114,6 +122,7 @@ class Deadline:
         if step.clock() - step.started < step.seconds + PER_BYTE * read * slowness():
             return
         raise_exception = _raising()
+        self.was_hurried = step.is_hurried
         step.is_ended = True
         if not step.is_over:
             raise_exception(step.thread)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puppet_check.analysis import Analysis
 from puppet_check.checker import check_given_up, internal_error
@@ -34,6 +34,10 @@ PAUSE = 0.3
 PATIENCE = 0.5
 """Seconds of processor time after which a check is given up when something else waits."""
 
+LONG = 6
+"""How many times as long as a check a request may take that looks at the whole workspace."""
+
+T = TypeVar("T")
 Action = Callable[[Analysis], object]
 """A step that is done before the next check."""
 
@@ -74,8 +78,13 @@ class Checker:
         """Do a step before the next check. The check that is running is given up if it takes long."""
         if self._thread is None:
             self._thread = start_deep(self._run)
-        self._inbox.put(action)
+        # Before the action is there: what it leads to is not to hurry.
         self._deadline.hurry(PATIENCE)
+        self._inbox.put(action)
+
+    def in_time(self, make: Callable[[], T]) -> T:
+        """Call a function as a part of a step. Raises GivenUp if that takes too long."""
+        return self._deadline.run(make, LONG * allowed(0))
 
     def take(self, document: Document) -> None:
         """Check an open document."""
@@ -114,19 +123,15 @@ class Checker:
     def _run(self) -> None:
         analysis = self._analysis()
         while (action := self._awaited(analysis)) is not None:
-            self._do(partial(action, analysis))
+            _guarded(partial(action, analysis))
             self._check_all(analysis)
-
-    def _do(self, step: Callable[[], object]) -> bool:
-        """Do a step, which may read much of the workspace; tells whether to go on."""
-        return _guarded(partial(self._deadline.run, step, allowed(0)))
 
     def _awaited(self, analysis: Analysis) -> Action | None:
         """The next step; None at the end."""
         if self._dependents.is_due:
             with suppress(Empty):
                 return self._inbox.get(timeout=PAUSE)
-            self._do(partial(self._look_for_dependents, analysis))
+            _guarded(partial(self._look_for_dependents, analysis))
             self._check_all(analysis)
         with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
@@ -177,11 +182,11 @@ class Checker:
         seconds = allowed(len(text))
         if self._given_up.get(path) is not text:
             try:
-                found = self._deadline.run(partial(_checked, document), seconds)
+                found = self._deadline.run(partial(_checked, document), seconds, yields=True)
                 self._postponed.discard(path)
                 return found
             except GivenUp:
-                if not self._inbox.empty() and path not in self._postponed:
+                if self._deadline.was_hurried:
                     self._postponed.add(path)
                     raise
                 self._given_up[path] = text

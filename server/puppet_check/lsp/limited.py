@@ -11,6 +11,8 @@ from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.lsp.protocol import TooLong
 
 T = TypeVar("T")
+LONG = 2
+"""How many times as long as a check a step of a request may take, as it may be about a large document."""
 
 
 def limited(handler: Callable[..., object], deadline: Deadline) -> Callable[..., object]:
@@ -30,7 +32,7 @@ def limited(handler: Callable[..., object], deadline: Deadline) -> Callable[...,
 
 def _in_time(step: Callable[[], T], deadline: Deadline) -> T:
     try:
-        return deadline.run(step, allowed(0))
+        return deadline.run(step, LONG * allowed(0))
     except (GivenUp, RecursionError):
         raise TooLong from None
 

@@ -156,7 +156,7 @@ class Session:
             if ended.cancelled():
                 return
             try:
-                made.append(make(analysis, ended.cancelled))
+                made.append(self._checker.in_time(partial(make, analysis, ended.cancelled)))
             except Exception as error:
                 broken.append(error)
             except GivenUp:
