@@ -262,28 +262,26 @@ POSITIONS: tuple[Json, ...] = (
 )
 
 
-def raw(data: bytes) -> Wire:
-    """Bytes between two messages."""
+def between(send: Callable[[Client], None]) -> Wire:
+    """Something that is sent between two messages."""
 
     def run(client: Client, folder: Path) -> None:
         client.initialize(folder)
-        client.send_raw(data)
+        send(client)
         _answers(client, folder)
         client.kill()
 
     return run
+
+
+def raw(data: bytes) -> Wire:
+    """Bytes between two messages."""
+    return between(lambda client: client.send_raw(data))
 
 
 def body(data: bytes) -> Wire:
     """A message with this body."""
-
-    def run(client: Client, folder: Path) -> None:
-        client.initialize(folder)
-        client.send_bytes(data)
-        _answers(client, folder)
-        client.kill()
-
-    return run
+    return between(lambda client: client.send_bytes(data))
 
 
 def first(data: bytes) -> Wire:
@@ -331,7 +329,7 @@ def workspace(text: str) -> Wire:
 
 
 def position(place: Json) -> Wire:
-    """Requests about a position that does not exist, or is none."""
+    """Requests about a position that does not exist, or is not valid."""
 
     def run(client: Client, folder: Path) -> None:
         path = _begun(client, folder, "class a { include b }\n")

@@ -28,6 +28,8 @@ HANGING = 4
 """The seconds beyond those of the step after which the system ends a process in which not even the watch runs any more."""
 DELIVERY = 0.05
 """The seconds for which a step that ends just in time waits for an exception that is on its way."""
+MORE_MEMORY, MEMORY_PER_BYTE = 1 << 30, 200
+"""How many bytes more than before the check of a file may take, in any case and for each of its bytes."""
 
 T = TypeVar("T")
 
@@ -39,6 +41,11 @@ class GivenUp(BaseException):
 def allowed(size: int) -> float:
     """The processor time in seconds that a step about so many bytes may take here."""
     return (SECONDS + PER_BYTE * size) * slowness()
+
+
+def too_long(seconds: float) -> str:
+    """Why a step was given up that was to take no more than some seconds."""
+    return f"it takes more than {seconds:.0f} s"
 
 
 @cache
@@ -183,8 +190,3 @@ def limit_memory(size: int) -> None:
     limit = now + MORE_MEMORY + MEMORY_PER_BYTE * size
     if most == resource.RLIM_INFINITY or limit < most:
         resource.setrlimit(resource.RLIMIT_AS, (limit, most))
-
-
-MORE_MEMORY = 1 << 30
-MEMORY_PER_BYTE = 200
-"""How many bytes more than before the check of a file may take, in any case and for each of its bytes."""

@@ -61,7 +61,7 @@ class Lowering:
         self.level = 0
         """The level of the tree at which the current heredoc begins, at least."""
         self.printed: dict[str, int | None] = {}
-        """The last known end of a heredoc in printed text, by its name; None if there is none after the last one."""
+        """The last known end of a heredoc in printed text, by its name; None if the printed text has no further one."""
         self._copied = 0
         self.broken: dict[int, ast.ErrorNode] = {}
         """The nodes for broken parts of the tree, by identity, as opposed to ErrorNodes made by lowering functions."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from puppet_check.cli.snippet import BUDGET, Answer, Settings, evaluate_snippet, fault_of
-from puppet_check.deadline import Deadline, GivenUp, allowed
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
@@ -43,7 +43,7 @@ def _answer_in_time(line: str, settings: Settings, deadline: Deadline) -> Answer
         return deadline.run(lambda: _answer(line, settings), seconds)
     except GivenUp:
         request = json.loads(line)
-        return {"id": request.get("id"), "error": fault_of(f"it takes more than {seconds:.0f} s", BUDGET)}
+        return {"id": request.get("id"), "error": fault_of(too_long(seconds), BUDGET)}
 
 
 def _answer(line: str, settings: Settings) -> Answer:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import NoReturn
 
 from puppet_check.cli.terminal import usable
-from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory
+from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
 
@@ -105,7 +105,7 @@ def _evaluate(options: argparse.Namespace) -> int:
         try:
             code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts), options), seconds))
         except GivenUp:
-            _refuse(f"{name}: the evaluation was given up: it takes more than {seconds:.0f} s")
+            _refuse(f"{name}: the evaluation was given up: {too_long(seconds)}")
         except MemoryError:
             _refuse(f"{name}: the evaluation was given up: it takes too much memory")
     return code

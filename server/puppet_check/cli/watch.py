@@ -11,7 +11,7 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.settings import OWN
-from puppet_check.deadline import Deadline, GivenUp, allowed
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import Report, given_up
@@ -65,7 +65,7 @@ class Watched:
             found, depends = self._deadline.run(lambda: check_with_trace(path, self.analysis), seconds)
         except GivenUp:
             self.analysis = Analysis(Workspace(self.configuration))
-            return given_up(path, f"it takes more than {seconds:.0f} s")
+            return given_up(path, too_long(seconds))
         if depends is not None:
             self.reports[os.path.abspath(path)] = (found, depends)
         return found

@@ -75,7 +75,7 @@ class LocalWorld(NoWorld):
 
 
 def _find(name: str, kind: str) -> str:
-    """The path of a file of a module; empty if there is none. Raises ArgumentError for one that is not of a module."""
+    """The path of a file of a module; empty if it does not exist. Raises ArgumentError for one that is not of a module."""
     module, _, rest = name.partition("/")
     if not module or "\0" in name or ".." in rest.split("/"):
         raise ArgumentError(f"puppet-eval does not read '{name}'; it only reads files of modules, named as `module/file`")

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from puppet_check.analysis import Analysis
 from puppet_check.checker import check_given_up, internal_error
-from puppet_check.deadline import Deadline, GivenUp, allowed
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.dependents import Dependents
 from puppet_check.stack import start_deep
@@ -190,7 +190,7 @@ class Checker:
                     self._postponed.add(path)
                     raise
                 self._given_up[path] = text
-        document.diagnostics = (check_given_up(f"it takes more than {seconds:.0f} s").at(0, 0),)
+        document.diagnostics = (check_given_up(too_long(seconds)).at(0, 0),)
         return CheckResult(path, text, document.diagnostics, document)
 
 

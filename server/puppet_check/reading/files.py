@@ -40,7 +40,7 @@ class RefusedFile(OSError):  # noqa: N818 - named after the condition
 
 
 def read(path: str, most: int = LARGEST) -> bytes:
-    """The contents of a regular file of at most `most` bytes. Raises OSError if it is none or cannot be read."""
+    """The contents of a regular file of at most `most` bytes. Raises OSError if it is not a regular file or cannot be read."""
     try:
         # An opened device may already have done something.
         _verify(os.stat(path), path, most)

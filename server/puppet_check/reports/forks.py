@@ -11,6 +11,7 @@ import pickle
 import select
 import signal
 import struct
+import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from puppet_check.reports.records import Outcome
 from puppet_check.reports.worker import Checked, Options, Worker, collect_seldom
 from puppet_check.stack import run_deep
 
-AVAILABLE = hasattr(os, "fork") and os.uname().sysname == "Linux"
+AVAILABLE = sys.platform == "linux"
 """Whether this system can fork safely: elsewhere than on Linux, system libraries may not survive it."""
 LENGTH = struct.Struct("<Q")
 MUCH = 1 << 20
@@ -90,8 +91,8 @@ def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Opti
     results: list[deque[Checked]] = [deque() for _ in parts]
     missing = [len(each) for each in parts]
     forks: list[_Fork] = []
+    # Files that a process ended with, which are tried once more: it may have ended for another reason.
     tried: set[str] = set()
-    """Files that a process ended with, which are tried once more: it may have ended for another reason."""
     number = 0
     try:
         while number < len(parts):
@@ -109,7 +110,7 @@ def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Opti
                 missing[fork.number] -= len(found)
                 if fork in forks and not fork.paths and waiting:
                     fork.give(*waiting.popleft())
-            while number < len(parts) and (results[number] or not missing[number]):
+            while number < len(parts):
                 while results[number]:
                     yield results[number].popleft()
                 if missing[number]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterable, Iterator
 from queue import SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
-from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory
+from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
+from puppet_check.reading.places import state
 from puppet_check.reports.findings import given_up
 from puppet_check.reports.records import Outcome, check_file
 from puppet_check.stack import start_deep
@@ -64,7 +64,7 @@ class Worker:
         try:
             outcome = self._deadline.run(lambda: check_file(path, self._analysis), seconds)
         except GivenUp:
-            outcome = self._given_up(path, f"it takes more than {seconds:.0f} s")
+            outcome = self._given_up(path, too_long(seconds))
         except MemoryError:
             outcome = self._given_up(path, "it takes too much memory")
         return Checked(outcome, self._analysis.workspace.summaries.take_fresh())
@@ -81,14 +81,15 @@ class Worker:
         return analysis
 
     def _size(self, path: str) -> int:
-        try:
-            return next((len(text) for name, text in self._options.unsaved if name == path), None) or os.stat(path).st_size
-        except (OSError, ValueError):
-            return 0
+        for name, text in self._options.unsaved:
+            if name == path:
+                return len(text)
+        status = state(path)
+        return 0 if status is None else status.st_size
 
 
 class WorkerThread:
-    """A worker on a thread of its own in this process, which is not limited."""
+    """A worker on a thread of its own in this process, whose memory is not limited."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
