@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, TypeVar
 
 from puppet_grammar.nodes import NodeBase, node
 from puppet_grammar.text import Span
@@ -613,6 +613,9 @@ class Program(Node):
     comments: tuple[Comment, ...]
 
 
+N = TypeVar("N", bound=Node)
+
+
 def children(parent: Node) -> Iterator[Node]:
     """The children of a node, in the reference's order."""
     many = parent._many
@@ -642,6 +645,11 @@ def walk(root: Node) -> Iterator[Node]:
 
 ByClass = dict[type[Node], list[Node]]
 """The nodes of a program, by class."""
+
+
+def of_class(root: Node, kind: type[N]) -> list[N]:
+    """Those of a node and its descendants that are of one class without subclasses, in no certain order."""
+    return by_class(root).get(kind, [])  # type: ignore[return-value]  # they are grouped by class
 
 
 def by_class(root: Node) -> ByClass:

@@ -120,7 +120,11 @@ def forget() -> None:
 
 @lru_cache(10_000)
 def _real_folder(folder: str) -> str:
-    return real(folder)
+    """A folder without links; folders of one parent ask the file system only once for those above them."""
+    parent, name = os.path.split(folder)
+    if not name or name in (os.curdir, os.pardir) or not parent or os.path.islink(folder):
+        return real(folder)
+    return os.path.join(_real_folder(parent), name)
 
 
 @cache

@@ -43,7 +43,7 @@ def check_call(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Di
             continue
         missing = [each for each in _reads(body) if each not in given and not is_of_top(each, file)]
         passed = given_names(file.known.world.find_template(name) or "", file.known) if missing else None
-        if passed is not None and is_meant_for(passed, body):
+        if passed is not None and is_meant_for(passed, {each.name for each in ast.of_class(body, ast.VariableExpression)}):
             missing = [each for each in missing if each in passed]
         if missing:
             words = ", ".join(f"${each}" for each in missing[:LISTED])

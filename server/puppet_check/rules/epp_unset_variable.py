@@ -16,7 +16,7 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.infer.resolution import names_assigned_by
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import closest
 
@@ -34,29 +34,26 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression) or body.body.parameters_specified:
         return
     given = given_names(file.path, file.known)
-    if given is None or (given and not is_meant_for(given, body.body)):
+    read = [*file.of_class(ast.VariableExpression)]
+    if given is None or (given and not is_meant_for(given, {each.name for each in read})):
         return  # A call that passes nothing of what the template reads is reported itself.
-    known = given | assigned_variables(body.body) | _of_lambdas(body.body)
-    for node in ast.walk(body.body):
-        if isinstance(node, ast.VariableExpression) and _is_plain(node.name) and node.name not in known and not is_of_top(node.name, file):
+    parameters = (each.name for node in file.of_class(ast.LambdaExpression) for each in node.parameters)
+    known = {*given, *names_assigned_by(file.of_class(ast.AssignmentExpression)), *parameters}
+    for node in read:
+        if _is_plain(node.name) and node.name not in known and not is_of_top(node.name, file):
             meant = closest(node.name, known)
             declared = Fix(f"Declare ${node.name}", (Edit(0, 0, f"<%- | Any ${node.name} | -%>\n"),))
             fixes = (*respelled(file.text, node.start, node.end, node.name, meant), declared)
             yield epp_unset_variable(node.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
 
 
-def is_meant_for(given: set[str], body: ast.EppExpression) -> bool:
+def is_meant_for(given: set[str], read: set[str]) -> bool:
     """Whether a template reads some of the variables that its callers pass, or some with similar names."""
-    read = {node.name for node in ast.walk(body) if isinstance(node, ast.VariableExpression)}
     return not given.isdisjoint(read) or any(closest(each, read) is not None for each in given)
 
 
 def _is_plain(name: str) -> bool:
     return bool(name) and not name[0].isdigit() and "::" not in name
-
-
-def _of_lambdas(body: ast.Node) -> set[str]:
-    return {each.name for node in ast.walk(body) if isinstance(node, ast.LambdaExpression) for each in node.parameters}
 
 
 def is_of_top(name: str, file: File) -> bool:

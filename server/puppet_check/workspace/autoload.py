@@ -326,8 +326,8 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
-DEFINING = re.compile(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)")
-"""The first segment of a name that is defined."""
+DEFINING = re.compile(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)")
+"""A definition, as opposed to the words of a comment, with the first segment of its name."""
 OF_BOLT = (FUNCTION, TYPE, PLAN)
 """The kinds of names that Bolt defines."""
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}

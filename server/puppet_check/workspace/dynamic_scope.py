@@ -49,8 +49,8 @@ def _walk(body: ast.Node) -> Iterator[ast.Node]:
 
 def _defaults(path: str, program: ast.Program) -> Iterator[Definition]:
     """The attributes that resource defaults set anywhere in a file, each as `type.attribute`; `*` stands for unknown ones."""
-    for node in ast.walk(program.body):
-        if isinstance(node, ast.ResourceDefaultsExpression) and isinstance(node.type_ref, ast.QualifiedReference):
+    for node in ast.of_class(program.body, ast.ResourceDefaultsExpression):
+        if isinstance(node.type_ref, ast.QualifiedReference):
             for each in node.operations:
                 attribute = each.attribute_name if isinstance(each, ast.AttributeOperation) else "*"
                 yield Definition(DEFAULT, f"{node.type_ref.value}.{attribute}", Place(path, node.start, node.type_ref.end))

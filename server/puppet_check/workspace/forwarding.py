@@ -31,7 +31,7 @@ def forwarded_parameters(definition: ast.HostClassDefinition | ast.ResourceTypeD
 
 def _first_way_out(body: ast.Node) -> int:
     """The offset of the first call that may leave the body; its end if there is none."""
-    calls = (each for each in ast.walk(body) if isinstance(each, ast.CallNamedFunctionExpression))
+    calls = ast.of_class(body, ast.CallNamedFunctionExpression)
     starts = [each.start for each in calls if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in LEAVING]
     return min(starts, default=body.end)
 

@@ -1,7 +1,7 @@
 """The statements of a define that refuse some values of its parameters, by calls of `fail` and `assert_type`.
 
 Declarations of resources whose types may require attributes belong to them. They are kept as the text of a define of their own, with the
-same parameters, which a check evaluates with the values of a declaration.
+parameters that they read, which a check evaluates with the values of a declaration.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.infer.resolution import assigned_variables
 
 REFUSING = frozenset(("fail", "assert_type"))
+READING = frozenset("getvar template inline_template epp inline_epp".split())
+"""Functions that read variables which are not named in the code."""
 LEAVING = frozenset(("return", "next", "break"))
 STATEMENTS = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.CallNamedFunctionExpression)
 LONGEST = 4000
@@ -41,9 +43,21 @@ def guards_of(node: ast.ResourceTypeDefinition, text: Text) -> str | None:
         return None
     needed = _with_assignments(kept, statements[: statements.index(kept[-1])])
     needed += [each for each in statements[: _end(statements)] if _is_of_module(each)]
+    parameters = ", ".join(text.slice(each.start, each.end) for each in _read_parameters(node.parameters, needed))
     body = "\n".join(text.slice(each.start, each.end) for each in needed)
-    made = f"{text.slice(node.start, node.body.start).rstrip().rstrip('{')}{{\n{body}\n}}\n"
+    made = f"define {node.name}({parameters}) {{\n{body}\n}}\n"
     return made if len(made) <= LONGEST else None
+
+
+def _read_parameters(parameters: Sequence[ast.Parameter], statements: Iterable[ast.Expression]) -> Sequence[ast.Parameter]:
+    """The parameters that some statements read, and those that their defaults read; all of them if a function may read others."""
+    if any(_calls(each) & READING for each in statements):
+        return parameters
+    read = set[str]().union(*map(_read, statements))
+    for each in reversed(parameters):  # A default reads earlier parameters.
+        if each.name in read and each.value is not None:
+            read |= _read(each.value)
+    return [each for each in parameters if each.name in read]
 
 
 def _end(statements: Sequence[ast.Expression]) -> int:
@@ -71,7 +85,7 @@ def _with_assignments(kept: list[ast.Expression], before: Iterable[ast.Expressio
 
 
 def _read(node: ast.Expression) -> set[str]:
-    return {each.name for each in ast.walk(node) if isinstance(each, ast.VariableExpression)}
+    return {each.name for each in ast.of_class(node, ast.VariableExpression)}
 
 
 def _has_effects(node: ast.Expression, calls: set[str]) -> bool:
@@ -82,6 +96,6 @@ def _calls(node: ast.Expression) -> set[str]:
     """The names of the functions that a statement calls."""
     return {
         each.functor_expr.value.removeprefix("::")
-        for each in ast.walk(node)
-        if isinstance(each, ast.CallNamedFunctionExpression) and isinstance(each.functor_expr, ast.QualifiedName)
+        for each in ast.of_class(node, ast.CallNamedFunctionExpression)
+        if isinstance(each.functor_expr, ast.QualifiedName)
     }

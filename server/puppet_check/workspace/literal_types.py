@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
 
@@ -21,16 +21,16 @@ NAMES: dict[type[ast.Node], str] = {
 UNKNOWN = "Any"
 
 
-def literal_types(body: ast.Expression) -> tuple[tuple[str, str], ...]:
-    """The names of variables and their types, as text.
+def literal_types(body: ast.Expression, assignments: Iterable[ast.AssignmentExpression]) -> tuple[tuple[str, str], ...]:
+    """The names of variables and their types, as text; `assignments` are those in the body of the class.
 
     A variable that only some branches assign may be undef.
     """
     found: dict[str, set[str]] = {}
     certain: set[str] = set()
     always = {id(each) for each in body.statements} if isinstance(body, ast.BlockExpression) else {id(body)}
-    for node in ast.walk(body):
-        if isinstance(node, ast.AssignmentExpression) and isinstance(node.left_expr, ast.VariableExpression):
+    for node in assignments:
+        if isinstance(node.left_expr, ast.VariableExpression):
             found.setdefault(node.left_expr.name, set()).update(_types(node.right_expr))
             if id(node) in always:
                 certain.add(node.left_expr.name)

@@ -12,7 +12,7 @@ from puppet_check.workspace.literal_types import literal_types
 from puppet_check.workspace.unset import unset_in_one_branch
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.infer.resolution import names_assigned_by
 from puppet_typesys.loader import (
     CLASS,
     DEFINE,
@@ -42,14 +42,15 @@ def definitions(path: str, program: ast.Program, text: Text) -> tuple[Definition
 def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Definition | None:
     match node:
         case ast.HostClassDefinition():
+            assignments = [] if node.body is None else ast.of_class(node.body, ast.AssignmentExpression)
             return Definition(
                 CLASS,
                 node.name,
                 _place(path, node),
                 _parameters(node.parameters, text, forwarded_parameters(node)),
                 parent=node.parent_class,
-                variables=tuple(sorted(assigned_variables(node.body))) if node.body is not None else (),
-                variable_types=literal_types(node.body) if node.body is not None else (),
+                variables=tuple(sorted(names_assigned_by(assignments))),
+                variable_types=literal_types(node.body, assignments) if node.body is not None else (),
                 forgotten_variables=unset_in_one_branch(node.body) if node.body is not None else (),
                 doc=doc,
                 is_private="@api private" in doc,

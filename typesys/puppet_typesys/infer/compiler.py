@@ -149,7 +149,7 @@ class CheckCompiler(Compiler):
             return
         if resource.is_open:
             return
-        key, loaded = values_key(resource), self.resolver.loaded
+        key, loaded = values_key(resource, definition), self.resolver.loaded
         known = definition.refusals.get(key)
         if known is not None and known.reason is None:
             loaded.asked |= known.asked

@@ -78,6 +78,12 @@ class ExternalDefinition(EvaluatedDefinition):
         tree = parse(self.data.guards)
         return tree.text, lower(tree)[0]
 
+    @cached_property
+    def guard_parameters(self) -> frozenset[str]:
+        """The names of the parameters that the guards read."""
+        definitions = () if self.guards is None else self.guards[1].definitions
+        return frozenset(each.name for made in definitions if isinstance(made, ast.NamedDefinition) for each in made.parameters)
+
     def accepted(self, name: str) -> Type:
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""
         found = self.data.parameter(name)

@@ -67,10 +67,12 @@ class GuardChecker:
     def refusal(self, resource: Resource) -> str | None:
         """The error of the guards for a declaration; None if they accept it, or if that is unknown."""
         kind = resource.kind
-        guards = self._of(kind) if isinstance(kind, ExternalDefinition) else None
+        if not isinstance(kind, ExternalDefinition):
+            return None
+        guards = self._of(kind)
         if guards is None:
             return None
-        given = _given(resource)
+        given = _given(resource, kind)
         reason = self._error(guards, None, given)
         # The message may have the title, on which the answer does not depend.
         return None if reason is None else self._error(guards, resource.title, given) or reason
@@ -118,13 +120,13 @@ class GuardChecker:
         return next(filter(None, map(_missing, declared)), None)
 
 
-def values_key(resource: Resource) -> tuple[object, ...]:
-    """What the answer of guards for a declaration depends on: its values, and the types of those that are unknown."""
-    return tuple(_key(_given(resource)))
+def values_key(resource: Resource, kind: ExternalDefinition) -> tuple[object, ...]:
+    """What the answer of guards for a declaration depends on: the values that they read, and the types of those that are unknown."""
+    return tuple(_key(_given(resource, kind)))
 
 
-def _given(resource: Resource) -> dict[str, object]:
-    return {name: _plain(each.value) for name, each in resource.parameters.items()}
+def _given(resource: Resource, kind: ExternalDefinition) -> dict[str, object]:
+    return {name: _plain(each.value) for name, each in resource.parameters.items() if name in kind.guard_parameters}
 
 
 def _missing(resource: Resource) -> str | None:

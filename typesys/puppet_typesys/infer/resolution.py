@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 from puppet_grammar import ast
@@ -167,14 +167,12 @@ def facts_type(legacy: bool = True) -> Type:
 
 def assigned_variables(body: ast.Node) -> set[str]:
     """Return the names of the variables that a body assigns, including those of its lambdas."""
-    names: set[str] = set()
-    waiting: list[ast.Node] = [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.AssignmentExpression):
-            names |= assigned_names(node.left_expr)
-        waiting += ast.children(node)
-    return names
+    return names_assigned_by(ast.of_class(body, ast.AssignmentExpression))
+
+
+def names_assigned_by(assignments: Iterable[ast.AssignmentExpression]) -> set[str]:
+    """Return the names of the variables on the left sides of assignments."""
+    return set[str]().union(*(assigned_names(each.left_expr) for each in assignments))
 
 
 def assigned_names(node: ast.Node) -> set[str]:
