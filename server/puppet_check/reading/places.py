@@ -13,6 +13,8 @@ from puppet_check.reading.files import LARGEST, RefusedFile, kernel, read
 
 OF_PROJECTS = ("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".puppet-check.toml")
 """Files in the root of a project."""
+NESTED = 50
+"""How deep folders are for which those above are kept as well."""
 LEADS_OUT = "a link that leads out of the repository"
 
 
@@ -122,7 +124,7 @@ def forget() -> None:
 def _real_folder(folder: str) -> str:
     """A folder without links; folders of one parent ask the file system only once for those above them."""
     parent, name = os.path.split(folder)
-    if not name or name in (os.curdir, os.pardir) or not parent or os.path.islink(folder):
+    if not name or name in (os.curdir, os.pardir) or not parent or folder.count(os.sep) > NESTED or os.path.islink(folder):
         return real(folder)
     return os.path.join(_real_folder(parent), name)
 

@@ -351,7 +351,7 @@ def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
         folders.sort()
         for file in files:
             if file.endswith(".pp"):
-                inner = os.path.relpath(os.path.join(where, file), top).removesuffix(".pp").split(os.sep)
+                inner = os.path.join(where, file)[len(top) + 1 : -len(".pp")].split(os.sep)
                 found.append("::".join([module.name] if inner == ["init"] else [module.name, *inner]))
     return tuple(found)
 

@@ -120,14 +120,16 @@ class Project:
         """The module that a file belongs to."""
         if not path:
             return None  # the definition of an interface
-        folder = os.path.abspath(path)
-        while (above := os.path.dirname(folder)) != folder:
-            found = self._by_folder.get(above)
-            if found is not None:
-                return found
+        folder = os.path.dirname(os.path.abspath(path))
+        passed = []
+        while folder not in self._by_folder and (above := os.path.dirname(folder)) != folder:
+            passed.append(folder)
             folder = above
-        return None
+        found = self._by_folder.get(folder)
+        self._by_folder.update(dict.fromkeys(passed, found))
+        return found
 
     @cached_property
-    def _by_folder(self) -> dict[str, Module]:
+    def _by_folder(self) -> dict[str, Module | None]:
+        """The modules by their folders, and those that other folders, of which it was asked, belong to."""
         return {each.folder: each for each in self.modules.values()}
