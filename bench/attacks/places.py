@@ -47,7 +47,7 @@ def attacks() -> Iterator[Attack]:
             changed = {path: given} if path != "facts.yaml" else {path: given, ".puppet-check.toml": 'facts = "facts.yaml"\n'}
             yield Attack("place", f"{path} is {name}", with_entries(changed))
             if path in SERVED:
-                yield Attack("place", f"{path} is {name}", with_entries(changed), "server")
+                yield Attack("place", f"{path} is {name}", with_entries(changed), "server", ("open",))
     for path in FOLDERS:
         for name, entry in TARGETS.items():
             given = Link(path.rpartition("/")[2]) if entry == Link("itself") else entry

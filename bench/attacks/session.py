@@ -1,103 +1,160 @@
-"""A session with the language server in the current folder: opens the files of an editor, and asks everything about each.
+"""A session with the language server in the current folder, whose files are hostile: `python -m bench.attacks.session open|edit|closed`.
 
-Ends with 3, and tells what it is, if the server ends, an answer comes too late, or an ordinary document beside the others gets no findings
-in time.
+`open` opens the files of an editor and asks everything about each. `edit` types their texts into harmless documents, piece by piece, and
+makes these harmless again. `closed` leaves them on the disk, and waits for the check of all files.
+
+Ends with 3, and tells what it is, if the server ends, a response comes too late or is an exception, or an ordinary document beside the
+others gets no findings in time.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
 
-from tests.support.lsp_client import Client, Failure
+from bench.attacks.asked import PER_BYTE, Asked, Watch
 
-SECONDS, PER_BYTE = 2.0, 20e-6
-SLACK = 3.0
-"""How many times as long an answer may take, since this counts time on the wall."""
-MOST_FILES = 12
+from tests.support.lsp_client import Client
+
+MOST_FILES = 8
 MOST_BYTES = 4 << 20
-WHOLE = ("documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full", "diagnostic")
-AT_PLACES = (
-    "hover",
-    "definition",
-    "references",
-    "documentHighlight",
-    "completion",
-    "signatureHelp",
-    "prepareRename",
-    "prepareCallHierarchy",
-)
-INVITED = ("invalid", "not open", "nothing", "cannot", "no ", "takes too long", "unknown", "changed")
-"""Words of refusals that are right."""
+SOON = 1.0
+"""The seconds in which any other document gets its findings."""
 ORDINARY = "class ordinary ($x, $x) { }\n"
+PIECES = 4
+Files = list[tuple[Path, str]]
 
 
 def main() -> int:
     """Run one session."""
     folder = Path.cwd()
     files = [*_files(folder)]
-    allowed = (SECONDS + PER_BYTE * sum(len(text) for _, text in files)) * SLACK
+    mode = sys.argv[1] if sys.argv[1:] else "open"
     with Path("../errors").open("w+b") as errors:
         client = Client(errors=errors.fileno())
+        asked = Asked(client, _size(folder) if mode == "closed" else sum(len(text.encode(errors="replace")) for _, text in files))
         try:
-            found = [*_session(client, folder, files, allowed)]
+            _session(asked, folder, files, MODES[mode])
         except (TimeoutError, ConnectionError, OSError) as error:
-            found = [f"{type(error).__name__}: {error}"]
+            asked.wrong.append(f"\nlate: {type(error).__name__}: {error}")
             client.kill()
         errors.seek(0)
         print(errors.read(1 << 20).decode(errors="replace"))
-    for each in found:
+    for each in asked.wrong:
         print(each)
-    return 3 if found else 0
+    return 3 if asked.wrong else 0
 
 
-def _session(client: Client, folder: Path, files: list[tuple[Path, str]], allowed: float) -> Iterator[str]:
+def _session(asked: Asked, folder: Path, files: Files, mode: Callable[[Asked, Path, Files], None]) -> None:
+    client = asked.client
     client.initialize(folder)
-    for path, text in files:
-        client.open(path, text)
-    ordinary = folder / "manifests" / "ordinary_neighbour.pp"
-    started = time.monotonic()
-    client.open(ordinary, ORDINARY)
-    client.published(ordinary, patience=allowed + 10)
-    taken = time.monotonic() - started
-    if taken > allowed + 1:
-        yield f"late: the findings of another document came after {taken:.1f} s"
-    for path, text in files:
-        yield from _about(client, path, text, allowed)
-    started = time.monotonic()
+    _ordinary(asked, folder / "first_neighbour.pp", asked.allowed)
+    mode(asked, folder, files)
+    watch = Watch(client)
     code = client.stop()
-    if code or time.monotonic() - started > allowed:
-        yield f"late: the server ended with {code} after {time.monotonic() - started:.1f} s"
+    asked.note(watch, "the end", asked.allowed)
+    if code:
+        asked.wrong.append(f"exception: the server ended with {code}")
 
 
-def _about(client: Client, path: Path, text: str, allowed: float) -> Iterator[str]:
-    identifier = {"textDocument": {"uri": path.as_uri()}}
-    lines = text.split("\n")
-    places = [(0, 0), (len(lines) // 2, len(lines[len(lines) // 2]) // 2), (len(lines) - 1, len(lines[-1]))]
-    asked: list[tuple[str, dict[str, Any]]] = [(method, identifier) for method in WHOLE]
-    for line, column in places:
-        position = {"line": line, "character": min(column, 1 << 30)}
-        more = {"position": position, "context": {"includeDeclaration": True, "triggerKind": 1, "isRetrigger": False}}
-        asked += [(method, {**identifier, **more}) for method in AT_PLACES]
-        whole = {"start": position, "end": position}
-        asked += [
-            ("codeAction", {**identifier, "range": whole, "context": {"diagnostics": []}}),
-            ("inlayHint", {**identifier, "range": whole}),
-        ]
-    for method, params in asked:
-        started = time.monotonic()
-        try:
-            client.ask(f"textDocument/{method}", params, patience=allowed + 10)
-        except Failure as error:
-            if not any(word in error.message for word in INVITED):
-                yield f"exception: {method}: {error}"
-        if time.monotonic() - started > allowed:
-            yield f"late: {method} took {time.monotonic() - started:.1f} s"
+def _ordinary(asked: Asked, path: Path, seconds: float) -> None:
+    """An ordinary document gets its findings, and a response."""
+    watch = Watch(asked.client)
+    asked.client.open(path, ORDINARY)
+    asked.client.published(path, patience=asked.patience)
+    asked.client.at("textDocument/hover", path, 0, 8)
+    asked.note(watch, f"the findings of {path.name}", seconds)
+
+
+def _soon(size: int) -> float:
+    return SOON + PER_BYTE * size
+
+
+def opened(asked: Asked, folder: Path, files: Files) -> None:
+    """Open the files, and ask everything about each."""
+    for path, text in files:
+        asked.client.open(path, text)
+    _ordinary(asked, folder / "neighbour.pp", _soon(sum(len(text) for _, text in files)))
+    for path, text in files:
+        asked.about(path, text)
+
+
+def edited(asked: Asked, folder: Path, files: Files) -> None:
+    """Type each file into a harmless document, make this harmless again, undo that, and repair it by a last edit."""
+    for path, text in files:
+        edits = _Edits(asked, path)
+        length = len(text) // PIECES + 1
+        for start in range(0, len(text), length):
+            edits.append(text[start : start + length])
+            asked.client.at("textDocument/hover", path, 0, 0)
+        edits.replace(text[: len(text) // 2])
+        asked.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}})
+        edits.repaired()
+        edits.replace(text)
+        for _ in range(20):
+            edits.append("x")
+        _ordinary(asked, folder / f"neighbour_{path.stem}.pp", _soon(len(text)))
+        asked.about(path, edits.text)
+        edits.repaired()
+
+
+class _Edits:
+    """A document with its edits."""
+
+    def __init__(self, asked: Asked, path: Path) -> None:
+        self._asked, self._path, self._version = asked, path, 0
+        self.text = ORDINARY
+        asked.client.open(path, self.text)
+
+    def append(self, text: str) -> None:
+        """Insert text before the end."""
+        lines = self.text.split("\n")
+        end = (len(lines) - 1, len(lines[-1].encode("utf-16-le", "surrogatepass")) // 2)
+        self._send((*end, *end, text))
+        self.text += text
+
+    def replace(self, text: str) -> None:
+        """Replace everything."""
+        self._send((0, 0, self.text.count("\n") + 1, 0, text))
+        self.text = text
+
+    def repaired(self) -> None:
+        """Make the document harmless: its findings come soon."""
+        self.replace(ORDINARY)
+        watch = Watch(self._asked.client)
+        if self._path.suffix == ".pp":
+            self._asked.client.published(self._path, self._version, patience=self._asked.patience)
+        self._asked.note(watch, f"the findings of the repaired {self._path.name}", self._asked.allowed)
+
+    def _send(self, change: tuple[int, int, int, int, str]) -> None:
+        self._version += 1
+        self._asked.client.edit(self._path, self._version, change)
+
+
+def closed(asked: Asked, folder: Path, files: Files) -> None:
+    """Leave the files on the disk; the check of all files ends, and other documents are answered meanwhile."""
+    neighbour = folder / "closed_neighbour.pp"
+    neighbour.write_text(ORDINARY)
+    client = asked.client
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2} for path in (neighbour, *_all(files))]})
+    _ordinary(asked, folder / "neighbour.pp", _soon(0))
+    found = asked.ask("workspace/diagnostic", {"previousResultIds": []})
+    reported = {each["uri"] for each in found["items"] if each["items"]} if found else set()
+    if neighbour.as_uri() not in reported and not (folder / ".gitignore").exists():
+        asked.wrong.append(f"late: no findings of the closed {neighbour.name}")
+    asked.about(folder / "neighbour.pp", ORDINARY)
+
+
+def _all(files: Files) -> Iterator[Path]:
+    for path, _ in files:
+        yield path
+
+
+def _size(folder: Path) -> int:
+    return sum(os.lstat(os.path.join(where, name)).st_size for where, _, names in os.walk(folder) for name in names)
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -110,10 +167,12 @@ def _files(folder: Path) -> Iterator[tuple[Path, str]]:
                 status = path.lstat()
                 if found < MOST_FILES and S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES:
                     found += 1
-                    yield path, path.read_text(errors="replace")
+                    yield path, path.read_bytes().decode(errors="replace")
             except (OSError, ValueError):
                 continue
 
+
+MODES: dict[str, Callable[[Asked, Path, Files], None]] = {"open": opened, "edit": edited, "closed": closed}
 
 if __name__ == "__main__":
     sys.exit(main())

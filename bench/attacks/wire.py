@@ -11,11 +11,12 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from bench.attacks import requested
 from bench.attacks.attack import Attack
+from bench.attacks.exchange import Json, Wire, answers, between
 
 from tests.support.lsp_client import SERVER, Client, Failure
 
@@ -23,12 +24,8 @@ ENDS_IN = 8.0
 """The seconds in which the server has to end when its client has gone. The goal is 5, on a machine that does nothing else."""
 BUSY = 'class busy { Integer[1, 20000].each |$x| { Integer[1, 200].each |$y| { notice("${x} ${y}") } } }\n'
 MANY = "".join(f"class many{number} ($x, $x) {{ }}\n" for number in range(3000))
-Json = Any
-
 NOBODY: Json = {"processId": None, "rootUri": None, "capabilities": {}}
 """The parameters of a client that tells nothing."""
-Wire = Callable[[Client, Path], object]
-"""A session. What it raises is the fault."""
 
 
 def _begun(client: Client, folder: Path, text: str = MANY) -> Path:
@@ -40,14 +37,6 @@ def _begun(client: Client, folder: Path, text: str = MANY) -> Path:
 
 def _ends(client: Client) -> None:
     client.process.wait(ENDS_IN)
-
-
-def _answers(client: Client, folder: Path) -> None:
-    """The server still does what it should."""
-    path = folder / "after.pp"
-    client.open(path, "class after ($x, $x) { }\n")
-    _, found = client.published(path)
-    assert len(found) >= 1, "no findings after what was sent"
 
 
 # ---- a client that goes
@@ -262,26 +251,14 @@ POSITIONS: tuple[Json, ...] = (
 )
 
 
-def between(send: Callable[[Client], None]) -> Wire:
-    """Something that is sent between two messages."""
-
-    def run(client: Client, folder: Path) -> None:
-        client.initialize(folder)
-        send(client)
-        _answers(client, folder)
-        client.kill()
-
-    return run
-
-
 def raw(data: bytes) -> Wire:
     """Bytes between two messages."""
-    return between(lambda client: client.send_raw(data))
+    return between(lambda client, _: client.send_raw(data))
 
 
 def body(data: bytes) -> Wire:
     """A message with this body."""
-    return between(lambda client: client.send_bytes(data))
+    return between(lambda client, _: client.send_bytes(data))
 
 
 def first(data: bytes) -> Wire:
@@ -291,7 +268,7 @@ def first(data: bytes) -> Wire:
         client.send_bytes(data)
         if b"initialize" not in data:
             client.initialize(folder)
-            _answers(client, folder)
+            answers(client, folder)
         client.kill()
 
     return run
@@ -308,7 +285,7 @@ def uri(text: str) -> Wire:
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": text, "type": 1}, {"uri": text, "type": 3}]})
         client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [{"uri": text, "name": "x"}], "removed": []}})
         client.notify("textDocument/didClose", {"textDocument": {"uri": text}})
-        _answers(client, folder)
+        answers(client, folder)
         client.kill()
 
     return run
@@ -322,7 +299,7 @@ def workspace(text: str) -> Wire:
         params = {"processId": None, "rootUri": text, "capabilities": {}, "workspaceFolders": listed}
         client.ask("initialize", params)
         client.notify("initialized")
-        _answers(client, folder)
+        answers(client, folder)
         client.kill()
 
     return run
@@ -336,7 +313,7 @@ def position(place: Json) -> Wire:
         _ask_all(client, path.as_uri(), place)
         change = {"range": {"start": place, "end": place}, "text": "x"}
         client.notify("textDocument/didChange", {"textDocument": {"uri": path.as_uri(), "version": 2}, "contentChanges": [change]})
-        _answers(client, folder)
+        answers(client, folder)
         client.kill()
 
     return run
@@ -377,6 +354,7 @@ SESSIONS: dict[str, Wire] = {
     **{f"document {number}": uri(text) for number, text in enumerate(URIS)},
     **{f"workspace {number}": workspace(text) for number, text in enumerate(URIS) if text},
     **{f"position {number}": position(place) for number, place in enumerate(POSITIONS)},
+    **requested.SESSIONS,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import run
+from tests.support import traced
 
 SITE = {"environment.conf": "modulepath = modules\n", "manifests/site.pp": "include m\n", "modules/m/manifests/init.pp": "class m { }\n"}
 HIERA = {"hiera.yaml": "version: 5\nhierarchy:\n  - name: x\n    path: common.yaml\n"}
@@ -99,23 +99,6 @@ def test_puppet_eval_only_reads_files_of_modules(name: str, tmp_path: Path) -> N
     assert "text" in run("puppet-eval", "-e", "notice(file('m/x'))", cwd=tmp_path).out
 
 
-OPENED = re.compile(r'(?:openat|open)\((?:AT_FDCWD, )?"(?P<path>[^"]*)"')
-OF_PROGRAM = (
-    sys.prefix,
-    sys.base_prefix,
-    "/usr/lib",
-    "/lib",
-    "/etc/ld.so",
-    "/etc/localtime",
-    "/usr/share/locale",
-    "/usr/share/zoneinfo",
-    "/dev/null",
-    "/dev/shm",
-)
-OF_MACHINE = ("/proc/self/", "/proc/sys/", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/", "/etc/ssl/")
-"""What Python and its libraries read about the machine: `malloc` reads `overcommit_memory` when it gives memory back, for example."""
-
-
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
 @pytest.mark.parametrize(
     "command",
@@ -125,20 +108,8 @@ OF_MACHINE = ("/proc/self/", "/proc/sys/", "/proc/cpuinfo", "/proc/meminfo", "/p
     ],
 )
 def test_no_other_files_are_opened_and_nothing_is_started(command: list[str], tmp_path: Path) -> None:
-    outside = make(tmp_path / "outside", {"secret.pp": "$X = 1\n", "data/a.yaml": "a: 1\n", "m/lib/x.rb": "1\n"})
-    top = make(tmp_path / "workspace", {**SITE, **HIERA, ".git/HEAD": "", "data/common.yaml": "a: 1\n"})
-    (top / "environment.conf").write_text(f"modulepath = modules:{outside}:/usr/share:/\nmanifest = /\n")
-    (top / "hiera.yaml").write_text(
-        f"version: 5\nhierarchy:\n  - name: x\n    datadir: {outside}/data\n    glob: '**'\n  - name: y\n    glob: '/**'\n"
-    )
-    for name, target in (("a.pp", outside / "secret.pp"), ("b", outside), ("c", "/"), ("d", "/proc")):
-        (top / "manifests" / name).symlink_to(target)
-    log = tmp_path / "log"
-    traced = ["strace", "-f", "-qq", "-o", str(log), "-e", "trace=open,openat,execve,connect", *command]
-    subprocess.run(traced, cwd=top, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
-    lines = [line for line in log.read_text(errors="replace").splitlines() if "ENOENT" not in line]
-    assert len([line for line in lines if "execve(" in line]) == 1 and not any("connect(" in line for line in lines)
-    paths = [match["path"] for line in lines if (match := OPENED.search(line))]
-    own = (str(top), *OF_PROGRAM, *OF_MACHINE, *sys.path, str(Path(__file__).parents[2]))
-    odd = [path for path in paths if path.startswith("/") and not path.startswith(tuple(each for each in own if each))]
-    assert odd == []
+    top, log = traced.hostile(tmp_path), tmp_path / "log"
+    subprocess.run(traced.command(log, *command), cwd=top, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    found = traced.read(log)
+    assert len(found.started) == 1 and found.connected == []
+    assert found.outside_of(top) == []
