@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from puppet_check.deadline import slowness
 from tests.support.lsp_client import Client, Failure, cpu
 
 INTERNAL = -32603
@@ -36,7 +37,7 @@ Json = Any
 
 def allowed(size: int) -> float:
     """The seconds that a response may take, about so many bytes."""
-    return SECONDS + PER_BYTE * size
+    return (SECONDS + PER_BYTE * size) * slowness()
 
 
 class Watch:

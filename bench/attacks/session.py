@@ -25,6 +25,8 @@ SOON = 1.0
 """The seconds in which any other document gets its findings."""
 ORDINARY = "class ordinary ($x, $x) { }\n"
 PIECES = 4
+CHECKS = 3
+"""How many times the files are checked when they have changed on the disk: by the server, and twice by the process that checks all."""
 Files = list[tuple[Path, str]]
 
 
@@ -141,7 +143,9 @@ def closed(asked: Asked, folder: Path, files: Files) -> None:
     client = asked.client
     client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2} for path in (neighbour, *_all(files))]})
     _ordinary(asked, folder / "neighbour.pp", _soon(0))
+    asked.allowed *= CHECKS
     found = asked.ask("workspace/diagnostic", {"previousResultIds": []})
+    asked.allowed /= CHECKS
     reported = {each["uri"] for each in found["items"] if each["items"]} if found else set()
     if neighbour.as_uri() not in reported and not (folder / ".gitignore").exists():
         asked.wrong.append(f"late: no findings of the closed {neighbour.name}")

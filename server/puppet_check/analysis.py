@@ -146,6 +146,11 @@ class Analysis:
         document = self._open.get(path)
         return document if document is not None and document.is_code else None
 
+    @property
+    def size(self) -> int:
+        """The number of bytes of all open documents."""
+        return sum(len(each.text) for each in self._open.values())
+
     def paths(self) -> list[str]:
         """The paths of the open documents, sorted."""
         return sorted(self._open)

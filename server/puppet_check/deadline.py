@@ -8,6 +8,7 @@ slow or busy machine does not give up more than a fast one.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +27,8 @@ INTERVAL = 0.1
 """The seconds between two looks at the clock."""
 HANGING = 4
 """The seconds beyond those of the step after which the system ends a process in which not even the watch runs any more."""
+AGAIN = 1.0
+"""The seconds after which a step that goes on gets the exception again, which a destructor or a function called by C may have lost."""
 DELIVERY = 0.05
 """The seconds for which a step that ends just in time waits for an exception that is on its way."""
 MORE_MEMORY, MEMORY_PER_BYTE = 1 << 30, 200
@@ -72,6 +75,8 @@ class _Step:
         self.is_over = False
         self.is_ended = False
         """Whether GivenUp has been raised in it, or is about to be."""
+        self.raised_at = 0.0
+        """When that was, on the clock of the watch."""
 
 
 class Deadline:
@@ -99,10 +104,18 @@ class Deadline:
         try:
             return make()
         finally:
-            step.is_over = True
-            self._step = None
-            if step.is_ended:
-                _await_exception()
+            self._close(step)
+
+    def _close(self, step: _Step) -> None:
+        """Note that a step is over, even if the exception comes at this moment."""
+        while not step.is_over or self._step is not None:
+            try:
+                self._step = None
+                step.is_over = True
+            except GivenUp:
+                continue
+        if step.is_ended:
+            _await_exception()
 
     def hurry(self, seconds: float) -> None:
         """Let the running step take no more than so many seconds in all, if there is one that yields."""
@@ -123,16 +136,26 @@ class Deadline:
                 time.sleep(INTERVAL)
 
     def _look_at(self, step: _Step) -> None:
-        if step.is_ended or step.clock() - step.started < step.seconds:
+        if step.is_ended:
+            self._raise_again(step)
+            return
+        if step.clock() - step.started < step.seconds:
             return
         read = METER.total - step.read_before
         if step.clock() - step.started < step.seconds + PER_BYTE * read * slowness():
             return
         raise_exception = _raising()
         self.was_hurried = step.is_hurried
+        step.raised_at = time.monotonic()
         step.is_ended = True
         if not step.is_over:
             raise_exception(step.thread)
+
+    def _raise_again(self, step: _Step) -> None:
+        now = time.monotonic()
+        if not step.is_over and now - step.raised_at > AGAIN:
+            step.raised_at = now
+            _raising()(step.thread)
 
 
 def _await_exception() -> None:
@@ -142,9 +165,18 @@ def _await_exception() -> None:
         return
 
 
+@cache
 def _raising() -> Callable[[int], object]:
     """A function that raises GivenUp in a thread."""
     import ctypes  # measured: 8 ms, and it is seldom needed
+
+    tell = sys.unraisablehook
+
+    def tell_of_others(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not GivenUp:
+            tell(lost)
+
+    sys.unraisablehook = tell_of_others
 
     def raise_exception(thread: int) -> object:
         return ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))

@@ -28,3 +28,20 @@ def test_a_changed_type_is_noticed_wherever_the_define_is_declared(tmp_path: Pat
     assert _refused(folder, tmp_path / "cache") == set()
     write(folder, {"modules/m/types/port.pp": "type M::Port = Integer[1, 5]\n"})
     assert len(_refused(folder, tmp_path / "cache")) == 10
+
+
+BY_DATA = {
+    **FILES,
+    "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+    "data/common.yaml": "limit: 10\n",
+    "modules/m/manifests/listen.pp": "define m::listen (Integer $port) {\n  if $port > lookup('limit') { fail('beyond the limit') }\n}\n",
+}
+
+
+def test_changed_data_are_noticed_wherever_the_define_is_declared(tmp_path: Path) -> None:
+    folder = write(tmp_path / "environment", BY_DATA)
+    assert len(_refused(folder, tmp_path / "cache")) == 10
+    write(folder, {"data/common.yaml": "limit: 100\n"})
+    assert _refused(folder, tmp_path / "cache") == set()
+    write(folder, {"data/common.yaml": "limit: 5\n"})
+    assert len(_refused(folder, tmp_path / "cache")) == 10

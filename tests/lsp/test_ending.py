@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check.deadline import Deadline, GivenUp
 from tests.cli.command import write
 from tests.support.lsp_client import SERVER, Client
 
@@ -98,3 +99,16 @@ def test_a_wrong_length_does_not_affect_the_next_message() -> None:
     assert client.ask("shutdown", patience=ENDS_IN) is None
     client.notify("exit")
     assert client.process.wait(ENDS_IN) == 0
+
+
+def test_a_step_that_loses_the_exception_is_given_up_all_the_same() -> None:
+    def step() -> None:
+        try:
+            while True:
+                pass
+        except GivenUp:
+            while True:
+                pass
+
+    with pytest.raises(GivenUp):
+        Deadline().run(step, 0.2)

@@ -20,6 +20,7 @@ from puppet_check.checker import check_given_up, internal_error
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.dependents import Dependents
+from puppet_check.reading.files import METER
 from puppet_check.stack import start_deep
 from puppet_check.workspace.kinds import is_checked
 from puppet_grammar.text import Text
@@ -35,7 +36,7 @@ PATIENCE = 0.5
 """Seconds of processor time after which a check is given up when something else waits."""
 
 LONG = 6
-"""How many times as long as a check a request may take that looks at the whole workspace."""
+"""How many times as long as the check of a small file a request may take at most that looks at the whole workspace."""
 
 T = TypeVar("T")
 Action = Callable[[Analysis], object]
@@ -82,9 +83,9 @@ class Checker:
         self._deadline.hurry(PATIENCE)
         self._inbox.put(action)
 
-    def in_time(self, make: Callable[[], T]) -> T:
-        """Call a function as a part of a step. Raises GivenUp if that takes too long."""
-        return self._deadline.run(make, LONG * allowed(0))
+    def in_time(self, make: Callable[[], T], size: int) -> T:
+        """Call a function as a part of a step. Raises GivenUp if that takes too long for `size` bytes and all that has been read."""
+        return self._deadline.run(make, min(LONG * allowed(0), allowed(size + METER.total)))
 
     def take(self, document: Document) -> None:
         """Check an open document."""

@@ -151,12 +151,13 @@ class Session:
         broken: list[Exception] = []
         for path in [*self._due]:
             self.check_now(path)
+        size = self.analysis.size
 
         def run(analysis: Analysis) -> None:
             if ended.cancelled():
                 return
             try:
-                made.append(self._checker.in_time(partial(make, analysis, ended.cancelled)))
+                made.append(self._checker.in_time(partial(make, analysis, ended.cancelled), size))
             except Exception as error:
                 broken.append(error)
             except GivenUp:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import inf
 
 from puppet_grammar import ast
@@ -21,7 +20,7 @@ from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.call import World
 from puppet_typesys.infer.attribute_values import InvalidValue
-from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions, Refusal
+from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.guards import GuardChecker, values_key
@@ -32,6 +31,7 @@ from puppet_typesys.infer.observation import CheckObservation
 from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
 from puppet_typesys.infer.resolution import CheckResolver, facts_type
+from puppet_typesys.infer.watched_world import WatchedWorld
 from puppet_typesys.issues.evaluation.general import stack_too_deep
 from puppet_typesys.issues.evaluation.parameters import missing_parameter
 from puppet_typesys.loader import Loader
@@ -156,11 +156,11 @@ class CheckCompiler(Compiler):
             return
         if self._guards is None:
             facts = self.top.variables["facts"]
-            own = CheckCompiler(self.world, self.loader, loaded=loaded, target=self.resolver.target)
+            world = WatchedWorld(self.world)
+            own = CheckCompiler(world, self.loader, loaded=loaded, target=self.resolver.target)
             own.top.variables["facts"] = facts
-            self._guards = GuardChecker(own, loaded)
-        reason, asked = loaded.recorded(partial(self._guards.refusal, resource))
-        definition.refusals[key] = Refusal(reason, asked)
+            self._guards = GuardChecker(own, loaded, world)
+        reason = self._guards.refusal(resource, definition, key)
         absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]
         if reason is not None and not self._may_have_default(resource, absent):
             self.report_at(resource.place, refused_values(str(resource), reason))

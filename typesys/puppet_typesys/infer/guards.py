@@ -6,7 +6,7 @@ An error counts if it is certain with these values, and if the define does not f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType
@@ -20,6 +20,7 @@ from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.attribute_values import missing_attributes
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions, Refusal
+from puppet_typesys.infer.watched_world import WatchedWorld
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.infer import infer_set
@@ -57,18 +58,20 @@ GUARD_OBSERVER = GuardObserver()
 class GuardChecker:
     """Evaluates guards in a compiler of its own, which has no other definitions of the checked program."""
 
-    def __init__(self, compiler: Compiler, loaded: LoadedDefinitions) -> None:
+    def __init__(self, compiler: Compiler, loaded: LoadedDefinitions, world: WatchedWorld) -> None:
+        """`world` is that of the compiler."""
         self.compiler = compiler
         self._loaded = loaded
+        self._world = world
         compiler.top.is_open = True
         compiler.observation = GuardObservation()
         self._known: dict[str, Definition | None] = {}
 
-    def refusal(self, resource: Resource) -> str | None:
-        """The error of the guards for a declaration; None if they accept it, or if that is unknown."""
-        kind = resource.kind
-        if not isinstance(kind, ExternalDefinition):
-            return None
+    def refusal(self, resource: Resource, kind: ExternalDefinition, key: tuple[object, ...]) -> str | None:
+        """The error of the guards for a declaration with the values of a key; None if they accept it, or if that is unknown."""
+        return self._recorded(kind, key, lambda: self._refusal(resource, kind)).reason
+
+    def _refusal(self, resource: Resource, kind: ExternalDefinition) -> str | None:
         guards = self._of(kind)
         if guards is None:
             return None
@@ -90,13 +93,20 @@ class GuardChecker:
             except MessageError:
                 return None
             definition = self.compiler.catalog.defines[kind.name]
-            if ANY_VALUES not in kind.refusals:
+            refusal = kind.refusals.get(ANY_VALUES)
+            if refusal is None:
                 anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
-                kind.refusals[ANY_VALUES] = Refusal(*self._loaded.recorded(lambda: self._error(definition, None, anything)))
-            refusal = kind.refusals[ANY_VALUES]
+                refusal = self._recorded(kind, ANY_VALUES, lambda: self._error(definition, None, anything))
             self._loaded.asked |= refusal.asked
             self._known[kind.name] = definition if refusal.reason is None else None
         return self._known[kind.name]
+
+    def _recorded(self, kind: ExternalDefinition, key: tuple[object, ...], make: Callable[[], str | None]) -> Refusal:
+        """What the guards say of some values. It is only kept for other files if it depends on nothing but definitions."""
+        refusal = Refusal(*self._loaded.recorded(make))
+        if not self._world.was_asked:
+            kind.refusals[key] = refusal
+        return refusal
 
     def _error(self, definition: Definition, title: str | None, given: dict[str, object]) -> str | None:
         compiler = self.compiler
