@@ -29,6 +29,8 @@ FAMILIES = {
     "Language rules": ("validate",),
     "Types and values": ("evaluation", "infer"),
     "Suspicious code and plans": ("rules",),
+    "Style: the checks of puppet-lint": ("core",),
+    "Style: the checks of plugins for puppet-lint": ("plugins",),
     "Hiera data": ("hiera",),
     "Metadata, Puppetfile, environment settings, tasks and ERB templates": ("metadata", "puppetfile", "environment", "tasks", "erb"),
     "The checker itself": ("suppressions", "puppet_check"),

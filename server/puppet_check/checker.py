@@ -98,6 +98,28 @@ def rule_diagnostics(
         return [unfinished_check().at(0, 0)]
 
 
+def style_diagnostics(
+    program: ast.Program,
+    problems: tuple[Problem, ...],
+    text: Text,
+    path: str,
+    model: FileModel | None,
+    known: Known,
+    nodes: ast.ByClass,
+    codes: frozenset[str],
+) -> list[Diagnostic]:
+    """The diagnostics of the style rules with some codes; none for a text that cannot be divided into tokens."""
+    from puppet_check.rules.style.rule import StyleFile  # by default no style rule is selected
+    from puppet_check.rules.style.run import run as run_styles
+    from puppet_check.rules.style.tokens import tokens_of
+
+    tokens = tokens_of(text)
+    if tokens is None:
+        return []
+    whole = all(each.severity != "error" for each in problems)
+    return run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
+
+
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file that is not Puppet code."""
     kind = kind_of(path)

@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from puppet_check.checker import check, check_other, model_of, rule_diagnostics, too_large
+from puppet_check.checker import check, check_other, model_of, rule_diagnostics, style_diagnostics, too_large
 from puppet_check.config import Configuration
+from puppet_check.config.profiles import styles_of
 from puppet_check.config.selection import is_plain, level_of
 from puppet_check.rules.bounded import bounded
 from puppet_check.rules.same_cause import once_per_cause
@@ -83,6 +84,7 @@ class Document:
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
+        rules = [*rules, *self._style_diagnostics()]
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
         return self._once(_without_suppressed(self._with_sources(found), self.text, lambda: self.lowered[0].comments))
 
@@ -130,6 +132,19 @@ class Document:
         known.begin()
         try:
             return rule_diagnostics(*self.lowered, self.text, path, model, known, self._nodes)
+        finally:
+            self._asked.append(known.asked())
+
+    def _style_diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics of the style rules that the settings select; what they ask for becomes part of the trace."""
+        codes = styles_of(self.workspace.configuration.of(self.path))
+        if not codes or self.tree.mode.epp:
+            return []
+        path = os.path.abspath(self.path)
+        known = self.workspace.known(path)
+        known.begin()
+        try:
+            return style_diagnostics(*self.lowered, self.text, path, self.model, known, self._nodes, codes)
         finally:
             self._asked.append(known.asked())
 

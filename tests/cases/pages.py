@@ -18,14 +18,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puppet_check.config.codes import pages
+from puppet_check.config.profiles import is_style
 
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"(?:#|//|<%#) path: (\S+)(?: %>)?\n")
-MARKER = re.compile(r"(?:#|//) (error|warning|info|hint): \[([a-z0-9-]+)\]")
+MARKER = re.compile(r"(?:#|//) (error|warning|info|hint): \[([a-z0-9_-]+)\]")
 BYTE = re.compile(rb"\\x([0-9a-f]{2})")
 ALONE = {"puppet": "code/example.pp", "epp": "code/example.epp"}
 HIERARCHY = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
 AROUND = {"environment.conf": ""}
+STYLED = ".puppet-check.toml"
+"""The settings of a project that shows a style rule: they select its code alone."""
 WITH_DATA = {
     "manifests/site.pp": "include motd\n",
     "hiera.yaml": HIERARCHY,
@@ -62,7 +65,8 @@ class Example(NamedTuple):
         """All files."""
         has_data = any(path.endswith((".yaml", ".yml")) for path in self.shown)
         shown = {path: MARKER.sub("", text) if path.endswith(".json") else text for path, text in self.shown.items()}
-        files = {path: text.encode() for path, text in (AROUND | (WITH_DATA if has_data else {}) | shown).items()}
+        styled = {STYLED: f'select = ["{self.code}"]\n'} if is_style(self.code) else {}
+        files = {path: text.encode() for path, text in (AROUND | styled | (WITH_DATA if has_data else {}) | shown).items()}
         if not self.has_bytes:
             return files
         return {path: BYTE.sub(lambda byte: bytes.fromhex(byte[1].decode()), text) for path, text in files.items()}

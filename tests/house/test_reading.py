@@ -26,6 +26,7 @@ ALLOWED = {
     "lsp/server.py": "opens its input and output",
     "rules/documents.py": "lists modules of the program",
     "rules/run.py": "lists modules of the program",
+    "rules/style/run.py": "lists modules of the program",
     "workspace/store.py": "lists files of the program",
 }
 """The modules that read or write something else, and what."""

@@ -17,7 +17,7 @@ One function may report several issues, and one issue may be reported by several
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Generic, NamedTuple, TypeVar, overload
 
 from puppet_typesys.diagnostics import Diagnostic
@@ -42,7 +42,7 @@ class Rules(Generic[S, F]):
 
     def __init__(self) -> None:
         self._entries: list[_Entry[S, F]] = []
-        self._by_class: dict[tuple[type[S], bool], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]] = {}
+        self._by_class: dict[tuple[type[S], bool, Collection[str] | None], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]] = {}
 
     @overload
     def rule(
@@ -77,19 +77,27 @@ class Rules(Generic[S, F]):
 
         return enter
 
-    def about(self, kind: type[S], *, whole: bool) -> tuple[Callable[[S, F], Iterable[Diagnostic]], ...]:
+    def about(
+        self, kind: type[S], *, whole: bool, modules: Collection[str] | None = None
+    ) -> tuple[Callable[[S, F], Iterable[Diagnostic]], ...]:
         """The rules for subjects of a class; `whole` if the text has no syntax errors. Cached by class."""
-        found = self._by_class.get((kind, whole))
+        found = self._by_class.get((kind, whole, modules))
         if found is None:
-            found = tuple(each.function for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
-            self._by_class[kind, whole] = found
+            of_class = (each for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
+            found = tuple(each.function for each in of_class if modules is None or each.function.__module__ in modules)
+            self._by_class[kind, whole, modules] = found
         return found
 
-    def run(self, subjects: Mapping[type[S], Iterable[S]], context: F, *, whole: bool) -> list[Diagnostic]:
-        """The diagnostics of the rules for subjects grouped by class, ordered by position and without duplicates."""
+    def run(
+        self, subjects: Mapping[type[S], Iterable[S]], context: F, *, whole: bool, modules: frozenset[str] | None = None
+    ) -> list[Diagnostic]:
+        """The diagnostics of the rules for subjects grouped by class, ordered by position and without duplicates.
+
+        Only rules of these modules are applied, if any are given.
+        """
         found: list[Diagnostic] = []
         for kind, several in subjects.items():
-            for function in self.about(kind, whole=whole):
+            for function in self.about(kind, whole=whole, modules=modules):
                 for each in several:
                     found += function(each, context)
         return in_order(found)

@@ -51,6 +51,7 @@ def configuration(options: argparse.Namespace) -> Configuration:
         raise ConfigError("--config and --no-config cannot be combined")
     given = Given(
         select=None if options.select is None else _codes("--select", options.select),
+        extend_select=_codes("--extend-select", options.extend_select or ()),
         ignore=_codes("--ignore", options.ignore or ()),
         severity=tuple(_severity(each) for each in options.severity or ()),
         gitignore=not options.no_gitignore,

@@ -33,4 +33,4 @@ def _found() -> Iterator[tuple[str, str]]:
         for folder, _, files in os.walk(package.__path__[0]):
             for file in files:
                 if file.endswith(".md"):
-                    yield file.removesuffix(".md").replace("_", "-"), os.path.join(folder, file)
+                    yield file.removesuffix(".md"), os.path.join(folder, file)

@@ -13,6 +13,7 @@ class Given(NamedTuple):
     """The settings from the command line."""
 
     select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     severity: tuple[tuple[str, str], ...] = ()
     gitignore: bool = True
@@ -143,5 +144,7 @@ class Configuration:
             settings = settings._replace(select=given.select, ignore=given.ignore, overrides=overrides)
         else:
             settings = settings._replace(ignore=(*settings.ignore, *given.ignore))
+        if given.extend_select:
+            settings = settings._replace(extend_select=(*settings.extend_select, *given.extend_select))
         settings = settings._replace(gitignore=given.gitignore, given_severity=given.severity)
         return settings._replace(**dict(given.replaced))  # type: ignore[arg-type]  # its kind has the type

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from puppet_check.config.codes import matches
+from puppet_check.config.profiles import is_on
 from puppet_check.config.settings import Override, Settings
 from puppet_check.reading.patterns import Patterns
 
@@ -16,7 +17,8 @@ ALWAYS = frozenset(("internal-error",))
 
 def is_plain(settings: Settings) -> bool:
     """Whether the settings change no finding."""
-    return not (settings.select or settings.ignore or settings.severity or settings.given_severity or settings.overrides)
+    changes = (settings.select, settings.extend_select, settings.ignore, settings.severity, settings.given_severity, settings.overrides)
+    return settings.profile == "default" and not any(changes)
 
 
 def level_of(settings: Settings, path: str, code: str, default: str) -> str | None:
@@ -25,10 +27,15 @@ def level_of(settings: Settings, path: str, code: str, default: str) -> str | No
         return default
     overrides = [each for each in settings.overrides if _is_at(settings.folder, each, path)]
     ignored = (*settings.ignore, *(each for override in overrides for each in override.ignore))
-    if (settings.select and not _any(code, settings.select)) or _any(code, ignored):
+    if _any(code, ignored):
         return None
     levels = (*settings.severity, *(each for override in overrides for each in override.severity), *settings.given_severity)
-    return next((level for pattern, level in reversed(levels) if matches(code, pattern)), default)
+    level = next((level for pattern, level in reversed(levels) if matches(code, pattern)), default)
+    return level if _is_selected(settings, code, level) or _any(code, settings.extend_select) else None
+
+
+def _is_selected(settings: Settings, code: str, level: str) -> bool:
+    return _any(code, settings.select) if settings.select else is_on(settings.profile, code, level)
 
 
 def is_excluded(settings: Settings, path: str) -> bool:

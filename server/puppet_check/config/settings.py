@@ -20,6 +20,8 @@ TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 """The versions that code may be written for."""
 LEVELS = ("error", "warning", "info", "hint")
 """The severities of findings."""
+PROFILES = ("errors", "default", "puppet-lint", "voxpupuli", "strict")
+"""The sets of codes that are reported unless other settings select them."""
 SCOPES = ("workspace", "open")
 """The files whose findings an editor shows: all, or the open ones."""
 
@@ -54,12 +56,29 @@ class Override(NamedTuple):
 class Settings(NamedTuple):
     """The settings that apply to a path, with their defaults."""
 
+    profile: Annotated[
+        str,
+        Setting(
+            Choice(PROFILES),
+            "The codes to report: `errors`, `default` (no style rules), `puppet-lint` (with its default checks), `voxpupuli` (with those "
+            "of its plugins) or `strict` (all).",
+            Option("codes to report: errors, default, puppet-lint, voxpupuli or strict"),
+        ),
+    ] = "default"
     select: Annotated[
         tuple[str, ...],
         Setting(
             Kind.CODES,
-            "The codes to report, such as `unknown-*` (default: all).",
+            "The codes to report, such as `unknown-*`, instead of those of the profile.",
             Option("report only these codes, such as unknown-class,hiera-*"),
+        ),
+    ] = ()
+    extend_select: Annotated[
+        tuple[str, ...],
+        Setting(
+            Kind.CODES,
+            "Codes to report in addition to those of the profile or of `select`, such as `80chars`.",
+            Option("also report these codes"),
         ),
     ] = ()
     ignore: Annotated[

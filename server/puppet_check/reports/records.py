@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.config.profiles import styles_of
 from puppet_check.reading.files import read
 from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report, broken, report
 from puppet_check.workspace import location
@@ -104,7 +105,12 @@ def _finding(path: str, record: list[Any]) -> Finding:
 
 
 def _context(path: str, workspace: Workspace) -> str:
-    return digest(workspace.known(path).context.encode(), repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"))
+    styles = sorted(styles_of(workspace.configuration.of(path)))
+    return digest(
+        " ".join(styles).encode(),
+        workspace.known(path).context.encode(),
+        repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"),
+    )
 
 
 def _summary(error: Exception) -> str:

@@ -1,0 +1,87 @@
+"""Profiles: which codes are reported unless other settings select them.
+
+Codes of style rules are those whose manual pages lie below `rules/style/`; a code belongs to a profile by the folder of its page, apart
+from those that the tables here name.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache, lru_cache
+
+from puppet_check.config.codes import matches, pages
+from puppet_check.config.settings import Settings
+
+STYLE = f"{os.sep}rules{os.sep}style{os.sep}"
+CORE = f"{STYLE}core{os.sep}"
+OFF = frozenset(("80chars", "code_on_top_scope", "class_inherits_from_params_class", "quoted_booleans"))
+"""Checks of puppet-lint that it only runs if they are asked for."""
+OF_VOXPUPULI = frozenset(
+    (
+        "absolute_classname",
+        "absolute_classname_reverse",
+        "anchor",
+        "file_ensure",
+        "leading_zero",
+        "lookup_in_parameter",
+        "manifest_whitespace*",
+        "optional_default",
+        "parameter_documentation",
+        "parameter_types",
+        "params_empty_string_assignment",
+        "resource_reference_*",
+        "topscope_variable",
+        "trailing_comma",
+        "unquoted_string_in_case",
+        "unquoted_string_in_selector",
+        "variable_contains_upcase",
+        "version_comparison",
+    )
+)
+"""Checks of plugins that the Vox Pupuli bundle brings."""
+
+
+def is_style(code: str) -> bool:
+    """Whether a code is that of a style rule."""
+    return code in style_codes()
+
+
+def is_on(profile: str, code: str, level: str) -> bool:
+    """Whether a profile reports a code, which has a severity."""
+    if profile == "errors":
+        return level == "error" and code not in style_codes()
+    return code not in style_codes() or code in _styles(profile)
+
+
+def styles_of(settings: Settings) -> frozenset[str]:
+    """The codes of the style rules that apply with some settings; empty if none are to be run."""
+    if not settings.select and not settings.extend_select and settings.profile in ("default", "errors"):
+        return frozenset()  # without looking for pages
+    return _selected(settings.profile, settings.select, settings.extend_select, settings.ignore)
+
+
+@lru_cache(256)
+def _selected(profile: str, select: tuple[str, ...], more: tuple[str, ...], ignore: tuple[str, ...]) -> frozenset[str]:
+    chosen = [code for code in style_codes() if any(matches(code, each) for each in select)] if select else _styles(profile)
+    added = (code for code in style_codes() if any(matches(code, each) for each in more))
+    return frozenset(code for code in (*chosen, *added) if not any(matches(code, each) for each in ignore))
+
+
+@cache
+def style_codes() -> frozenset[str]:
+    """The codes of all style rules."""
+    return frozenset(code for code, path in pages().items() if STYLE in path)
+
+
+@cache
+def _styles(profile: str) -> frozenset[str]:
+    """The style rules of a profile."""
+    core = frozenset(code for code, path in pages().items() if CORE in path)
+    match profile:
+        case "puppet-lint":
+            return core - OFF
+        case "voxpupuli":
+            return core - OFF | {code for code in style_codes() if any(matches(code, each) for each in OF_VOXPUPULI)}
+        case "strict":
+            return style_codes()
+    return frozenset()

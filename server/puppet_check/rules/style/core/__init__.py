@@ -1,0 +1,1 @@
+"""The checks of puppet-lint, with its names."""

@@ -1,0 +1,1 @@
+"""The checks of plugins for puppet-lint, with their names."""
