@@ -1,8 +1,8 @@
 """Compares the findings of style rules with those of puppet-lint.
 
-    python -m bench.lint RECORDED.jsonl...        recorded examples: one JSON object a line, with `path`, `code`, `expect`, `fixed_focus`, ...
-    python -m bench.lint --truth TRUTH.json FOLDER   files of a folder; TRUTH.json has the findings of puppet-lint by path:
-                                                  [line, column, kind, check, message]
+    python -m bench.lint RECORDED.jsonl...            recorded examples: one JSON object a line, with `path`, `code` and `expect`
+    python -m bench.lint --truth TRUTH.json FOLDER    files of a folder; TRUTH.json has the findings of puppet-lint by path, each
+                                                      as [line, column, kind, check, message]
 
 Prints precision and recall of (line, check) by check, and with `--list CHECK` each difference.
 """
@@ -19,8 +19,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from puppet_check.config.profiles import CORE
 from puppet_check.config.codes import pages
+from puppet_check.config.profiles import CORE
 
 Found = tuple[str, int, str]
 """A path, a line and a check."""
@@ -57,8 +57,8 @@ def _truth(path: str) -> set[Found]:
 
 
 def _found(paths: Iterable[str], cwd: str | None = None) -> set[Found]:
-    command = [sys.executable, "-m", "puppet_check.cli.check", "--no-cache", "--format", "json", "--no-gitignore", "--no-config"]
-    answer = subprocess.run([*command, "--select", ",".join(checks()), *paths], capture_output=True, check=False, cwd=cwd)
+    command = [Path(sys.executable).with_name("puppet-check"), "--no-cache", "--format", "json", "--no-gitignore", "--no-config"]
+    answer = subprocess.run([*map(str, command), "--select", ",".join(checks()), *paths], capture_output=True, check=False, cwd=cwd)
     return {(os.path.realpath(os.path.join(cwd or "", each["file"])), each["line"], each["code"]) for each in json.loads(answer.stdout)}
 
 

@@ -103,13 +103,15 @@ def test_puppet_eval_only_reads_files_of_modules(name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "command",
     [
-        [sys.executable, "-m", "puppet_check.cli.check", "--no-cache", "."],
-        [sys.executable, "-c", "from puppet_check.cli.evaluate import main; main(['-e', \"notice(file('/etc/passwd'))\"])"],
+        [sys.executable, Path(sys.executable).with_name("puppet-check"), "--no-cache", "--format", "json", "."],
+        [sys.executable, Path(sys.executable).with_name("puppet-eval"), "-e", "notice(file('/etc/passwd'))"],
     ],
 )
-def test_no_other_files_are_opened_and_nothing_is_started(command: list[str], tmp_path: Path) -> None:
+def test_no_other_files_are_opened_and_nothing_is_started(command: list[str | Path], tmp_path: Path) -> None:
     top, log = traced.hostile(tmp_path), tmp_path / "log"
-    subprocess.run(traced.command(log, *command), cwd=top, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    traced_command = traced.command(log, *map(str, command))
+    done = subprocess.run(traced_command, cwd=top, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    assert done.stdout or done.stderr
     found = traced.read(log)
     assert len(found.started) == 1 and found.connected == []
     assert found.outside_of(top) == []
