@@ -39,6 +39,8 @@ Answer = dict[str, object]
 Spans = dict[str, set[tuple[int, int]]]
 TRIED = 4
 """The number of faults to try for each one that is wanted."""
+SPARE = 2
+"""How many more faults of a kind are asked about at once than are still wanted."""
 
 
 class Fault(NamedTuple):
@@ -78,32 +80,27 @@ def _run(options: argparse.Namespace) -> None:
     print(f"{len(evaluated)} classes compile", file=sys.stderr)
     faults = _faults(modules, evaluated, options.each * TRIED, random)
     found, alone, wanted = Counter[str](), Counter[str](), Counter[str]()
+    missed = []
     with tempfile.TemporaryDirectory() as folder:
-        overlays = [_overlay(Path(folder, str(number)), modules, each) for number, each in enumerate(faults)]
-        jobs = (
-            {"modulepath": [str(overlay.parent), str(modules)], "code": each.code, "ral": True}
-            for overlay, each in zip(overlays, faults, strict=True)
-        )
-        missed = []
-        for overlay, fault, answer in zip(overlays, faults, _ask(jobs, options.reference), strict=True):
-            if answer.get("ok") or answer.get("phase") == "timeout" or wanted[fault.kind] >= options.each:
-                continue
+        for overlay, fault, answer in _refused(faults, modules, Path(folder), options):
             wanted[fault.kind] += 1
             original = modules / overlay.name
             places = {fault.path.relative_to(original), *_named(answer, overlay)}
             copy = _copy(overlay, Path(folder, "copy"))
-            if options.alone:
-                alone[fault.kind] += _is_found(copy, _alone(Path(folder), original), places, [])
+            if options.alone and _is_found(copy, _alone(Path(folder), original), places, []):
+                alone[fault.kind] += 1
+            elif options.alone:
+                missed.append(_told("alone", fault, answer))
             if _is_found(copy, original, places, [str(modules)]):
                 found[fault.kind] += 1
             else:
-                missed.append((fault, answer))
+                missed.append(_told("with the others", fault, answer))
     found["all"], alone["all"], wanted["all"] = found.total(), alone.total(), wanted.total()
     for kind in (*KINDS, "all"):
         shares = [f"{each[kind]} of {wanted[kind]} | {100 * each[kind] / max(wanted[kind], 1):.1f} %" for each in (found, alone)]
         print(f"| {kind} | {' | '.join(shares if options.alone else shares[:1])} |")
     if options.list:
-        options.list.write_text("".join(_told(*each) for each in missed), encoding="utf-8")
+        options.list.write_text("".join(missed), encoding="utf-8")
 
 
 def _evaluated(modules: Path, options: argparse.Namespace, random: Random) -> dict[str, Spans]:
@@ -136,6 +133,31 @@ def _faults(modules: Path, evaluated: dict[str, Spans], each: int, random: Rando
                     if _is_evaluated(mutant, spans, program.definitions):
                         candidates[kind].append(Fault(kind, path, mutant, source, code))
     return [fault for kind in KINDS for fault in random.sample(candidates[kind], min(each, len(candidates[kind])))]
+
+
+def _refused(faults: list[Fault], modules: Path, folder: Path, options: argparse.Namespace) -> Iterator[tuple[Path, Fault, Answer]]:
+    """The faults that the reference refuses, with the changed modules and its answers: as many of each kind as are wanted."""
+    counts, number = Counter[str](), 0
+    waiting = faults
+    while asked := _next(waiting, counts, options.each):
+        taken = set(map(id, asked))
+        waiting = [each for each in waiting if id(each) not in taken]
+        overlays = [_overlay(folder / str(number + index), modules, each) for index, each in enumerate(asked)]
+        number += len(asked)
+        jobs = (
+            {"modulepath": [str(overlay.parent), str(modules)], "code": each.code, "ral": True}
+            for overlay, each in zip(overlays, asked, strict=True)
+        )
+        for overlay, fault, answer in zip(overlays, asked, _ask(jobs, options.reference), strict=True):
+            if not answer.get("ok") and answer.get("phase") != "timeout" and counts[fault.kind] < options.each:
+                counts[fault.kind] += 1
+                yield overlay, fault, answer
+
+
+def _next(waiting: list[Fault], counts: Counter[str], wanted: int) -> list[Fault]:
+    """The faults to ask about next: a few more of each kind than are still missing."""
+    numbers = {kind: wanted - counts[kind] + SPARE for kind in KINDS if counts[kind] < wanted}
+    return [each for kind, number in numbers.items() for each in [fault for fault in waiting if fault.kind == kind][:number]]
 
 
 def _is_evaluated(mutant: Mutant, spans: set[tuple[int, int]], definitions: Iterable[object]) -> bool:
@@ -224,12 +246,12 @@ def _ask(jobs: Iterable[Answer], command: str) -> Iterator[Answer]:
                 yield json.loads(line)
 
 
-def _told(fault: Fault, answer: Answer) -> str:
+def _told(how: str, fault: Fault, answer: Answer) -> str:
     line = fault.source[: fault.mutant.start].count(b"\n") + 1
     error = answer["error"]
     message = error["message"] if isinstance(error, dict) else error
     now = fault.changed.decode(errors="replace").splitlines()[line - 1 : line + 1]
-    return f"{fault.kind}: {fault.path}:{line}\n    {message}\n    | {now}\n"
+    return f"{fault.kind}, {how}: {fault.path}:{line}\n    {message}\n    | {now}\n"
 
 
 if __name__ == "__main__":

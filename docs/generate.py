@@ -105,7 +105,11 @@ these releases.
 
 By semantic versioning a release has all that earlier ones of its major version have, so an accepted release also speaks for those before
 it. A module that is kept elsewhere (`external-modules`), one without a range, and one in whose place another author's module is installed,
-is unknown. Files and templates of modules that are not installed are always unknown, and so are the resources that they declare.
+is unknown. Files and templates of modules that are not installed are always unknown.
+
+An interface also has the strings that may be titles of resources. So a relationship with a resource that nothing declares is reported
+if all declared modules that the code names have an interface, whatever the range, except for titles that contain the name of a module
+that is not installed or have white space.
 
 ## Your own interfaces
 

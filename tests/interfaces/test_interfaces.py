@@ -20,7 +20,10 @@ OLD = {
     "functions/twice.pp": "function tool::twice(Integer $n) >> Integer { $n * 2 }\n",
 }
 NEW = {
-    "manifests/init.pp": "class tool(String $name_of, Variant[Integer, String] $port = 1, Boolean $extra = true) {\n  $home = '/'\n}\n",
+    "manifests/init.pp": (
+        "class tool(String $name_of, Variant[Integer, String] $port = 1, Boolean $extra = true) {\n"
+        "  $home = '/'\n  file { ['/etc/rules', \"/etc/rules/${port}.d\"]: }\n  package { rules: }\n}\n"
+    ),
     "manifests/entry.pp": "define tool::entry(String $content, String $owner = 'root') { }\n",
     "types/kind.pp": "type Tool::Kind = Enum['b']\n",
     "functions/twice.pp": "function tool::twice(Integer $n, Integer $more = 1) >> Integer { $n * 2 }\n",
@@ -121,6 +124,33 @@ def test_what_releases_beyond_an_interface_may_have_is_unknown(
     assert [each for each in found(tmp_path, own(made, code, range)) if "metadata" not in each] == expected
 
 
+@pytest.mark.parametrize(
+    ("reference", "code", "range", "expected"),
+    [
+        ("File['/etc/nowhere']", "", WITHIN, ["warning unknown-reference"]),
+        ("File['/etc/nowhere']", "include tool", WITHIN, ["warning unknown-reference"]),
+        ("File['/etc/nowhere']", "include tool", LATER, ["warning unknown-reference"]),
+        ("File['/etc/nowhere']", "include tool", BEYOND, ["warning unknown-reference"]),
+        ("File['/etc/tool.conf']", "include tool", BEYOND, []),
+        ("File['/etc/nowhere']", "include tool", "2.x", []),
+        ("File['/etc/nowhere']", "tool::entry { 'x': }", "2.x", []),
+        ("File['/etc/nowhere']", "tool_line { '/a': }", "2.x", []),
+        ("File['/etc/nowhere']", "$a = tool::twice(1)", "2.x", ["warning unknown-reference"]),
+        ("File['/etc/tool.conf']", "include tool", WITHIN, ["warning unknown-reference"]),
+        ("File['/etc/tool.conf']", "include tool", LATER, []),
+        ("File['/etc/rules']", "include tool", WITHIN, []),
+        ("File['/etc/rules/1.d']", "include tool", WITHIN, []),
+        ("Package['rules']", "include tool", WITHIN, []),
+        ("Exec['make rules']", "include tool", WITHIN, []),
+    ],
+)
+def test_a_reference_is_wrong_if_no_module_that_the_code_names_may_declare_it(
+    tmp_path: Path, made: Path, reference: str, code: str, range: str, expected: list[str]
+) -> None:
+    code = f"file {{ '/a': require => {reference} }}\n  {code}"
+    assert [each for each in found(tmp_path / "own", own(made, code, range)) if "reference" in each] == expected
+
+
 def test_an_interface_is_only_for_the_module_of_its_author(tmp_path: Path, made: Path) -> None:
     assert found(tmp_path, own(made, "include tool::never", author="bob")) == []
 
@@ -129,6 +159,12 @@ def test_a_finding_names_the_interface_that_it_rests_on(tmp_path: Path, made: Pa
     (each,) = [each for each in findings(tmp_path, own(made, "include tool::never")) if each.severity == "error"]
     assert each.message.startswith("Could not find class tool::never")
     assert each.message.endswith(" (according to the interface of ann/tool 1.0.0 and 1.4.0)")
+
+
+def test_a_reference_that_no_module_declares_rests_on_all_interfaces(tmp_path: Path, made: Path) -> None:
+    reported = findings(tmp_path, own(made, "file { '/a': require => File['/etc/nowhere'] }"))
+    (each,) = [each for each in reported if each.code == "unknown-reference"]
+    assert each.message.endswith("is not declared anywhere (according to the interfaces of the modules that are not installed)")
 
 
 def test_the_missing_module_says_what_it_is_checked_against(tmp_path: Path, made: Path) -> None:

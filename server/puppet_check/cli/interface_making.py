@@ -12,6 +12,8 @@ from puppet_check.reading.json_data import loads
 from puppet_check.workspace.autoload import AutoLoader, merged
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes
+from puppet_check.workspace.interfaces.titles import titles_in
+from puppet_check.workspace.mentions import text_below
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
@@ -33,6 +35,10 @@ class Release(NamedTuple):
     version: SemVer
     licence: str
     definitions: dict[TypedName, Definition]
+    dependencies: tuple[str, ...]
+    """The full names of the modules that it depends on, in lower case."""
+    titles: tuple[str, ...]
+    """What may become titles of resources."""
 
 
 def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
@@ -43,8 +49,10 @@ def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         releases.setdefault(found.module, {})[str(found.version)] = found
     for module in sorted(releases):
         listed = sorted(releases[module].values(), key=lambda each: each.version)
-        header = Header(module, listed[-1].licence, tuple(str(each.version) for each in listed))
-        yield f"{module}{SUFFIX}", interface_bytes(header, [each.definitions for each in listed])
+        dependencies = sorted({name for each in listed for name in each.dependencies})
+        header = Header(module, listed[-1].licence, tuple(str(each.version) for each in listed), tuple(dependencies))
+        titles = sorted({title for each in listed for title in each.titles})
+        yield f"{module}{SUFFIX}", interface_bytes(header, [each.definitions for each in listed], titles)
 
 
 def release_in(folder: str) -> Release:
@@ -58,7 +66,14 @@ def release_in(folder: str) -> Release:
     except ArgumentError:
         raise InvalidCheckoutError(f"{folder}: '{metadata.version}' is not a valid version") from None
     module = Module(metadata.short_name, folder, metadata)
-    return Release(metadata.name.replace("/", "-").lower(), version, _licence(folder), _definitions(module))
+    dependencies = tuple(each.name.replace("/", "-").lower() for each in metadata.dependencies)
+    return Release(metadata.name.replace("/", "-").lower(), version, _licence(folder), _definitions(module), dependencies, _titles(folder))
+
+
+def _titles(folder: str) -> tuple[str, ...]:
+    disk = Disk()
+    code = text_below(disk, folder, ("manifests", "functions", "lib"))
+    return titles_in(code, text_below(disk, folder, ("data",)))
 
 
 def _definitions(module: Module) -> dict[TypedName, Definition]:

@@ -1,6 +1,7 @@
 """References to resources that nothing declares.
 
-They are only reported where the whole code is known: every dependency is present, and the title occurs nowhere else.
+They are only reported where the whole code is known, that of modules that are not installed by interfaces, and the title occurs nowhere
+else.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
     for reference in _references(ends):
-        if not file.known.project.is_complete or not file.known.project.module_of(file.path):
+        if not file.known.project.is_whole or file.known.project.absent_folders or not file.known.project.module_of(file.path):
             return
         for key in reference.keys:
             for title in _titles(key):

@@ -11,6 +11,7 @@ from puppet_check.config.selection import is_included
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Project
@@ -71,7 +72,8 @@ class Known:
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
-        self._mentions = Mentions(self.project, self.disk)
+        absent = AbsentTitles(self.project, self.loader, self.loader.interfaces, self.disk)
+        self._mentions = Mentions(self.project, self.disk, absent.may_have)
 
     def changed(self, path: str) -> None:
         """Discard what depends on the definitions of a file."""

@@ -7,6 +7,7 @@ a title is certainly not declared if it occurs in no file and matches no string 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
@@ -39,7 +40,9 @@ AFTER_TITLE = re.compile(r"['\"]?\s*:(?!:)")
 class Mentions:
     """The texts of a project, read on first use."""
 
-    def __init__(self, project: Project, disk: Disk) -> None:
+    def __init__(self, project: Project, disk: Disk, is_elsewhere: Callable[[str, str], bool]) -> None:
+        """`is_elsewhere` tells whether a module that is not installed may declare a resource of a type with a title."""
+        self._is_elsewhere = is_elsewhere
         self._disk = disk
         self._project = project
         self._known: dict[tuple[str, str], bool] = {}
@@ -53,8 +56,10 @@ class Mentions:
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         folders = searched(self._project)
-        return any(_texts_mention(self._disk, *each, type, title) for each in folders) or any(
-            _patterns_match(self._disk, *each, title) for each in folders
+        return (
+            any(_texts_mention(self._disk, *each, type, title) for each in folders)
+            or any(_patterns_match(self._disk, *each, title) for each in folders)
+            or self._is_elsewhere(type, title)
         )
 
 
@@ -104,7 +109,7 @@ def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
 
 @remembered(200_000)
 def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, title: str) -> bool:
-    return mentions_title(_text(disk, folder, inner), type, title)
+    return mentions_title(text_below(disk, folder, inner), type, title)
 
 
 @remembered(200_000)
@@ -123,7 +128,7 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @remembered(1000)
-def _text(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
+def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
     """All texts of a module in one, without what declares nothing."""
     return declaring("\n".join(texts(disk, folder, inner)))
 
@@ -131,10 +136,10 @@ def _text(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
 @remembered(1000)
 def _patterns(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """Patterns for the strings with interpolations in a module."""
-    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(_text(disk, folder, inner)))))))
+    return tuple(filter(None, map(pattern_of, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))
 
 
-def _pattern(computed: str) -> re.Pattern[str] | None:
+def pattern_of(computed: str) -> re.Pattern[str] | None:
     """A pattern for the values of a string with interpolations; None if it would match almost anything."""
     parts = HOLE.split(re.escape(computed))
     if len(parts) < 2 or not WORD.search("".join(parts)):

@@ -9,14 +9,17 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from typing import NamedTuple
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import state
 from puppet_check.workspace.store import definition_of, plain
 from puppet_typesys.loader import KINDS, Definition, TypedName
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.interfaces.titles import Titles
 
 SUFFIX = ".json.z"
 FORMAT = 1
@@ -38,6 +41,8 @@ class Header(NamedTuple):
     licence: str
     releases: tuple[str, ...]
     """The versions, the oldest first."""
+    dependencies: tuple[str, ...] = ()
+    """The full names of the modules that some release depends on."""
 
     @property
     def name(self) -> str:
@@ -53,9 +58,18 @@ class Header(NamedTuple):
 class InterfaceFile:
     """The contents of a file. Its definitions are made when they are asked for."""
 
-    def __init__(self, header: Header, definitions: Mapping[str, Mapping[str, Variants]]) -> None:
+    def __init__(self, header: Header, definitions: Mapping[str, Mapping[str, Variants]], titles: Sequence[str] | None = None) -> None:
+        """`titles` is what any release contains that may become a title; None if that is not known."""
         self.header = header
+        self.stored_titles = titles
         self._definitions = definitions
+
+    @cached_property
+    def titles(self) -> Titles | None:
+        """The titles that resources of the module may have."""
+        from puppet_check.workspace.interfaces.titles import Titles  # only needed for a title that the project does not contain
+
+        return None if self.stored_titles is None else Titles(self.stored_titles)
 
     def names(self, kind: str) -> Mapping[str, Variants]:
         """All names of a kind, as they are looked up."""
@@ -75,13 +89,14 @@ def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
         data = json.loads(zlib.decompressobj().decompress(read(path, LIMIT), LIMIT))
         if data["format"] != FORMAT:
             return None
-        return InterfaceFile(Header(data["module"], data["licence"], tuple(data["releases"])), data["definitions"])
+        header = Header(data["module"], data["licence"], tuple(data["releases"]), tuple(data.get("dependencies", ())))
+        return InterfaceFile(header, data["definitions"], data.get("titles"))
     except (OSError, ValueError, RecursionError, zlib.error, KeyError, TypeError):
         return None
 
 
-def interface_bytes(header: Header, releases: Sequence[Mapping[TypedName, Definition]]) -> bytes:
-    """The file of an interface, from the definitions of each release."""
+def interface_bytes(header: Header, releases: Sequence[Mapping[TypedName, Definition]], titles: Sequence[str]) -> bytes:
+    """The file of an interface, from the definitions of each release, and what any of them contains that may become a title."""
     found: dict[TypedName, dict[Definition, list[int]]] = {}
     for index, definitions in enumerate(releases):
         for name, each in definitions.items():
@@ -90,7 +105,7 @@ def interface_bytes(header: Header, releases: Sequence[Mapping[TypedName, Defini
         kind: {name.name: [[at, _fields(each)] for each, at in found[name].items()] for name in sorted(found) if name.kind == kind}
         for kind in KINDS
     }
-    data = {"format": FORMAT, **header._asdict(), "definitions": {kind: names for kind, names in stored.items() if names}}
+    data = {"format": FORMAT, **header._asdict(), "titles": titles, "definitions": {kind: names for kind, names in stored.items() if names}}
     return zlib.compress(json.dumps(data, separators=(",", ":"), sort_keys=True).encode(), 9)
 
 

@@ -48,6 +48,11 @@ class ModuleInterfaces:
             if found is not None:
                 yield found
 
+    @property
+    def are_needed(self) -> bool:
+        """Whether some module is missing."""
+        return bool(self._project.missing)
+
     def all(self) -> Iterator[Interface]:
         """The interfaces of all missing modules that have one."""
         yield from filter(None, map(self.of, self._project.missing))
@@ -75,6 +80,12 @@ class ModuleInterfaces:
         kinds = (DEFINE, RESOURCE_TYPE) if name.kind == DEFINE else (name.kind,)
         return any(each.is_checked and is_typo(name.name, each.names(kind)) for each in self.all() for kind in kinds)
 
+    def any_release(self, full_name: str) -> InterfaceFile | None:
+        """The interface of a module that is not declared, whatever its releases."""
+        from puppet_check.workspace.interfaces.file import DATA, interface_of  # only needed when a module is missing
+
+        return interface_of(full_name, (*self._folders, DATA) if self._is_bundled else self._folders)
+
     def _found(self, module: str) -> Interface | None:
         declared, installed = self._project.missing[module]
         if declared.full_name is None or declared.requirement is None or installed is not None or self._project.is_external(module):
@@ -92,7 +103,7 @@ class Interface:
     """The union of the accepted releases of a module."""
 
     def __init__(self, file: InterfaceFile, accepted: Accepted, *, is_bundled: bool) -> None:
-        self._file = file
+        self.file = file
         self._accepted = accepted
         self._is_bundled = is_bundled
         self._loaded: dict[TypedName, Definition | None] = {}
@@ -101,7 +112,7 @@ class Interface:
     @cached_property
     def title(self) -> str:
         """What the interface is called in messages."""
-        header = self._file.header
+        header = self.file.header
         releases = [header.releases[index] for index in self._accepted.releases]
         shown = f"{releases[0]} to {releases[-1]}" if len(releases) > LISTED else " and ".join((", ".join(releases[:-1]), releases[-1]))
         kind = "bundled interface" if self._is_bundled else "interface"
@@ -127,7 +138,7 @@ class Interface:
         """The names of a kind, in lower case."""
         if kind not in self._names:
             releases = set(self._accepted.releases)
-            rows = self._file.names(kind).items()
+            rows = self.file.names(kind).items()
             self._names[kind] = tuple(name for name, variants in rows if any(not releases.isdisjoint(at) for at, _ in variants))
         return self._names[kind]
 
@@ -139,7 +150,7 @@ class Interface:
         return any(is_typo(name.name, self.names(kind)) for kind in kinds)
 
     def _made(self, name: TypedName) -> Definition | None:
-        by_release = {index: each for releases, each in self._file.variants(name) for index in releases}
+        by_release = {index: each for releases, each in self.file.variants(name) for index in releases}
         found = [by_release[index] for index in self._accepted.releases if index in by_release]
         if not found:
             return None

@@ -19,13 +19,19 @@ NAMED = {"unknown-function": (FUNCTION,), "deprecated-function": (FUNCTION,), "d
 CLASS_TITLE = re.compile(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
 INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter"))
 """Codes whose findings mention names of other modules without depending on their definitions."""
+OF_ALL = frozenset(("unknown-reference",))
+"""Codes whose findings depend on everything that modules declare."""
 
 
 def with_sources(found: Iterable[Diagnostic], interfaces: ModuleInterfaces) -> Iterator[Diagnostic]:
     """Diagnostics whose messages name the interface that they rest on."""
     for each in found:
-        title = None if each.code in INDEPENDENT else _title(each, interfaces)
+        title = None if each.code in INDEPENDENT else _all(interfaces) if each.code in OF_ALL else _title(each, interfaces)
         yield each if title is None else each._replace(message=f"{each.message} (according to the {title})")
+
+
+def _all(interfaces: ModuleInterfaces) -> str | None:
+    return "interfaces of the modules that are not installed" if interfaces.are_needed else None
 
 
 def _title(found: Diagnostic, interfaces: ModuleInterfaces) -> str | None:
