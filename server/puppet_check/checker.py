@@ -139,6 +139,11 @@ def unreadable_file(reason: str) -> str:
     return f"cannot read the file: {reason}"
 
 
+@unreadable_file.variant()
+def unwritable_file(reason: str) -> str:
+    return f"cannot write the file: {reason}"
+
+
 @issue(Severity.ERROR)
 def internal_error(reason: str) -> str:
     """Internal error of puppet-check"""

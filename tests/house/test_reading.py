@@ -28,6 +28,7 @@ ALLOWED = {
     "rules/run.py": "lists modules of the program",
     "rules/style/run.py": "lists modules of the program",
     "workspace/store.py": "lists files of the program",
+    "writing.py": "compares and replaces a file that was read",
 }
 """The modules that read or write something else, and what."""
 

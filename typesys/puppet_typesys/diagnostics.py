@@ -72,6 +72,8 @@ class Fix(NamedTuple):
     title: str
     edits: tuple[Edit, ...]
     safety: Literal["safe", "unsafe"] = "unsafe"
+    keeps: Literal["tree", "meaning"] = "meaning"
+    """What a safe fix keeps: the syntax tree, which is verified, or the meaning, as the manual page of its code explains."""
 
     @property
     def is_safe(self) -> bool:

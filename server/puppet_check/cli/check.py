@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
 from puppet_check.cli.filter import selected
+from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.selection import is_excluded
+from puppet_check.config.settings import Settings
+from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
@@ -92,6 +95,7 @@ def _run(options: argparse.Namespace) -> int:
         _verify([options.types], config)
         return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
     asked: list[str] = options.paths or ["."]
+    fixes = fixing(options)
     if options.show_settings:
         from puppet_check.cli.settings_shown import settings_shown
 
@@ -100,10 +104,10 @@ def _run(options: argparse.Namespace) -> int:
         from puppet_check.cli.watch import watch
 
         return run_deep(lambda: watch(lambda: _paths(asked, config), config, lambda reports: _print(reports, config, options)))
-    return _check(asked, config, options)
+    return _check(asked, config, options, fixes)
 
 
-def _check(asked: list[str], config: Configuration, options: argparse.Namespace) -> int:
+def _check(asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None) -> int:
     missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
     for path in missing:
         print_error(f"no such file or folder: {path}")
@@ -115,11 +119,53 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace)
     paths = _paths(asked, config)
     collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
-    reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store)), len(paths))
+    if fixes is not None and STDIN in asked:
+        return _fix_stdin(options, config, fixes, paths)
+    reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store, fixing=fixes)), len(paths))
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
-    failed = _print(reports, config, options)
+    failed = _print(reports, config, options) if fixes is None else _print_fixed(reports, config, options, fixes)
     return max(failed, FAILED if missing else CLEAN)
+
+
+def _print_fixed(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, fixes: Fixing) -> int:
+    """Print what fixes left or would change, and return the exit code."""
+    count = Count()
+    counted = count.watch(reports)
+    if fixes.writes and not options.fix_only:
+        code = _print(counted, config, options)
+    else:
+        all_of_them = [*counted]
+        broken = [each for each in all_of_them if each.failed]
+        for report in broken:
+            for finding in report.findings:
+                print_error(f"{finding.file}: {finding.message}")
+        if not fixes.writes:
+            write_bytes(diffs(all_of_them))
+        code = FAILED if broken else FOUND if count.files and not fixes.writes else CLEAN
+    print(count.sentence(is_done=fixes.writes), file=sys.stderr)
+    return code
+
+
+def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing, paths: Sequence[str]) -> int:
+    """Print the fixed text of the standard input, or its diff, and what is left on the standard error."""
+    if paths:
+        print_error("standard input cannot be fixed together with files")
+        return FAILED
+    name = options.stdin_filename or "<stdin>"
+    source = sys.stdin.buffer.read()
+    _verify([name], config)
+    (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), fixing=fixes._replace(writes=False)))
+    if not fixes.writes:
+        write_bytes(diffs([report]))
+        return FAILED if report.failed else FOUND if report.changes is not None else CLEAN
+    sys.stdout.flush()
+    sys.stdout.buffer.write(source if report.changes is None else report.changes.after)
+    sys.stdout.buffer.flush()
+    shown = [*selected([report], config)]
+    if not options.fix_only:
+        sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr)))
+    return _exit_code(shown[0], config.of(name))
 
 
 def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
@@ -167,7 +213,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
         if baseline is not None:
             shown = baseline.accepted(shown) if options.update_baseline else baseline.unknown(shown)
         for report in shown:
-            worst = max(worst, _exit_code(report))
+            worst = max(worst, _exit_code(report, settings))
             yield report
 
     sys.stdout.writelines(_render(settings.format, statistics=options.statistics)(watched(), colours_for(sys.stdout)))
@@ -203,10 +249,11 @@ def _print_lines(lines: Iterable[str]) -> int:
     return CLEAN
 
 
-def _exit_code(report: Report) -> int:
+def _exit_code(report: Report, settings: Settings) -> int:
     if report.failed:
         return FAILED
-    return FOUND if any(finding.severity == "error" for finding in report.findings) else CLEAN
+    failing = ("error", "warning") if settings.fail_on_warnings else ("error",)
+    return FOUND if any(finding.severity in failing for finding in report.findings) else CLEAN
 
 
 def _explain(code: str) -> int:

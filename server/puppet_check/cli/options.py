@@ -19,12 +19,17 @@ def parser() -> argparse.ArgumentParser:
         prog="puppet-check",
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]",
-        epilog="Exit code: 0 without errors, 1 with findings of severity error, 2 for wrong usage, invalid settings or an internal error.",
+        epilog="Exit code: 0 without errors, 1 with findings of severity error (or warning, with --fail-on-warnings), 2 for wrong usage, "
+        "invalid settings or an internal error.",
     )
     add = made.add_argument
     add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
     for name, setting in settings_of(Settings).items():
         _add_setting(made, name, setting)
+    add("--fix", action="store_true", help="apply the safe fixes of the findings, and report what is left")
+    add("--fix-only", action="store_true", help="apply the safe fixes of the findings, and report nothing")
+    add("--diff", action="store_true", help="print what --fix would change, and change nothing; exit code 1 if it would change anything")
+    add("--unsafe-fixes", action="store_true", help="with --fix, --fix-only or --diff: also apply fixes that may change the meaning")
     add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
     add("--update-baseline", action="store_true", help="write all findings to the baseline, and report none")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")

@@ -162,6 +162,15 @@ class Settings(NamedTuple):
         str,
         Setting(Choice(formats()), "The output format of the command line.", Option("output format (default: text)"), is_for_editors=False),
     ] = "text"
+    fail_on_warnings: Annotated[
+        bool,
+        Setting(
+            Kind.SWITCH,
+            "Whether the command line also exits with code 1 for findings of severity warning.",
+            Option("exit with code 1 for warnings as well as for errors (default: no)"),
+            is_for_editors=False,
+        ),
+    ] = False
     baseline: Annotated[
         str | None,
         Setting(

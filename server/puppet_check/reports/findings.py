@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from puppet_check.checker import check_given_up, internal_error
+from puppet_check.checker import check_given_up, internal_error, unwritable_file
 from puppet_check.reading.files import read
 from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
@@ -60,6 +60,15 @@ class Finding(NamedTuple):
     fixes: tuple[Fix, ...] = ()
 
 
+class Changes(NamedTuple):
+    """What fixes change in a file."""
+
+    codes: tuple[str, ...]
+    """The codes of the findings that are fixed, one for each."""
+    before: bytes
+    after: bytes
+
+
 class Report(NamedTuple):
     """The result of checking one file."""
 
@@ -67,6 +76,8 @@ class Report(NamedTuple):
     findings: tuple[Finding, ...]
     failed: bool = False
     """Whether the check itself failed."""
+    changes: Changes | None = None
+    """What was fixed; the findings are those that are left."""
 
 
 def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
@@ -77,6 +88,11 @@ def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:
 def broken(file: str, what: str) -> Report:
     """The report of a file whose check failed because of a bug."""
     return Report(file, (_finding(file, Text(b""), internal_error(what).at(0, 0)),), failed=True)
+
+
+def unwritable(file: str, reason: str) -> Report:
+    """The report of a file that could not be replaced."""
+    return Report(file, (_finding(file, Text(b""), unwritable_file(reason).at(0, 0)),), failed=True)
 
 
 def given_up(file: str, reason: str) -> Report:

@@ -30,7 +30,7 @@ INSIDE = re.compile(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
     workspace = options.workspace()
-    cached = {found.file: found for found in cached_reports(paths, workspace)}
+    cached = {found.file: found for found in cached_reports(paths, workspace) if options.fixing is None or not _is_fixable(found)}
     pending = [path for path in paths if path not in cached]
     processes = jobs or _processors()
     if len(pending) <= FEW:
@@ -40,6 +40,10 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
         yield cached.pop(path) if path in cached else next(fresh)
     for _ in fresh:
         pass
+
+
+def _is_fixable(report: Report) -> bool:
+    return any(each.fixes for each in report.findings)
 
 
 def _checked(paths: Sequence[str], processes: int, options: Options) -> Iterator[Checked]:

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import styles_of
+from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
-from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report, broken, report
+from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.trace import Trace, digest
 from puppet_check.workspace.workspace import Workspace
+from puppet_check.writing import replace
 
 TOGETHER = 400
 """How many records are read at once."""
@@ -36,6 +38,25 @@ def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | Non
     """Check one file; also returns what the report depends on besides the file."""
     outcome, checked = _checked(path, analysis)
     return outcome.report, None if checked is None else checked.trace
+
+
+def fix_file(path: str, analysis: Analysis, fixing: Fixing) -> Outcome:
+    """Check one file and fix it. Raises MemoryError."""
+    try:
+        done = fixed(path, analysis, is_unsafe=fixing.is_unsafe)
+        before, after = done.before.text.source, done.after.text.source
+        if fixing.writes and before != after:
+            replace(path, before, after)
+        made = report(path, done.after.text, done.after.diagnostics)
+        return Outcome(made._replace(changes=Changes(done.applied, before, after)) if before != after else made)
+    except MemoryError:
+        raise
+    except OSError as error:
+        return Outcome(unwritable(path, error.strerror or str(error)))
+    except Exception as error:
+        return Outcome(broken(path, _summary(error)))
+    finally:
+        analysis.close(path)
 
 
 def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None]:

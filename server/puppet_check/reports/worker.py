@@ -10,13 +10,16 @@ from typing import NamedTuple
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
+from puppet_check.fixing import Fixing
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import given_up
-from puppet_check.reports.records import Outcome, check_file
+from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import Store
 from puppet_check.workspace.workspace import Workspace
 
+FIXING = 20
+"""How many times as long as its check the fixing of a file may take."""
 YOUNG = 600_000
 """The number of new objects after which the garbage collector runs."""
 
@@ -31,6 +34,8 @@ class Options(NamedTuple):
     """The nice value of the processes."""
     unsaved: tuple[tuple[str, bytes], ...] = ()
     """Texts that replace those of files, by path."""
+    fixing: Fixing | None = None
+    """How the files are fixed; None: not at all."""
 
     def workspace(self) -> Workspace:
         """A new workspace."""
@@ -60,14 +65,18 @@ class Worker:
         size = self._size(path)
         if self._guards_process:
             limit_memory(size)
-        seconds = allowed(size)
+        seconds = allowed(size) * (1 if self._options.fixing is None else FIXING)
         try:
-            outcome = self._deadline.run(lambda: check_file(path, self._analysis), seconds)
+            outcome = self._deadline.run(lambda: self._outcome(path), seconds)
         except GivenUp:
             outcome = self._given_up(path, too_long(seconds))
         except MemoryError:
             outcome = self._given_up(path, "it takes too much memory")
         return Checked(outcome, self._analysis.workspace.summaries.take_fresh())
+
+    def _outcome(self, path: str) -> Outcome:
+        fixing = self._options.fixing
+        return check_file(path, self._analysis) if fixing is None else fix_file(path, self._analysis, fixing)
 
     def _given_up(self, path: str, reason: str) -> Outcome:
         # What was about to be computed may be half there.

@@ -21,5 +21,5 @@ def check_ends(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for each in tokens.of("space", "indent"):
         following = tokens.next(each)
         if following is None or following.kind == "newline":
-            fix = Fix("Remove the white space", (Edit(each.start, each.end, ""),), "safe")
+            fix = Fix("Remove the white space", (Edit(each.start, each.end, ""),), "safe", "tree")
             yield trailing_whitespace().at(each.start, each.end, fixes=(fix,))

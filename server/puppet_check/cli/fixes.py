@@ -1,0 +1,78 @@
+"""What fixes change, for the command line: the options, the diff, and the number of fixed findings."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from puppet_check.cli.paths import relative
+from puppet_check.config import ConfigError
+from puppet_check.fixing import Fixing
+from puppet_check.reports.findings import Changes, Report
+
+
+def fixing(options: argparse.Namespace) -> Fixing | None:
+    """How files are to be fixed; None: not at all. Raises ConfigError for options that cannot be combined."""
+    if options.fix and options.diff:
+        raise ConfigError("--fix and --diff cannot be combined: --diff writes nothing")
+    if (options.fix_only or options.fix or options.diff) and (options.watch or options.update_baseline):
+        raise ConfigError("fixes cannot be combined with --watch or --update-baseline")
+    if not (options.fix or options.fix_only or options.diff):
+        if options.unsafe_fixes:
+            raise ConfigError("--unsafe-fixes needs --fix, --fix-only or --diff")
+        return None
+    return Fixing(options.unsafe_fixes, writes=not options.diff)
+
+
+@dataclass
+class Count:
+    """The findings that were fixed so far."""
+
+    findings: int = 0
+    files: int = 0
+
+    def watch(self, reports: Iterable[Report]) -> Iterator[Report]:
+        """The same reports, counted."""
+        for report in reports:
+            if report.changes is not None:
+                self.findings += len(report.changes.codes)
+                self.files += 1
+            yield report
+
+    def sentence(self, *, is_done: bool) -> str:
+        """What was fixed, or would be."""
+        findings = f"{self.findings} {'finding' if self.findings == 1 else 'findings'}"
+        files = f"{self.files} {'file' if self.files == 1 else 'files'}"
+        return f"{'Fixed' if is_done else 'Would fix'} {findings} in {files}" if self.files else "Nothing to fix"
+
+
+def diffs(reports: Iterable[Report]) -> Iterator[str]:
+    """The changes as a unified diff, with the bytes that are not UTF-8 as surrogates."""
+    for report in reports:
+        if report.changes is not None:
+            yield from diff(report.file, report.changes)
+
+
+def diff(path: str, changes: Changes) -> Iterator[str]:
+    """The changes of a file as a unified diff."""
+    before, after = (each.decode("utf-8", "surrogateescape").split("\n") for each in (changes.before, changes.after))
+    name = relative(path).replace(os.sep, "/")
+    lines = difflib.unified_diff(_with_ends(before), _with_ends(after), name, name)
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _with_ends(lines: list[str]) -> list[str]:
+    return [f"{each}\n" for each in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+
+
+def write_bytes(pieces: Iterable[str]) -> None:
+    """Write text to the standard output as it is, whatever its encoding."""
+    sys.stdout.flush()
+    for piece in pieces:
+        sys.stdout.buffer.write(piece.encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()

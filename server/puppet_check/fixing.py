@@ -1,0 +1,164 @@
+"""Fixing: applies the fixes of a file's findings, and takes back those that make a new finding or change the meaning of the code.
+
+The fixes of a round do not overlap and are applied together; the result is checked like any file. If it has a finding more of any code than
+before, or if fixes that claim to keep the syntax tree change it, the round is tried with the first half of them, down to the single fix
+that is refused. Rounds follow until no fix is left, so that a second run changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.document import selected
+from puppet_grammar.pn import pn
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
+from puppet_typesys.issues import PROBLEMS
+
+MOST_CHECKS = 200
+"""How often a file is checked at most until its fixes are given up that have not been applied by then."""
+
+
+class Fixing(NamedTuple):
+    """How files are fixed."""
+
+    is_unsafe: bool = False
+    """Whether fixes are applied that are not safe."""
+    writes: bool = True
+    """Whether files are written; otherwise it is only told what would change."""
+
+
+class Proposal(NamedTuple):
+    """A fix of a finding."""
+
+    finding: Diagnostic
+    fix: Fix
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """From the first to the last of its edits, in bytes."""
+        return min(each.start for each in self.fix.edits), max(each.end for each in self.fix.edits)
+
+
+class Fixed(NamedTuple):
+    """What fixing a file comes to."""
+
+    before: CheckedFile
+    after: CheckedFile
+    """The check of the fixed text; the one before if nothing was changed."""
+    applied: tuple[str, ...]
+    """The codes of the findings whose fixes were applied."""
+
+
+def fixed(path: str, analysis: Analysis, *, is_unsafe: bool = False) -> Fixed:
+    """Check a file and apply its fixes to the text, not to the file; those that are not safe only if `is_unsafe`.
+
+    The document stays open in the analysis with its fixed text; the caller closes it.
+    """
+    return _Fixer(path, analysis, is_unsafe).run()
+
+
+def edited(source: bytes, edits: Sequence[Edit]) -> bytes:
+    """A text after edits of it that do not overlap; a line break that they insert is as those in the text."""
+    is_windows = b"\r\n" in source
+    for edit in sorted(edits, key=lambda each: each[:2], reverse=True):
+        replacement = edit.replacement.replace("\r\n", "\n").replace("\n", "\r\n") if is_windows else edit.replacement
+        source = source[: edit.start] + replacement.encode() + source[edit.end :]
+    return source
+
+
+class _Fixer:
+    """Applies the fixes of one file."""
+
+    def __init__(self, path: str, analysis: Analysis, is_unsafe: bool) -> None:
+        self._path = path
+        self._analysis = analysis
+        self._is_unsafe = is_unsafe
+        self._refused: set[object] = set()
+        self._seen: set[bytes] = set()
+        self._applied: list[str] = []
+        self._checks = 0
+
+    def run(self) -> Fixed:
+        before = checked = self._analysis.check(self._path)
+        self._seen.add(checked.text.source)
+        while self._checks < MOST_CHECKS and (proposals := self._proposals(checked)):
+            checked = self._after(checked, proposals)
+        return Fixed(before, checked, tuple(self._applied))
+
+    def _proposals(self, checked: CheckedFile) -> list[Proposal]:
+        """The fixes to apply next, in order; those that keep the syntax tree come before others."""
+        is_broken = _is_broken(checked)
+        for keeps in ("meaning",) if is_broken else ("tree", "meaning"):
+            found = [each for each in self._candidates(checked) if each.fix.keeps == keeps]
+            if found:
+                return _apart(found)
+        return []
+
+    def _candidates(self, checked: CheckedFile) -> Iterator[Proposal]:
+        for finding in selected(self._path, checked.diagnostics, self._analysis.workspace.configuration):
+            for fix in finding.fixes:
+                proposal = Proposal(finding, fix)
+                if self._may_apply(fix) and self._key(checked, proposal) not in self._refused:
+                    yield proposal
+                    break
+
+    def _may_apply(self, fix: Fix) -> bool:
+        return bool(fix.edits) and (fix.is_safe or self._is_unsafe) and all(each.path is None for each in fix.edits)
+
+    def _key(self, checked: CheckedFile, proposal: Proposal) -> object:
+        """What identifies a fix although the text around it changes."""
+        text = checked.text
+        line = text.slice(*text.line_span(text.line_of(proposal.finding.start)))
+        changes = tuple((text.slice(each.start, each.end), each.replacement) for each in proposal.fix.edits)
+        return proposal.finding.code, line, proposal.fix.title, changes
+
+    def _after(self, checked: CheckedFile, proposals: Sequence[Proposal]) -> CheckedFile:
+        """The check of the text after the first of the fixes that can be applied together; unchanged if the first is refused."""
+        while self._checks < MOST_CHECKS:
+            source = edited(checked.text.source, [edit for each in proposals for edit in each.fix.edits])
+            if source not in self._seen:
+                self._checks += 1
+                self._analysis.open(self._path, source)
+                made = self._analysis.check(self._path)
+                if _is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
+                    self._seen.add(source)
+                    self._applied += [each.finding.code for each in proposals]
+                    return made
+            if len(proposals) == 1:
+                self._refused.add(self._key(checked, proposals[0]))
+                break
+            proposals = proposals[: len(proposals) // 2]
+        return checked
+
+
+def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Those of some fixes that do not overlap an earlier one, in order."""
+    found: list[Proposal] = []
+    end = -1
+    for each in sorted(proposals, key=lambda each: each.span):
+        start, stop = each.span
+        # Two insertions at one place could be applied in the wrong order.
+        if start > end or (start == end and start < stop):
+            found.append(each)
+            end = stop
+    return found
+
+
+def _is_broken(checked: CheckedFile) -> bool:
+    """Whether a text has syntax errors."""
+    return any(each.severity is Severity.ERROR and each.code in PROBLEMS for each in checked.diagnostics)
+
+
+def _is_better(before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
+    """Whether no code has more findings than before, and whether the syntax tree is the same if it has to be."""
+    if Counter(each.code for each in after.diagnostics) - Counter(each.code for each in before.diagnostics):
+        return False
+    return not keeps_tree or _tree(before) == _tree(after)
+
+
+def _tree(checked: CheckedFile) -> str | None:
+    document = checked.document
+    return None if document is None or not document.is_code else pn(document.lowered[0])
