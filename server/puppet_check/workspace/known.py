@@ -11,7 +11,6 @@ from puppet_check.config.selection import is_included
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Project
@@ -26,6 +25,7 @@ from puppet_typesys.values.hash import Hash
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
     from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
+    from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
     from puppet_check.workspace.uses import Uses
 
 TITLE = "title "
@@ -72,8 +72,8 @@ class Known:
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
-        absent = AbsentTitles(self.project, self.loader, self.loader.interfaces, self.disk)
-        self._mentions = Mentions(self.project, self.disk, absent.may_have)
+        self._absent: AbsentTitles | None = None
+        self._mentions = Mentions(self.project, self.disk, self._is_absent)
 
     def changed(self, path: str) -> None:
         """Discard what depends on the definitions of a file."""
@@ -152,6 +152,16 @@ class Known:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
         self._asked_titles.add((type, title))
         return self._mentions.may_be_declared(type, title)
+
+    def _is_absent(self, type: str, title: str) -> bool:
+        """Whether a module that is not installed may declare a resource with a title."""
+        if self.project.is_complete:
+            return False
+        if self._absent is None:
+            from puppet_check.workspace.interfaces.absent_titles import AbsentTitles  # only needed when a module is missing
+
+            self._absent = AbsentTitles(self.project, self.loader, self.loader.interfaces, self.disk)
+        return self._absent.may_have(type, title)
 
     @cached_property
     def facts(self) -> Hash | None:

@@ -136,10 +136,10 @@ def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
 @remembered(1000)
 def _patterns(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """Patterns for the strings with interpolations in a module."""
-    return tuple(filter(None, map(pattern_of, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))
+    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))
 
 
-def pattern_of(computed: str) -> re.Pattern[str] | None:
+def _pattern(computed: str) -> re.Pattern[str] | None:
     """A pattern for the values of a string with interpolations; None if it would match almost anything."""
     parts = HOLE.split(re.escape(computed))
     if len(parts) < 2 or not WORD.search("".join(parts)):

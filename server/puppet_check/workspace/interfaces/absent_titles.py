@@ -50,8 +50,6 @@ class AbsentTitles:
 
     def may_have(self, type: str, title: str) -> bool:
         """Whether a module that is not installed may declare a resource of a type, given in lower case, with a title or a part of it."""
-        if self._project.is_complete:
-            return False
         if not self._are_known or any(map(str.isspace, title)):
             return True
         lowered = title.lower()

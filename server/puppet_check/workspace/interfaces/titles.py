@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.workspace.mentions import COMPUTED, mentions_title, pattern_of
+from puppet_check.workspace.mentions import COMPUTED, WORD, mentions_title
 
 QUOTED = re.compile(r"'([^'\s]+)'|\"([^\"\s$#]+)\"")
 WORDS = re.compile(r"%[wi][\[({]([^\])}]*)")
@@ -53,8 +53,22 @@ class Titles:
     def __init__(self, stored: Iterable[str]) -> None:
         listed = list(stored)
         self._text = "\n".join(each for each in listed if HOLE not in each)
-        self._patterns = [found for each in listed if HOLE in each and (found := pattern_of(each)) is not None]
+        computed = (each.split(HOLE) for each in listed if HOLE in each)
+        self._computed = [parts for parts in computed if WORD.search("".join(parts))]
 
     def may_have(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
-        return mentions_title(self._text, type, title) or any(pattern.fullmatch(title) for pattern in self._patterns)
+        return mentions_title(self._text, type, title) or any(_matches(each, title) for each in self._computed)
+
+
+def _matches(parts: list[str], title: str) -> bool:
+    """Whether a title has some parts in their order: the first at its start, the last at its end, and anything between them."""
+    start, end = len(parts[0]), len(title) - len(parts[-1])
+    if start > end or not title.startswith(parts[0]) or not title.endswith(parts[-1]):
+        return False
+    for each in parts[1:-1]:
+        found = title.find(each, start, end)
+        if found < 0:
+            return False
+        start = found + len(each)
+    return True
