@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bench.attacks.asked import INTERNAL, Watch
+
 from tests.support.lsp_client import Client, Failure
 
-INTERNAL = -32603
-"""The code of an error response that tells of an exception."""
 Json = Any
 Wire = Callable[[Client, Path], object]
 """A session. What it raises is the fault."""
@@ -36,13 +35,14 @@ def between(send: Callable[[Client, Path], object]) -> Wire:
     return run
 
 
-def ask(client: Client, method: str, params: Json, seconds: float = 20.0) -> Json:
+def ask(client: Client, method: str, params: Json, seconds: float = 4.0) -> Json:
     """Send a request, which may be refused, but not with an exception, and not late."""
-    started = time.monotonic()
+    watch = Watch(client)
+    found = None
     try:
-        return client.ask(method, params, patience=seconds + 30)
+        found = client.ask(method, params, patience=120)
     except Failure as error:
         assert error.code != INTERNAL, f"{method}: {error}"
-        return None
-    finally:
-        assert time.monotonic() - started < seconds, f"late: {method} took {time.monotonic() - started:.1f} s"
+    late = watch.late(seconds)
+    assert late is None, f"late: {method} {late}"
+    return found

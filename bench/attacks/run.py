@@ -70,6 +70,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=None, metavar="COUNT", help="only so many of them, chosen at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="how many attacks run at a time")
+    parser.add_argument("--part", default="0/1", metavar="N/COUNT", help="only every COUNT-th of them, from the N-th on")
     parser.add_argument("--all", action="store_true", help="print every attack with its time and memory")
     options = parser.parse_args()
     counts: collections.Counter[str] = collections.Counter()
@@ -78,6 +79,8 @@ def main() -> int:
         selected = [*_selected(options.kind, options.program)]
         if options.sample is not None:
             selected = random.Random(options.seed).sample(selected, min(options.sample, len(selected)))
+        part, parts = map(int, options.part.split("/"))
+        selected = selected[part::parts]
         pool = ThreadPoolExecutor(options.jobs)
         for attack, outcome in zip(selected, pool.map(run, selected), strict=True):
             counts[attack.kind] += 1

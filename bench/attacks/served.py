@@ -12,7 +12,7 @@ from bench.attacks.attack import Attack
 
 FAMILIES = (catalogs, data, hierarchy, places, regexps, ruby, settings, texts, types, values)
 MODES = ("open", "edit", "closed")
-OF_KIND = 24
+OF_KIND = 15
 """How many attacks of each kind are taken."""
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.attacks import requested
 from bench.attacks.attack import Attack
-from bench.attacks.exchange import Json, Wire, answers, between
+from bench.attacks.exchange import Json, Wire, answers, ask, between
 
 from tests.support.lsp_client import SERVER, Client, Failure
 
@@ -339,9 +339,7 @@ def many_documents(client: Client, folder: Path) -> None:
     client.initialize(folder)
     for number in range(5000):
         client.open(folder / f"many{number}.pp", f"class many{number} {{ }}\n")
-    started = time.monotonic()
-    client.ask("textDocument/hover", {"textDocument": {"uri": (folder / "many1.pp").as_uri()}, "position": {"line": 0, "character": 1}}, 60)
-    assert time.monotonic() - started < 10, f"late: an answer took {time.monotonic() - started:.1f} s"
+    ask(client, "textDocument/hover", {"textDocument": {"uri": (folder / "many1.pp").as_uri()}, "position": {"line": 0, "character": 1}})
     client.kill()
 
 
@@ -361,7 +359,9 @@ SESSIONS: dict[str, Wire] = {
 def attacks() -> Iterator[Attack]:
     """All sessions."""
     for name in SESSIONS:
-        yield Attack("protocol", name, {"manifests/site.pp": "include a\n"}, "wire", (name,))
+        yield Attack(
+            "protocol requests" if name in requested.SESSIONS else "protocol", name, {"manifests/site.pp": "include a\n"}, "wire", (name,)
+        )
 
 
 def main() -> int:

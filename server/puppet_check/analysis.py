@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from puppet_check.checker import unreadable_file
 from puppet_check.config import Configuration
-from puppet_check.document import Document
+from puppet_check.document import Document, applied
 from puppet_check.reading.places import read_own
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
@@ -62,10 +62,12 @@ class Analysis:
 
     def edit(self, path: str, changes: Iterable[Change], version: int | None = None) -> Document:
         """Edit an open document. Each change refers to the text after the previous one."""
-        made = self._open[path].edited(changes, version)
-        if not made.is_code or (self._most is not None and len(made.text) > self._most):
-            return self.take(self._document(path, made.text.source, version))
-        return self.take(made)
+        before, changes = self._open[path], [*changes]
+        size = len(before.text) + sum(len(replacement) - (end - start) for start, end, replacement in changes)
+        if not before.is_code or (self._most is not None and size > self._most):
+            # Not parsed before its size is known.
+            return self.take(self._document(path, applied(before.text.source, changes), version))
+        return self.take(before.edited(changes, version))
 
     def close(self, path: str) -> None:
         """Close a document, so that its text is the one on disk again."""

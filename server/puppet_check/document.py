@@ -36,6 +36,13 @@ SUPPRESSION = b"puppet-check:"
 """The text that every suppression comment contains."""
 
 
+def applied(source: bytes, changes: Iterable[Change]) -> bytes:
+    """A text after some changes, each of which refers to the text after the previous one."""
+    for start, end, replacement in changes:
+        source = source[:start] + replacement + source[end:]
+    return source
+
+
 class Document:
     """One version of a file's text, of any kind, and what is derived from it.
 
@@ -209,8 +216,7 @@ class Document:
             if isinstance(content, SyntaxTree):
                 content = edit(content, change)
             else:
-                start, end, replacement = change
-                content = Text(content.source[:start] + replacement + content.source[end:])
+                content = Text(applied(content.source, [change]))
         made = Document(self.path, content, self.workspace, version)
         made.earlier = self.latest
         return made

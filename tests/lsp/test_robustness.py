@@ -66,6 +66,41 @@ def test_a_request_of_the_wrong_form_is_refused(tmp_path: Path, method: str, par
     assert "Traceback" not in log(tmp_path)
 
 
+ITEM = {"kind": 5, "name": "a", "uri": "", "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}}
+
+
+@pytest.mark.parametrize("data", [None, 5, [], ["class", "a", None, 0, 1, 0, 1], {"uri": 7, "symbol": ["class"]}])
+@pytest.mark.parametrize("method", ["callHierarchy/incomingCalls", "typeHierarchy/subtypes", "codeLens/resolve"])
+def test_data_that_the_server_has_not_sent_is_refused(tmp_path: Path, method: str, data: Json) -> None:
+    item = {**ITEM, "selectionRange": ITEM["range"], "data": data}
+    with session(tmp_path) as client, pytest.raises(Failure, match="-32602: the data is not from this server"):
+        client.ask(method, item if method == "codeLens/resolve" else {"item": item})
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_odd_notifications_are_no_failures(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        item = {"uri": path.as_uri(), "languageId": 7, "version": 1, "text": BROKEN}
+        client.notify("textDocument/didOpen", {"textDocument": item})
+        client.notify("window/workDoneProgress/cancel", {"token": {}})
+        client.notify("workspace/didChangeConfiguration", {"settings": {"puppetCheck": {"diagnostics": 10**400}}})
+        assert codes(client.published(path)[1]) == ["div-by-zero"]
+        reverse = {"start": {"line": 1, "character": 0}, "end": {"line": 0, "character": 0}}
+        assert client.ask("textDocument/semanticTokens/range", {"textDocument": {"uri": path.as_uri()}, "range": reverse}) == {"data": []}
+    assert "Traceback" not in log(tmp_path)
+
+
+def test_a_large_text_that_replaces_another_is_not_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, BROKEN)
+        client.edit(path, 1, (0, 0, 1, 0, "$x = 1\n" * 500_000))
+        assert "too large" in client.published(path, 1)[1][0]["message"]
+        client.edit(path, 2, *[(0, 0, 1, 0, "")] * 30, (0, 0, 600_000, 0, BROKEN))
+        assert codes(client.published(path, 2)[1]) == ["div-by-zero"]
+
+
 def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
     with session(tmp_path) as client:
         with pytest.raises(Failure) as refused:

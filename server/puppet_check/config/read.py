@@ -25,6 +25,8 @@ MOST_TABLES = 500
 """The number of codes and of overrides that there may be."""
 LONGEST_SHOWN = 80
 """The number of characters of a value that a message shows."""
+LARGE = 10**300
+"""The largest number that a message shows."""
 TABLE = ("tool", "puppet-check")
 """Where settings are in a file that is shared with other tools."""
 
@@ -272,6 +274,8 @@ def _shown(value: object) -> str:
             return f"'{cut(value)}'"
         case bool():
             return str(value).lower()
+        case int() if abs(value) > LARGE:
+            return "a large number"
         case int() | float():
             return cut(f"{value:.12g}" if isinstance(value, float) or abs(value) > 1e15 else str(value))
         case list():

@@ -57,8 +57,8 @@ class ProjectFiles:
 
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
         """The files of Puppet code that contain any of some words, in any case."""
-        folded = [each.lower().encode() for each in words]
-        pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!(?<=\w)\w)" for each in map(bytes.decode, folded)).encode())
+        folded = [each.lower().encode(errors="surrogatepass") for each in words]
+        pattern = re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in folded))
         seen: set[str] = set()
         for path in self.code():
             if self._is_over():

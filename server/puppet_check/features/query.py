@@ -26,7 +26,7 @@ def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = Non
     compiled, ranks = _compiled(query)
     cursor = QueryCursor(compiled)
     if end is not None:
-        cursor.set_byte_range(start, end)
+        cursor.set_byte_range(start, max(start, end))
     # `captures` groups nodes by name; iterating over matches takes twice as long.
     return [
         (node.start_byte, -node.end_byte, ranks[name], name)

@@ -221,6 +221,11 @@ class Protocol(LanguageServerProtocol):
 
     # Not generators as in the library, which keeps a future of each call of one forever.
 
+    @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
+    def lsp_work_done_progress_cancel(self, params: types.WorkDoneProgressCancelParams) -> None:
+        """Progress is cancelled. The server creates its tokens without the library."""
+        self.fm.features[types.WINDOW_WORK_DONE_PROGRESS_CANCEL](params)
+
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A document is opened."""

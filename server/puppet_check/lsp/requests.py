@@ -17,7 +17,7 @@ from puppet_check.features.view import View
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import Texts
-from puppet_check.lsp.protocol import Nothing
+from puppet_check.lsp.protocol import Nothing, Refused
 from puppet_check.lsp.uris import path_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.text import Encoding, Text
@@ -105,6 +105,13 @@ async def on_checking_thread(context: Context, make: Callable[[Job], T], identif
 def project_files(context: Context, known: Known, here: View | None = None) -> ProjectFiles:
     """The files of a project, with those that are open in the editor."""
     return ProjectFiles(known, here, _opened_in(context.session.analysis))
+
+
+def made_by(make: Callable[..., T], data: object, *kinds: type) -> T:
+    """What the server has sent as the data of an element of a response, and gets back. Raises Refused if it is something else."""
+    if not isinstance(data, list | tuple) or len(data) != len(kinds) or not all(map(isinstance, data, kinds)):
+        raise Refused("the data is not from this server")
+    return make(*data)
 
 
 def _opened_in(analysis: Analysis) -> Opened:

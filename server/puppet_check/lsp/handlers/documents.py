@@ -6,13 +6,19 @@ import os
 
 from lsprotocol import types
 
+from puppet_check.document import applied
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of
+from puppet_grammar.parse import Change
+from puppet_grammar.text import Text
 
 UNSPECIFIC = ("epp", "")
 """Language ids of editors for Puppet code without `puppet` in them; they only count if the name of the file says nothing."""
+
+FEW = 20
+"""Up to this many edits of a message the document is parsed after each, which takes less time than parsing all of it once."""
 
 
 def did_open(context: Context, params: types.DidOpenTextDocumentParams) -> None:
@@ -20,7 +26,8 @@ def did_open(context: Context, params: types.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     path = path_of(item.uri)
     context.client.note_uri(path, item.uri)
-    language = item.language_id.lower()
+    # The library takes anything.
+    language = item.language_id.lower() if isinstance(item.language_id, str) else ""
     context.session.open(path, item.text, item.version, is_puppet="puppet" in language or language in UNSPECIFIC)
 
 
@@ -28,9 +35,16 @@ def did_change(context: Context, params: types.DidChangeTextDocumentParams) -> N
     """Apply edits."""
     document = context.documents.opened(params.text_document)
     context.documents.note_edit(document.path)
+    version = params.text_document.version
+    if len(params.content_changes) > FEW:
+        text = document.text
+        for change in params.content_changes:
+            text = Text(applied(text.source, [convert.to_change(change, text, context.encoding)]))
+        context.session.edit(document.path, Change(0, len(document.text), text.source), version)
+        return
     for change in params.content_changes:
         edited = convert.to_change(change, document.text, context.encoding)
-        document = context.session.edit(document.path, edited, params.text_document.version)
+        document = context.session.edit(document.path, edited, version)
 
 
 def did_close(context: Context, params: types.DidCloseTextDocumentParams) -> None:

@@ -15,7 +15,7 @@ from puppet_check.features.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import TextOf, Texts, location
-from puppet_check.lsp.requests import Job, on_checking_thread, symbol
+from puppet_check.lsp.requests import Job, made_by, on_checking_thread, symbol
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import uri_of
 from puppet_grammar.text import Encoding
@@ -120,10 +120,9 @@ _type_item = partial(_item, types.TypeHierarchyItem)
 
 def _item_of(job: Job, item: types.CallHierarchyItem | types.TypeHierarchyItem) -> tuple[Item, ProjectFiles, Texts]:
     """An item that the client sends back."""
-    assert isinstance(item.data, list | tuple)
-    kind, name, path, start, end, name_start, name_end = item.data
-    project_files = job.project_files(job.analysis.workspace.known(path))
-    return Item(kind, name, path, start, end, name_start, name_end), project_files, Texts(None, project_files)
+    found = made_by(Item, item.data, str, str, str, int, int, int, int)
+    project_files = job.project_files(job.analysis.workspace.known(found.path))
+    return found, project_files, Texts(None, project_files)
 
 
 ROUTES = (

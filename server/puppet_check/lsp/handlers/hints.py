@@ -12,7 +12,7 @@ from puppet_check.features.symbols import Symbol
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import locations
-from puppet_check.lsp.requests import Job, checked_place, on_checking_thread, place, project_files
+from puppet_check.lsp.requests import Job, checked_place, made_by, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import uri_of
 
@@ -59,12 +59,12 @@ async def code_lens_resolve(context: Context, params: types.CodeLens) -> types.C
 
 
 def _resolved(params: types.CodeLens, job: Job) -> types.CodeLens:
-    data = params.data
-    assert isinstance(data, dict)
-    view, _, project_files, texts = job.place(types.TextDocumentIdentifier(data["uri"]))
-    found = counted(Symbol(*data["symbol"]), view, project_files)
+    data = params.data if isinstance(params.data, dict) else {}
+    uri, symbol = made_by(str, [data.get("uri")], str), made_by(Symbol, data.get("symbol"), str, str, str)
+    view, _, project_files, texts = job.place(types.TextDocumentIdentifier(uri))
+    found = counted(symbol, view, project_files)
     title = "1 reference" if len(found) == 1 else f"{len(found)} references"
-    arguments = [data["uri"], params.range.start, locations(found, texts, job.encoding)]
+    arguments = [uri, params.range.start, locations(found, texts, job.encoding)]
     params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
     return params
 
