@@ -25,7 +25,11 @@ setup(
             sources=["grammar/puppet_grammar/_binding.c", "grammar/src/parser.c", "grammar/src/scanner.c"],
             depends=["grammar/src/tree_sitter/parser.h", *map(str, Path("grammar/src/scanner").glob("*.h"))],
             include_dirs=["grammar/src"],
-            define_macros=[("Py_LIMITED_API", "0x030B0000"), ("NDEBUG", None)],
+            define_macros=[
+                ("Py_LIMITED_API", "0x030B0000"),
+                ("NDEBUG", None),
+                ("PUPPET_TELL_RECOVERIES", "puppet_tell_recoveries"),
+            ],
             py_limited_api=True,
         )
     ],

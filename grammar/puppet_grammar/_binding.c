@@ -9,6 +9,22 @@
 
 const TSLanguage *tree_sitter_puppet(void);
 
+#ifdef _MSC_VER
+static __declspec(thread) unsigned long all_recoveries;
+#else
+static _Thread_local unsigned long all_recoveries;
+#endif
+
+/* The scanner calls this at the end of a parse (see scanner/state.h). */
+void puppet_tell_recoveries(uint32_t recoveries) { all_recoveries += recoveries; }
+
+/* recoveries() -> int */
+static PyObject *recoveries(PyObject *self, PyObject *unused) {
+    (void)self;
+    (void)unused;
+    return PyLong_FromUnsignedLong(all_recoveries);
+}
+
 static PyObject *language(PyObject *self, PyObject *unused) {
     (void)self;
     (void)unused;
@@ -149,6 +165,7 @@ static PyMethodDef methods[] = {
     {"language", language, METH_NOARGS, "The parser as a capsule for tree_sitter.Language."},
     {"refusal", refusal, METH_O, "The index of the first token that the parse table refuses; their number if none."},
     {"accepted", accepted, METH_VARARGS, "For each candidate, whether it may follow the tokens."},
+    {"recoveries", recoveries, METH_NOARGS, "How often the parses in this thread began to recover from an error."},
     {"symbol", symbol, METH_O, "The number of a token by its name in the grammar, -1 if there is none."},
     {NULL, NULL, 0, NULL},
 };

@@ -12,3 +12,6 @@ def accepted(tokens: bytes, candidates: bytes, /) -> list[bool]:
 
 def symbol(name: str, /) -> int:
     """The number of a token by its name in the grammar, -1 if there is none."""
+
+def recoveries() -> int:
+    """How often all parses in this thread so far began to recover from an error, which is what takes them long."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tree_sitter import Node as TreeNode
 
+from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.problems import Problem
 
 MAX_DEPTH = 2000
@@ -53,6 +54,12 @@ def check_copied(size: int, length: int, start: int) -> None:
     """Raise LimitError if heredocs share their text so that it is read more often than a text of some length may be."""
     if size > MAX_COPIED + 4 * length:
         raise LimitError(start, "too many heredocs share their text")
+
+
+def check_parsed(tree: SyntaxTree) -> None:
+    """Raise LimitError if the parser gave up."""
+    if tree.is_given_up:
+        raise LimitError(0, "the code has too many errors, or unclosed comments or strings, to be parsed in reasonable time")
 
 
 def check_nodes(root: TreeNode) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_grammar import ast
-from puppet_grammar.limits import CODE, LimitError, check_depth, check_nodes
+from puppet_grammar.limits import CODE, LimitError, check_depth, check_nodes, check_parsed
 from puppet_grammar.lowering import definitions, expressions, recovery, resources, statements, strings, templates, tokens
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Lowering
@@ -37,6 +37,7 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     """Convert a syntax tree; return the program and the problems in source order."""
     root = tree.tree.root_node
     try:
+        check_parsed(tree)
         check_nodes(root)
         if not root.has_error:
             return _lowered(tree, Repaired(tree))
@@ -54,6 +55,7 @@ def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem 
         return first
     greedy = parse_greedily(tree.text, tree.mode)
     try:
+        check_parsed(greedy)
         check_depth(greedy.tree.root_node)
         _, met = _lowered(greedy, unrepaired(greedy))
     except LimitError:

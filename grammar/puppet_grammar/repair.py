@@ -8,12 +8,11 @@ are valid in the original. The repair that leaves the least to skip is applied.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from tree_sitter import Node as TreeNode
 
-from puppet_grammar.parse import Change, SyntaxTree, repaired
+from puppet_grammar.parse import Change, SyntaxTree, recoveries, repaired
 from puppet_grammar.refusal import Refusal, first_refusal
 
 _MAX_REPAIRS = 4
@@ -21,7 +20,9 @@ _MAX_REPAIRS = 4
 _MAX_SIZE = 200_000
 """The maximum size in bytes of a text to repair, because of the time that it takes."""
 _MAX_PARSED = 250_000
-"""The maximum number of bytes that are parsed to try repairs: a broken text may take four microseconds a byte."""
+"""The maximum number of bytes that are parsed to try repairs."""
+_BYTES_PER_RECOVERY = 70
+"""The number of bytes that are parsed in the time in which the parser recovers from an error."""
 _ERROR_COST = 12
 """The cost of a skipped or missing token, in skipped bytes."""
 _INSERTED = (b",", b"}", b")", b"]", b";", b":", b"{", b"=>", b"|", b"|>")
@@ -46,20 +47,33 @@ class Repaired(NamedTuple):
 def repair(tree: SyntaxTree) -> Repaired:
     """Repair syntax errors one after the other, as long as that helps."""
     faults: list[SyntaxFault] = []
-    left = _MAX_PARSED // max(len(tree.text), 1)
+    left = _MAX_PARSED
     while (broken := next(broken_parts(tree.tree.root_node), None)) is not None:
         refused = first_refusal(tree, broken)
         fault = SyntaxFault(tree, broken, refused)
         if refused is None or len(faults) == _MAX_REPAIRS or len(tree.text) > _MAX_SIZE:
             return Repaired(tree, tuple(faults), fault)
-        tried = [repaired(tree, change) for change in islice(_repairs(tree.text.source, refused), left)]
-        left -= len(tried)
+        tried, left = _tried(tree, refused, left)
         best = min(tried, key=_cost, default=tree)
         if _cost(best) >= _cost(tree):
             return Repaired(tree, tuple(faults), fault)
         faults.append(fault)
         tree = best
     return Repaired(tree, tuple(faults))
+
+
+def _tried(tree: SyntaxTree, refused: Refusal, left: int) -> tuple[list[SyntaxTree], int]:
+    """The trees of repaired texts, as many as may be parsed, and how many bytes are left to parse."""
+    tried: list[SyntaxTree] = []
+    for change in _repairs(tree.text.source, refused):
+        if left < len(tree.text):
+            break
+        before = recoveries()
+        made = repaired(tree, change)
+        left -= len(tree.text) + (recoveries() - before) * _BYTES_PER_RECOVERY
+        if not made.is_given_up:
+            tried.append(made)
+    return tried, left
 
 
 def unrepaired(tree: SyntaxTree) -> Repaired:

@@ -20,9 +20,23 @@
 #include "scanner/strings.h"
 #include "scanner/templates.h"
 
+static bool takes_too_long(const Scanner *scanner) {
+  return scanner->recoveries > MAX_RECOVERIES || scanner->scanned > MAX_SCANNED;
+}
+
+/* Makes all that is left one comment, so that the parse ends soon. */
+static bool give_up(TSLexer *lexer) {
+  while (!lexer->eof(lexer)) advance(lexer);
+  lexer->mark_end(lexer);
+  return found(lexer, UNCLOSED_COMMENT);
+}
+
 bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
   Scanner *scanner = payload;
   bool recovering = valid[RECOVERING];
+  if (recovering && !scanner->recovering) scanner->recoveries++;
+  scanner->recovering = recovering;
+  if (takes_too_long(scanner) && valid[UNCLOSED_COMMENT] && !lexer->eof(lexer)) return give_up(lexer);
   if (scanner->mode == UNSTARTED) return start(scanner, lexer);
   if (scanner->mode == TEXT) return template_text(scanner, lexer);
   if (!recovering && valid[HEREDOC_TEXT]) return heredoc_part(scanner, lexer);
@@ -44,7 +58,7 @@ bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, con
   }
 
   if (valid[AFTER_INTERPOLATION_START] && !recovering && (is_word(lexer->lookahead) || lexer->lookahead == ':')) {
-    return interpolated_name(lexer);
+    return interpolated_name(scanner, lexer);
   }
   switch (lexer->lookahead) {
     case '\'':
@@ -68,9 +82,9 @@ bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, con
     case '@':
       return valid[HEREDOC_TAG] && heredoc_tag(scanner, lexer);
     case '/':
-      return slash(lexer, valid);
+      return slash(scanner, lexer, valid);
     case 'p':
-      return valid[PLAN] && plan(lexer);
+      return valid[PLAN] && plan(scanner, lexer);
     case 'a':
     case 'o':
     case 'i':

@@ -15,6 +15,14 @@ DEEP = {
     "conjunctions": "$x = true" + " and true" * 5000,
     "brackets": "$x = " + "[" * 5000,
 }
+BROKEN = {
+    "a.pp": {
+        "calls without an end": "f(1\n" * 20_000,
+        "attributes without commas": "file { '/a':" + " mode => '1'\n" * 20_000 + " }",
+        "comments without an end": "/*\n" * 20_000,
+    },
+    "a.epp": {"tags of parameters": "<%- | $a | -%>\n" * 5000},
+}
 LARGE = {
     "a range": "$x = Array(Integer[1, 30000000])",
     "a wide text": "$x = String('x', '%999999999p')",
@@ -33,6 +41,16 @@ def test_deep_code_ends_with_a_finding(form: str, tmp_path: Path) -> None:
     assert found.code in (0, 1)
     assert "internal-error" not in found.out
     assert run("puppet-eval", "a.pp", cwd=tmp_path).code in (0, 1)
+
+
+@pytest.mark.parametrize(("path", "text"), [(path, text) for path, texts in BROKEN.items() for text in texts.values()])
+def test_text_that_the_parser_gives_up_is_told(path: str, text: str, tmp_path: Path) -> None:
+    write(tmp_path, {path: text, "b.pp": "class b { $x = $nowhere }"})
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert found.code == 1
+    assert "too-complex" in found.out
+    assert "unknown-variable" in found.out
+    assert run("puppet-eval", path, cwd=tmp_path).code == 1
 
 
 @pytest.mark.parametrize("form", LARGE)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from puppet_grammar.lower import lower, read
-from puppet_grammar.parse import Mode, mode_of, parse
+from puppet_grammar.parse import Change, Mode, edit, mode_of, parse
 from puppet_grammar.pn import pn
 
 DEEP = 4000
@@ -90,3 +90,34 @@ def test_a_large_file_is_read_in_time_that_grows_with_its_size() -> None:
 
     seconds(100)
     assert seconds(40_000) < 40 * seconds(4_000)
+
+
+BROKEN = {
+    "attributes without commas": "file { '/a':" + " mode => '1'\n" * 20_000 + " }",
+    "unclosed calls": "f(1\n" * 20_000,
+    "unclosed comments": "/*\n" * 20_000,
+    "unclosed interpolations": '"a\n${' * 20_000,
+    "interpolations with unclosed comments": '"${a /* "\n' * 20_000,
+    "brackets in comments": "[ /*\n" * 20_000,
+}
+
+
+@pytest.mark.parametrize("form", BROKEN)
+def test_text_that_takes_the_parser_too_long_is_given_up(form: str) -> None:
+    start = time.process_time()
+    tree = parse(BROKEN[form])
+    assert [each.code for each in lower(tree)[1]] == ["too-complex"]
+    assert time.process_time() - start < 5  # Without a limit, minutes.
+
+
+@pytest.mark.parametrize("form", BROKEN)
+def test_text_that_was_given_up_is_read_again_when_it_gets_simpler(form: str) -> None:
+    given_up = edit(parse("$x = 1\n"), Change(7, 7, BROKEN[form].encode()))
+    assert [each.code for each in lower(given_up)[1]] == ["too-complex"]
+    program, problems = lower(edit(given_up, Change(7, len(given_up.text), b"$y = 2\n")))
+    assert (pn(program), problems) == (pn(read("$x = 1\n$y = 2\n")[0]), ())
+
+
+@pytest.mark.parametrize("source", ["$x = 1 /* a\n b */", "$x = 1 # a", "$x = 1 /* a", "# a\n/* b\n*/", "/* a */ /* b\n */"])
+def test_a_comment_at_the_end_is_not_a_text_that_was_given_up(source: str) -> None:
+    assert not parse(source).is_given_up

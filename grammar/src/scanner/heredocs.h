@@ -134,6 +134,7 @@ static bool heredoc_part(Scanner *scanner, TSLexer *lexer) {
         any = true;
         continue;
       }
+      scanner->scanned++;
       advance(lexer);
       if (c == '\r' && at_line_end(lexer)) break;
       if (is_blank(c)) {

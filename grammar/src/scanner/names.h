@@ -5,7 +5,7 @@
 #include "characters.h"
 
 /* Moves over white space and comments. Tells whether there was any white space last. */
-static bool skip_space(TSLexer *lexer) {
+static bool skip_space(Scanner *scanner, TSLexer *lexer) {
   bool space = false;
   for (;;) {
     if (is_blank(lexer->lookahead) || lexer->lookahead == '\r' || lexer->lookahead == '\n') {
@@ -19,6 +19,7 @@ static bool skip_space(TSLexer *lexer) {
       advance(lexer);
       for (int32_t last = 0; !lexer->eof(lexer) && !(last == '*' && lexer->lookahead == '/');) {
         last = lexer->lookahead;
+        scanner->scanned++;
         advance(lexer);
       }
       advance(lexer);
@@ -78,28 +79,28 @@ static bool name(TSLexer *lexer) {
 }
 
 /* Directly behind `${`: a name, number or keyword that stands alone or before `.` or `[` means a variable. */
-static bool interpolated_name(TSLexer *lexer) {
+static bool interpolated_name(Scanner *scanner, TSLexer *lexer) {
   if (is_digit(lexer->lookahead)) {
     if (number(lexer)) return found(lexer, INTERPOLATED_NAME);
   } else if (!name(lexer)) {
     return false;
   }
-  bool space = skip_space(lexer);
+  bool space = skip_space(scanner, lexer);
   if (lexer->lookahead == '[') return !space && found(lexer, INTERPOLATED_NAME);
   return (lexer->lookahead == '}' || lexer->lookahead == '.') && found(lexer, INTERPOLATED_NAME);
 }
 
 /* At `p`: the keyword of a plan's definition, `plan name (` or `plan name {`. */
-static bool plan(TSLexer *lexer) {
+static bool plan(Scanner *scanner, TSLexer *lexer) {
   for (const char *c = "plan"; *c; c++) {
     if (lexer->lookahead != *c) return false;
     advance(lexer);
   }
   lexer->mark_end(lexer);
-  if (!skip_space(lexer)) return false;
+  if (!skip_space(scanner, lexer)) return false;
   if (lexer->lookahead != ':' && lexer->lookahead != '_' && !(lexer->lookahead >= 'a' && lexer->lookahead <= 'z')) return false;
   while (is_word(lexer->lookahead) || lexer->lookahead == ':' || lexer->lookahead == '-') advance(lexer);
-  skip_space(lexer);
+  skip_space(scanner, lexer);
   return (lexer->lookahead == '(' || lexer->lookahead == '{') && found(lexer, PLAN);
 }
 

@@ -4,7 +4,7 @@
 
 #include "characters.h"
 
-static bool block_comment(TSLexer *lexer) {
+static bool block_comment(Scanner *scanner, TSLexer *lexer) {
   advance(lexer);
   bool first_line = true;
   while (!lexer->eof(lexer)) {
@@ -13,6 +13,7 @@ static bool block_comment(TSLexer *lexer) {
       lexer->mark_end(lexer); /* where the comment is given up, should it never end */
       first_line = false;
     }
+    scanner->scanned++;
     advance(lexer);
     if (c == '*' && lexer->lookahead == '/') {
       advance(lexer);
@@ -25,11 +26,12 @@ static bool block_comment(TSLexer *lexer) {
 }
 
 /* Behind the `/` that may open a regular expression: moves behind the one that closes it. */
-static bool regex(TSLexer *lexer, bool one_line) {
+static bool regex(Scanner *scanner, TSLexer *lexer, bool one_line) {
   if (one_line && is_blank(lexer->lookahead)) return false;
   while (!lexer->eof(lexer)) {
     int32_t c = lexer->lookahead;
     if (one_line && c == '\n') return false;
+    scanner->scanned++;
     advance(lexer);
     if (c == '/') {
       lexer->mark_end(lexer);
@@ -40,11 +42,11 @@ static bool regex(TSLexer *lexer, bool one_line) {
   return false;
 }
 
-static bool slash(TSLexer *lexer, const bool *valid) {
+static bool slash(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   advance(lexer);
-  if (lexer->lookahead == '*') return block_comment(lexer);
+  if (lexer->lookahead == '*') return block_comment(scanner, lexer);
   lexer->mark_end(lexer);
   bool recovering = valid[RECOVERING];
-  if (valid[REGEX] && (!valid[DIVIDE] || valid[AFTER_BRACE] || recovering) && regex(lexer, recovering)) return found(lexer, REGEX);
+  if (valid[REGEX] && (!valid[DIVIDE] || valid[AFTER_BRACE] || recovering) && regex(scanner, lexer, recovering)) return found(lexer, REGEX);
   return valid[DIVIDE] && found(lexer, DIVIDE);
 }

@@ -56,6 +56,8 @@ enum {
   MAX_TAG = 110,        /* bytes of a tag, in UTF-8; 8 of these and what stands before them fit into the 1,024 bytes of a state */
   MAX_LOOKAHEAD = 1 << 16,
   MAX_NESTING = 64,
+  MAX_RECOVERIES = 4000, /* each takes the parser a tenth of a millisecond, and more the more there are */
+  MAX_SCANNED = 8 << 20, /* characters that are read in search of an end, besides those that were found there */
 };
 
 typedef struct {
@@ -76,6 +78,10 @@ typedef struct {
   uint32_t spanning; /* one bit for each of these: it is known to go on over line feeds */
   uint8_t count;
   Heredoc heredocs[MAX_TAGS];
+  /* What the parse has taken so far, which is no part of the state. A scanner is made for each parse. */
+  bool recovering;     /* whether the parser recovered from an error at the last token */
+  uint32_t recoveries; /* how often it began to */
+  uint32_t scanned;    /* characters that were read in search of an end */
 } Scanner;
 
 enum { HEAD = 3 + sizeof(uint32_t) }; /* bytes before the heredocs */
@@ -83,7 +89,17 @@ enum { HEAD = 3 + sizeof(uint32_t) }; /* bytes before the heredocs */
 
 void *tree_sitter_puppet_external_scanner_create(void) { return calloc(1, sizeof(Scanner)); }
 
-void tree_sitter_puppet_external_scanner_destroy(void *payload) { free(payload); }
+/* Whoever parses may define this, to be told at the end of a parse how often it began to recover from an error. */
+#ifdef PUPPET_TELL_RECOVERIES
+void PUPPET_TELL_RECOVERIES(uint32_t recoveries);
+#endif
+
+void tree_sitter_puppet_external_scanner_destroy(void *payload) {
+#ifdef PUPPET_TELL_RECOVERIES
+  if (payload) PUPPET_TELL_RECOVERIES(((Scanner *)payload)->recoveries);
+#endif
+  free(payload);
+}
 
 unsigned tree_sitter_puppet_external_scanner_serialize(void *payload, char *buffer) {
   Scanner *scanner = payload;

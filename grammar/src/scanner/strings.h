@@ -81,9 +81,11 @@ static bool skip_to_quote(TSLexer *lexer, int32_t quote, unsigned *budget, unsig
 }
 
 /* At a line feed inside of a string: whether the string really goes on behind it. */
-static bool spans_lines(TSLexer *lexer, int32_t quote) {
+static bool spans_lines(Scanner *scanner, TSLexer *lexer, int32_t quote) {
   unsigned budget = MAX_LOOKAHEAD;
-  return (skip_to_quote(lexer, quote, &budget, 0) && !is_content(lexer->lookahead)) || budget == 0;
+  bool ends = skip_to_quote(lexer, quote, &budget, 0);
+  scanner->scanned += MAX_LOOKAHEAD - budget;
+  return (ends && !is_content(lexer->lookahead)) || budget == 0;
 }
 
 /* Characters at the end of a line that more likely belong to the code around an unclosed string than to the string. */
@@ -178,6 +180,7 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
     int32_t c = lexer->lookahead;
     if (lexer->eof(lexer)) return unclosed_string(scanner, lexer, recovering);
     advance(lexer);
+    scanner->scanned++;
     if (budget > 0) budget--;
     if (c == quote) break;
     if (c == '\\' && !lexer->eof(lexer)) {
@@ -188,7 +191,10 @@ static bool string(Scanner *scanner, TSLexer *lexer, bool recovering) {
       bool braces = lexer->lookahead == '{';
       if (braces) advance(lexer);
       if (budget == 0) break;
-      if (braces && !skip_interpolation(lexer, &budget, 0) && budget > 0) return unclosed_string(scanner, lexer, recovering);
+      unsigned before = budget;
+      bool ends = !braces || skip_interpolation(lexer, &budget, 0);
+      scanner->scanned += before - budget;
+      if (!ends && budget > 0) return unclosed_string(scanner, lexer, recovering);
     }
   }
   if (budget > 0 && !scanner->greedy && is_content(lexer->lookahead)) return unclosed_string(scanner, lexer, recovering);
@@ -221,7 +227,7 @@ static bool string_part(Scanner *scanner, TSLexer *lexer) {
         return close_string(scanner, lexer, STRING_UNCLOSED);
       case AT_LINE_END:
         if (!scanner->greedy && !(scanner->spanning & innermost(scanner))) {
-          if (!spans_lines(lexer, '"')) return close_string(scanner, lexer, STRING_UNCLOSED);
+          if (!spans_lines(scanner, lexer, '"')) return close_string(scanner, lexer, STRING_UNCLOSED);
           /* The token ends on this line; the next one goes over the line feed. */
           scanner->spanning |= innermost(scanner);
           return found(lexer, STRING_TEXT);

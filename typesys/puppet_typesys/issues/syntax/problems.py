@@ -17,7 +17,7 @@ _ERRORS = {
     "syntax-error": "Syntax error",
     "invalid-utf8": "Invalid UTF-8",
     "illegal-bom": "Byte order mark at the beginning of the file",
-    "too-complex": "Code that is nested too deeply or too large to be checked",
+    "too-complex": "Code that is nested too deeply, too large or too broken to be checked",
     "unclosed-quote": "Unclosed string",
     "unclosed-mlcomment": "Unclosed comment",
     "illegal-argument-list": "Comma-separated list where a statement is expected",
