@@ -19,9 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ParamSpec
 
 from puppet_check.rules.file import File
+from puppet_check.rules.style.parts import Definition, Resource, definitions, resources
 from puppet_check.rules.style.tokens import Tokens
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Severity, Wording, issue
@@ -35,6 +37,16 @@ class StyleFile(File):
     """A program with its tokens."""
 
     tokens: Tokens = field(default_factory=lambda: Tokens(Text(b""), []))
+
+    @cached_property
+    def resources(self) -> list[Resource]:
+        """The bodies of resource declarations."""
+        return resources(self.tokens)
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """The classes and defined types."""
+        return definitions(self.tokens, "class", "define")
 
 
 TABLE: Rules[object, StyleFile] = Rules()

@@ -96,6 +96,7 @@ class Tokens(Sequence[Token]):
     def __post_init__(self) -> None:
         self._code = [each.index for each in self.all if each.kind not in FORMATTING]
         self._partners: dict[int, int] | None = None
+        self._braces: list[int] | None = None
 
     def __len__(self) -> int:
         return len(self.all)
@@ -140,6 +141,13 @@ class Tokens(Sequence[Token]):
         at = self._partners.get(token.index)
         return None if at is None else self.all[at]
 
+    def enclosing_brace(self, token: Token) -> Token | None:
+        """The innermost brace that is open before a token."""
+        if self._braces is None:
+            self._braces = _braces(self.all)
+        at = self._braces[token.index]
+        return None if at < 0 else self.all[at]
+
     def between(self, start: int, end: int) -> list[Token]:
         """The tokens within a span of bytes."""
         low = bisect_left(self.all, start, key=lambda each: each.start)
@@ -158,6 +166,10 @@ class Tokens(Sequence[Token]):
     def line(self, token: Token) -> int:
         """The line of the beginning of a token, from 0."""
         return self.text.line_of(token.start)
+
+    def column(self, token: Token) -> int:
+        """The column of the beginning of a token, in characters from 0."""
+        return self.text.position(token.start).column
 
 
 class UnreadableError(Exception):
@@ -322,4 +334,17 @@ def _partners(tokens: Sequence[Token]) -> dict[int, int]:
                 if other.kind == CLOSING[each.kind]:
                     found[each.index], found[other.index] = other.index, each.index
                     break
+    return found
+
+
+def _braces(tokens: Sequence[Token]) -> list[int]:
+    """The index of the innermost brace that is open before each token, or -1."""
+    found: list[int] = []
+    opened: list[int] = []
+    for each in tokens:
+        if each.kind == "}" and opened:
+            opened.pop()
+        found.append(opened[-1] if opened else -1)
+        if each.kind == "{":
+            opened.append(each.index)
     return found

@@ -1,0 +1,90 @@
+"""Facts: legacy ones, and those that are read as variables of the top scope."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from puppet_check.rules.legacy_names import indexed, legacy_named, steps
+from puppet_check.rules.style.rule import StyleFile, style, style_issue
+from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
+from puppet_typesys.loader import FACT, TypedName
+
+KEY = re.compile(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
+OF_MODULE = re.compile(r"\A::[a-z0-9_][a-zA-Z0-9_]+::")
+
+
+@style_issue()
+def legacy_facts(name: str) -> str:
+    """Legacy fact"""
+    return f"legacy fact '{name}'"
+
+
+@style_issue()
+def top_scope_facts(name: str) -> str:
+    """Fact that is read as a variable of the top scope"""
+    return f"`$::{name}` is read as a variable of the top scope; expected `$facts['{name}']`"
+
+
+@style(on=Tokens)
+def check_legacy(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
+    """Report legacy facts, as keys of `$facts` and as variables of the top scope."""
+    for each in tokens.of("variable", "bare-variable"):
+        name, end = _fact(each, tokens)
+        found = None if name is None else legacy_named(name)
+        if name is not None and found is not None:
+            keys = steps(found)
+            fixes = () if keys is None else (_instead(each, end, indexed(keys), tokens, "safe"),)
+            yield legacy_facts(name).at(each.start, end, fixes=fixes)
+
+
+def _fact(variable: Token, tokens: Tokens) -> tuple[str | None, int]:
+    """The fact that a variable reads, and the end of the expression."""
+    found = KEY.match(variable.value)
+    if found is not None:
+        return found["name"], variable.end
+    if variable.value.startswith("::"):
+        return variable.value.removeprefix("::"), variable.end
+    opening = tokens.next_code(variable) if variable.value == "facts" else None
+    key = tokens.next_code(opening) if opening is not None and opening.kind == "[" else None
+    closing = None if key is None or key.kind not in ("single", "double", "name") else tokens.next_code(key)
+    if key is None or closing is None or closing.kind != "]":
+        return None, variable.end
+    return key.value, closing.end
+
+
+@style(on=Tokens)
+def check_top_scope(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
+    """Report variables of the top scope that may be facts."""
+    for each in tokens.of("variable", "bare-variable"):
+        if not each.value.startswith("::") or each.value.startswith(_exempt()) or OF_MODULE.match(each.value):
+            continue
+        name, bracket, keys = each.value.removeprefix("::").partition("[")
+        safety = "safe" if _is_fact(name, file) else "unsafe"
+        yield top_scope_facts(name).at(
+            each.start, each.end, fixes=(_instead(each, each.end, f"['{name}']{bracket}{keys}", tokens, safety),)
+        )
+
+
+def _is_fact(name: str, file: StyleFile) -> bool:
+    """Whether a variable of the top scope is a fact, as opposed to one that a manifest or classifier sets."""
+    return fact(name) is not None or file.known.external.load(TypedName(FACT, name)) is not None
+
+
+def _instead(variable: Token, end: int, keys: str, tokens: Tokens, safety: str) -> Fix:
+    """The fact of some keys in place of a variable."""
+    if variable.kind == "bare-variable":
+        text = f"${{facts{keys}}}"
+    else:
+        text = f"{'$' if tokens.source(variable).startswith('$') else ''}facts{keys}"
+    return Fix(f"Use $facts{keys}", (Edit(variable.start, end, text),), "safe" if safety == "safe" else "unsafe")
+
+
+@cache
+def _exempt() -> tuple[str, ...]:
+    """How variables begin that are another check's business, as legacy facts are."""
+    legacy = (each.name for each in facts().values() if each.legacy and each.pattern is None)
+    return tuple(f"::{name}" for name in ("trusted", "facts", *legacy))

@@ -1,0 +1,57 @@
+"""Titles of resources and names of nodes without quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.style.rule import StyleFile, style, style_issue
+from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
+
+
+@style_issue()
+def unquoted_resource_title() -> str:
+    """Title of a resource without quotes"""
+    return "title without quotes"
+
+
+@style_issue()
+def unquoted_node_name() -> str:
+    """Name of a node without quotes"""
+    return "name of a node without quotes"
+
+
+@style(on=Tokens)
+def check_titles(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
+    """Report words before the colon of a resource body, and in an array there."""
+    for colon in tokens.of(":"):
+        for each in _titles(colon, tokens):
+            if each.kind == "name":
+                yield unquoted_resource_title().at(each.start, each.end, fixes=_quoted(each))
+
+
+def _titles(colon: Token, tokens: Tokens) -> list[Token]:
+    before, following = tokens.previous(colon), tokens.next_code(colon)
+    if before is None:
+        return []
+    if before.kind == "]":
+        opening = tokens.partner(before)
+        return [] if opening is None else tokens.all[opening.index + 1 : before.index]
+    return [] if following is None or following.kind == "{" else [before]
+
+
+@style(on=Tokens)
+def check_nodes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
+    """Report words between `node` and its brace."""
+    for node in tokens.of("node"):
+        each = tokens.next_code(node)
+        names: list[Token] = []
+        while each is not None and each.kind != "{":
+            names += [each] if each.kind == "name" else []
+            each = tokens.next_code(each)
+        if each is not None:
+            yield from (unquoted_node_name().at(name.start, name.end, fixes=_quoted(name)) for name in names)
+
+
+def _quoted(token: Token) -> tuple[Fix, ...]:
+    return (Fix("Add quotes", (Edit(token.start, token.start, "'"), Edit(token.end, token.end, "'")), "safe"),)
