@@ -40,7 +40,12 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
 def test_a_diff_shows_what_would_change_and_changes_nothing(tmp_path: Path) -> None:
     write(tmp_path, {"m/manifests/init.pp": UGLY})
     found = fix("--diff", "m", cwd=tmp_path)
-    assert found.code == 1 and "-class m {   \n" in found.out and "+class m {\n" in found.out and found.out.startswith("--- m/manifests/init.pp\n")
+    assert (
+        found.code == 1
+        and "-class m {   \n" in found.out
+        and "+class m {\n" in found.out
+        and found.out.startswith("--- m/manifests/init.pp\n")
+    )
     assert (tmp_path / "m/manifests/init.pp").read_text() == UGLY
     write(tmp_path, {"m/manifests/init.pp": CLEAN})
     assert (answer := fix("--diff", "m", cwd=tmp_path)).code == 0 and answer.out == ""
