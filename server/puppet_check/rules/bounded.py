@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from puppet_check.config.profiles import is_style
 from puppet_typesys.diagnostics import Diagnostic, Fix, Plain
 
 MOST = 100
 """How many findings of a code are reported for a file; the last one tells how many more there are."""
+MOST_OF_STYLE = 1000
+"""The same for a style rule, of which a file in another style has many."""
 LENGTH = 5000
 """The number of characters of a message, or of one of its arguments."""
 REPLACED = 100_000
@@ -28,13 +31,15 @@ def bounded(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def _fewer(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     counts = Counter(each.code for each in found)
+    most = {code: MOST_OF_STYLE if is_style(code) else MOST for code in counts}
     seen: Counter[str] = Counter()
     for each in found:
         seen[each.code] += 1
-        if seen[each.code] < MOST or counts[each.code] == MOST:
+        rest = counts[each.code] - most[each.code]
+        if seen[each.code] < most[each.code] or not rest:
             yield each
-        elif seen[each.code] == MOST:
-            yield each._replace(message=f"{_cut(each.message)} (and {counts[each.code] - MOST} more of this kind in this file)")
+        elif seen[each.code] == most[each.code]:
+            yield each._replace(message=f"{_cut(each.message)} (and {rest} more of this kind in this file)")
 
 
 def _short(found: Diagnostic) -> Diagnostic:
