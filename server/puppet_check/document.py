@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from puppet_check.features.answers import Answers
     from puppet_check.features.view import View
 
+CONTROL = b"lint:"
+"""The text that every control comment of puppet-lint contains."""
 SUPPRESSION = b"puppet-check:"
 """The text that every suppression comment contains."""
 
@@ -91,9 +93,21 @@ class Document:
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
-        rules = [*rules, *self._style_diagnostics()]
+        codes = styles_of(self.workspace.configuration.of(self.path))
+        rules = [*rules, *self._style_diagnostics(codes)]
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
-        return self._once(_without_suppressed(self._with_sources(found), self.text, lambda: self.lowered[0].comments))
+        found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
+        return self._once(_without_suppressed(found, self.text, lambda: self.lowered[0].comments))
+
+    def _without_ignored(self, found: tuple[Diagnostic, ...], *, is_styled: bool) -> tuple[Diagnostic, ...]:
+        """The diagnostics that no control comment of puppet-lint suppresses, and those about such comments."""
+        if CONTROL not in self.text.source:
+            return found
+        from puppet_check.suppressions.control_comments import apply, control  # few files have any
+
+        comments = control(self.lowered[0].comments, self.text)
+        left = apply(found, comments, self.text)
+        return tuple(sorted((*left, *comments.unpaired), key=lambda each: each[:5])) if is_styled else left
 
     def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """Diagnostics that name the interfaces of modules that they rest on."""
@@ -142,9 +156,8 @@ class Document:
         finally:
             self._asked.append(known.asked())
 
-    def _style_diagnostics(self) -> list[Diagnostic]:
-        """The diagnostics of the style rules that the settings select; what they ask for becomes part of the trace."""
-        codes = styles_of(self.workspace.configuration.of(self.path))
+    def _style_diagnostics(self, codes: frozenset[str]) -> list[Diagnostic]:
+        """The diagnostics of the style rules with some codes; what they ask for becomes part of the trace."""
         if not codes or self.tree.mode.epp:
             return []
         path = os.path.abspath(self.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 import puppet_check.checker
-import puppet_check.suppressions  # noqa: F401 - declares issues
+import puppet_check.suppressions.control_comments  # noqa: F401 - declares issues
 from puppet_check import rules
 from puppet_check.rules.documents import load
 from puppet_check.workspace.kinds import KINDS
