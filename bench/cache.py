@@ -22,7 +22,7 @@ from pathlib import Path
 
 from puppet_check.cli.check import main as check
 
-SECONDS = 30
+SECONDS = 120
 """After this time a run counts as endless."""
 CODE = "class m::c{0} {{\n  include m::c{1}\n  $x = {0}\n  file {{ '/f{0}': ensure => wrong{0} }}\n  unknown_function{0}()\n}}\n"
 SCHEMAS = (

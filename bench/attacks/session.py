@@ -37,7 +37,7 @@ def main() -> int:
     mode = sys.argv[1] if sys.argv[1:] else "open"
     with Path("../errors").open("w+b") as errors:
         client = Client(errors=errors.fileno())
-        asked = Asked(client, _size(folder) if mode == "closed" else sum(len(text.encode(errors="replace")) for _, text in files))
+        asked = Asked(client, _size(folder))
         try:
             _session(asked, folder, files, MODES[mode])
         except (TimeoutError, ConnectionError, OSError) as error:
@@ -79,7 +79,7 @@ def opened(asked: Asked, folder: Path, files: Files) -> None:
     """Open the files, and ask everything about each."""
     for path, text in files:
         asked.client.open(path, text)
-    _ordinary(asked, folder / "neighbour.pp", _soon(sum(len(text) for _, text in files)))
+    _ordinary(asked, folder / "neighbour.pp", _soon(_size(folder)))
     for path, text in files:
         asked.about(path, text)
 
@@ -98,7 +98,7 @@ def edited(asked: Asked, folder: Path, files: Files) -> None:
         edits.replace(text)
         for _ in range(20):
             edits.append("x")
-        _ordinary(asked, folder / f"neighbour_{path.stem}.pp", _soon(len(text)))
+        _ordinary(asked, folder / f"neighbour_{path.stem}.pp", _soon(_size(folder)))
         asked.about(path, edits.text)
         edits.repaired()
 
@@ -162,18 +162,18 @@ def _size(folder: Path) -> int:
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, str]]:
-    found = 0
-    for where, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(where, name)
+    """The largest files of an editor."""
+    found = []
+    for where, _, names in os.walk(folder):
+        for path in (Path(where, name) for name in names):
             try:
                 status = path.lstat()
-                if found < MOST_FILES and S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES:
-                    found += 1
-                    yield path, path.read_bytes().decode(errors="replace")
             except (OSError, ValueError):
                 continue
+            if S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES:
+                found.append((-status.st_size, str(path)))
+    for _, path in sorted(found)[:MOST_FILES]:
+        yield Path(path), Path(path).read_bytes().decode(errors="replace")
 
 
 MODES: dict[str, Callable[[Asked, Path, Files], None]] = {"open": opened, "edit": edited, "closed": closed}

@@ -304,3 +304,11 @@ def test_nothing_of_a_workspace_is_imported(tmp_path: Path) -> None:
     with session(tmp_path, folder, cwd=folder) as client:
         assert codes(client.published(folder / "a.pp")[1]) == ["duplicate-parameter"]
     assert not mark.exists()
+
+
+def test_a_long_word_is_completed_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "common.yaml"
+    with session(tmp_path) as client:
+        client.open(path, "a: " + "x" * 300_000 + "\n", language="yaml")
+        client.at("textDocument/completion", path, 0, 200_000)
+        assert is_alive(client, tmp_path)

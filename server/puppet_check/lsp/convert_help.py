@@ -10,6 +10,7 @@ from puppet_check.features.completion import Completion, Item
 from puppet_check.features.hover import Hover
 from puppet_check.features.signature_help import Help
 from puppet_check.lsp.convert import from_span
+from puppet_check.lsp.uris import LONGEST
 from puppet_grammar.text import Encoding, Text
 
 
@@ -76,7 +77,7 @@ def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.Co
 def item_source(item: types.CompletionItem) -> tuple[str, str | None]:
     """The file that an item was offered in, and the key of its description."""
     data = item.data
-    if isinstance(data, dict) and isinstance(data.get("path"), str) and isinstance(data.get("about"), str):
+    if isinstance(data, dict) and all(isinstance(data.get(each), str) and len(data[each]) <= LONGEST for each in ("path", "about")):
         return data["path"], data["about"]
     return "", None
 

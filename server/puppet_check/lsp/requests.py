@@ -18,7 +18,7 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import Texts
 from puppet_check.lsp.protocol import Nothing, Refused
-from puppet_check.lsp.uris import path_of
+from puppet_check.lsp.uris import LONGEST, path_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.text import Encoding, Text
 
@@ -109,9 +109,11 @@ def project_files(context: Context, known: Known, here: View | None = None) -> P
 
 def made_by(make: Callable[..., T], data: object, *kinds: type) -> T:
     """What the server has sent as the data of an element of a response, and gets back. Raises Refused if it is something else."""
-    if not isinstance(data, list | tuple) or len(data) != len(kinds) or not all(map(isinstance, data, kinds)):
+    parts = data if isinstance(data, list | tuple) else ()
+    is_known = len(parts) == len(kinds) and all(map(isinstance, parts, kinds))
+    if not is_known or any(isinstance(each, str) and len(each) > LONGEST for each in parts):
         raise Refused("the data is not from this server")
-    return make(*data)
+    return make(*parts)
 
 
 def _opened_in(analysis: Analysis) -> Opened:

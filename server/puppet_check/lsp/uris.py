@@ -8,11 +8,23 @@ from urllib.parse import quote, unquote_to_bytes
 
 from pygls.uris import from_fs_path, to_fs_path
 
+from puppet_check.workspace.trace import digest
+
 SCHEME = "file://"
+LONGEST = 4096
+"""The number of characters of the longest path that a file may have."""
 
 
 def path_of(uri: str) -> str:
-    """The path of a document. Bytes of a path that are not UTF-8 become surrogates, as everywhere in Python."""
+    """The path of a document. Bytes of a path that are not UTF-8 become surrogates, as everywhere in Python.
+
+    One that is too long for a file becomes a short one: finding its project would take long.
+    """
+    path = _path_of(uri)
+    return path if len(path) <= LONGEST else f"{os.sep}{digest(path.encode(errors='surrogatepass'))}{os.path.splitext(path)[1][:8]}"
+
+
+def _path_of(uri: str) -> str:
     if sys.platform == "win32":
         try:
             return to_fs_path(uri) or uri

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from puppet_check.features.nearby import ending_at
+
 TOKEN = re.compile(
     rb"""\[(?:[^\[\](){}'"\#@/]|'[^'\\]*')*\]  # simple pairs of brackets, in one step
     |\((?:[^\[\](){}'"\#@/]|'[^'\\]*')*\)
@@ -71,7 +73,7 @@ def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
     first = _safe_start(source, offset)
     if source[source.rfind(b"\n", 0, offset) + 1 : offset].lstrip().startswith(b"#"):
         # Long comments above definitions are common. A string line that looks like one gets no completion either, which is acceptable.
-        found = WORD.search(source, source.rfind(b"\n", 0, offset) + 1, offset)
+        found = ending_at(WORD, source, offset, source.rfind(b"\n", 0, offset) + 1)
         start = offset if found is None else found.start()
         return Cursor(offset, "comment", source[start:offset].decode("utf-8", "replace"), start, offset, (), (), offset)
     if epp:
@@ -85,11 +87,11 @@ def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
     if kind == "text":
         brace = source.rfind(b"${", quote, offset)
         if brace > quote and b"}" not in source[brace:offset]:
-            word = WORD.search(source, brace + 2, offset)
+            word = ending_at(WORD, source, offset, brace + 2)
             assert word is not None
             return Cursor(offset, "code", word.group().decode(), word.start(), brace + 2, (), (), quote, True)
     pattern = WORD if kind in ("code", "text") else STRING_WORD
-    if kind == "text" and (word := WORD.search(source, quote + 1, offset)) is not None and not word.group().startswith(b"$"):
+    if kind == "text" and (word := ending_at(WORD, source, offset, quote + 1)) is not None and not word.group().startswith(b"$"):
         pattern = STRING_WORD
     low = max(quote + 1 if kind in ("string", "text") else first, source.rfind(b"\n", 0, offset) + 1)
     found = pattern.search(source, low, offset)

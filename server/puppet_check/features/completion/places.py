@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_check.features.completion.cursor import Cursor
+from puppet_check.features.nearby import ending_at
 
 ALIAS = re.compile(rb"type\s+[\w:]+\s*=")
 RETURN = re.compile(rb"function\b[^{]*\)\s*>>[^{]*\Z")
@@ -40,7 +41,7 @@ def _last(parameters: bytes) -> bytes:
 
 def interpolated_access(source: bytes, cursor: Cursor) -> tuple[str, bool] | None:
     """The accessed value (as code) of a key in an interpolation, and whether the key is already quoted; None elsewhere."""
-    found = ACCESS.search(source, cursor.from_, cursor.start) if cursor.interpolated else None
+    found = ending_at(ACCESS, source, cursor.start, cursor.from_) if cursor.interpolated else None
     if found is None:
         return None
     keys = "".join(f"['{each.decode()}']" for each in KEY.findall(found[2]))

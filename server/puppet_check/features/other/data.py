@@ -12,6 +12,7 @@ from puppet_check.features.describe import described, fact
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hiera_key import key_text
 from puppet_check.features.hover import Hover
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
@@ -160,7 +161,7 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
 
 def complete(view: OtherView, offset: int) -> Completion:
     """Completion of keys of class parameters, of values of their types, and inside of `%{}`."""
-    opened = OPEN.search(view.text.source[:offset])
+    opened = ending_at(OPEN, view.text.source, offset)
     if opened is not None:
         return _in_braces(view, offset, opened[1])
     clock = Clock(TIMEOUT)

@@ -10,6 +10,7 @@ from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import PATH, Occurrence, Symbol
 from puppet_check.rules.environment.environment_setting import SETTINGS
@@ -31,7 +32,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 def complete(view: OtherView, offset: int) -> Completion:
     """Completion of settings that are not set yet."""
-    found = WORD.search(view.text.source[:offset])
+    found = ending_at(WORD, view.text.source, offset)
     if found is None:
         return Completion((), offset, offset)
     given = {each[1].decode() for each in SETTING.finditer(view.text.source)}

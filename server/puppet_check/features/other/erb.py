@@ -11,6 +11,7 @@ from puppet_check.features.describe import described, fact, parameter
 from puppet_check.features.document_symbols import DEEPEST, LONGEST, DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import code, paragraphs
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
@@ -51,7 +52,7 @@ def _member_text(owner: Definition, name: str) -> str | None:
 
 def complete(view: OtherView, offset: int) -> Completion:
     """Completion of the variables of the classes and defines that call the template."""
-    found = WORD.search(view.text.source[:offset])
+    found = ending_at(WORD, view.text.source, offset)
     if found is None:
         return Completion((), offset, offset)
     return Completion(tuple(_variables(view)), found.start(), offset)

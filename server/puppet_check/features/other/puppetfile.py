@@ -9,6 +9,7 @@ from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import paragraphs
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import MODULE, Occurrence, Symbol
@@ -58,14 +59,14 @@ def complete(view: OtherView, offset: int) -> Completion:
     """Completion of statements, installed modules, their versions, and options."""
     before = view.text.source[:offset]
     line = before[before.rfind(b"\n") + 1 :]
-    name, version = NAME.search(before), VERSION.search(before)
+    name, version = ending_at(NAME, before), ending_at(VERSION, before)
     if name is not None:
         return Completion(tuple(Item(each, "module", release, rank=1) for each, release in known_modules(view)), name.start(1), offset)
     if version is not None:
         wanted = version[1].decode().replace("-", "/", 1)
         found = [release for each, release in known_modules(view) if each == wanted and release]
         return Completion(tuple(Item(each, "value", "the installed version", rank=1) for each in found), version.start(2), offset)
-    word = WORD.search(before)
+    word = ending_at(WORD, before)
     start = offset if word is None else word.start()
     if before[start - 1 : start] == b":" and before[start - 2 : start] != b"::":
         items = (Item(each, "key", about, f"{each} => '$0'", 2) for each, about in OPTIONS.items())
@@ -104,6 +105,6 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
 
 
 def _word_at(source: bytes, offset: int) -> tuple[int, int]:
-    before = WORD.search(source[:offset])
+    before = ending_at(WORD, source, offset)
     after = re.compile(rb"[\w-]*").match(source, offset)
     return (offset if before is None else before.start()), (offset if after is None else after.end())

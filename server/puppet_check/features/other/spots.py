@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.document_symbols import DEEPEST, DocumentSymbol
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.workspace.hiera.documents import Node, read_document
 from puppet_grammar.text import Span
@@ -145,7 +146,7 @@ class Slot(NamedTuple):
 def slots_at(view: OtherView, offset: int) -> list[Slot]:
     """The possible slots of a word at an offset, found by parsing the text with a marker. A single word may be a key or a value."""
     before = view.text.source[:offset]
-    word = WORD.search(before)
+    word = ending_at(WORD, before)
     start = offset if word is None else word.start()
     is_quoted = before[start - 1 : start] in (b'"', b"'")
     found: dict[tuple[Keys, bool], Slot] = {}
