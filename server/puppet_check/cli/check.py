@@ -11,16 +11,21 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
+from puppet_check.cli.compatibility import translated
 from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
+from puppet_check.cli.log_format import FIELDS, unknown_field
+from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.configuration import is_rc
 from puppet_check.config.selection import is_excluded
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
+from puppet_check.reading.patterns import Patterns
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
@@ -52,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given[:1] == [INTERFACES]:
             return _interfaces(given[1:])
-        return _run(parser().parse_args(given))
+        return _run(parser().parse_args(translated(given, sys.argv[0])))
     except ConfigError as error:
         print_error(str(error))
         return FAILED
@@ -96,6 +101,8 @@ def _run(options: argparse.Namespace) -> int:
         return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
     asked: list[str] = options.paths or ["."]
     fixes = fixing(options)
+    if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
+        raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
     if options.show_settings:
         from puppet_check.cli.settings_shown import settings_shown
 
@@ -116,7 +123,8 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
         return FAILED
     if missing == asked:
         return FAILED
-    paths = _paths(asked, config)
+    paths = _without(options.exclude, _paths(asked, config))
+    _report_unknown_options(config.of(_first(asked)))
     collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
     if fixes is not None and STDIN in asked:
@@ -181,6 +189,24 @@ def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
     return paths
 
 
+def _without(exclude: str | None, paths: list[str]) -> list[str]:
+    """The files that no pattern of the option `--exclude` matches, relative to the current folder."""
+    if exclude is None:
+        return paths
+    patterns = Patterns(exclude.split(","))
+    return [path for path in paths if not patterns.matches(os.path.relpath(path).replace(os.sep, "/"))]
+
+
+def _report_unknown_options(settings: Settings) -> None:
+    """Print a note about options in the configuration of puppet-lint that are not known, once."""
+    if settings.file is not None and is_rc(settings.file):
+        from puppet_check.config.puppet_lint import read_rc  # most projects have another configuration
+
+        unknown = read_rc(settings.file).unknown
+        if unknown:
+            print(f"puppet-check: {settings.file}: ignored options that puppet-check does not know: {' '.join(unknown)}", file=sys.stderr)
+
+
 def _verify(paths: Iterable[str], config: Configuration) -> None:
     """Raise ConfigError if the settings or facts of any path are invalid, before anything is checked."""
     facts = {config.of(path).facts for path in paths} - {None}
@@ -216,7 +242,8 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
             worst = max(worst, _exit_code(report, settings))
             yield report
 
-    sys.stdout.writelines(_render(settings.format, statistics=options.statistics)(watched(), colours_for(sys.stdout)))
+    render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
+    sys.stdout.writelines(render(watched(), colours_for(sys.stdout)))
     sys.stdout.flush()
     if baseline is not None and options.update_baseline:
         count = baseline.write()

@@ -30,6 +30,8 @@ def parser() -> argparse.ArgumentParser:
     add("--fix-only", action="store_true", help="apply the safe fixes of the findings, and report nothing")
     add("--diff", action="store_true", help="print what --fix would change, and change nothing; exit code 1 if it would change anything")
     add("--unsafe-fixes", action="store_true", help="with --fix, --fix-only or --diff: also apply fixes that may change the meaning")
+    add("--exclude", metavar="PATTERNS", help="do not check files that match these patterns, as in .gitignore, such as vendor/,spec/")
+    add("--log-format", metavar="FORMAT", help="print each finding like this, as puppet-lint does: %%{path}:%%{line}:%%{check}:%%{message}")
     add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
     add("--update-baseline", action="store_true", help="write all findings to the baseline, and report none")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from puppet_check.config.error import ConfigError
-from puppet_check.config.settings import OWN, SHARED, Settings
+from puppet_check.config.settings import OWN, RC, RC_OF_MACHINE, SHARED, Settings
 
 
 class Given(NamedTuple):
@@ -119,9 +119,16 @@ class Configuration:
             if os.path.isfile(path) and (found := self._read(path, folder)) is not None:
                 return self._with_given(found)
         parent = os.path.dirname(folder)
-        if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+        is_top = parent == folder or os.path.exists(os.path.join(folder, ".git"))
+        above = None if is_top else self._of_folder(parent)
+        if above is None or above.file is None or os.path.basename(above.file) not in (OWN, SHARED):
+            path = os.path.join(folder, RC)
+            # A project without a configuration of its own may have one of puppet-lint.
+            rc = path if os.path.isfile(path) else _rc_of_machine() if is_top else None
+            if rc is not None:
+                return self._with_given(self._read(rc, folder) or self._base(folder))
+        if above is None:
             return self._with_given(self._base(folder))
-        above = self._of_folder(parent)
         if all(folder != each for each, _ in self.editor):
             return above
         return self._with_given((above.file and self._read(above.file, folder)) or self._base(folder))
@@ -132,9 +139,10 @@ class Configuration:
         return max(above, key=lambda each: len(each[0]))[1] if above else Settings()
 
     def _read(self, path: str, folder: str) -> Settings | None:
-        from puppet_check.config.read import read_settings  # most projects have no configuration
+        from puppet_check.config.puppet_lint import rc_settings  # most projects have no configuration
+        from puppet_check.config.read import read_settings  # the same
 
-        return read_settings(path, self._base(folder))
+        return rc_settings(path, self._base(folder)) if is_rc(path) else read_settings(path, self._base(folder))
 
     def _with_given(self, settings: Settings) -> Settings:
         given = self.given
@@ -148,3 +156,14 @@ class Configuration:
             settings = settings._replace(extend_select=(*settings.extend_select, *given.extend_select))
         settings = settings._replace(gitignore=given.gitignore, given_severity=given.severity)
         return settings._replace(**dict(given.replaced))  # type: ignore[arg-type]  # its kind has the type
+
+
+def is_rc(path: str) -> bool:
+    """Whether a configuration file is one of puppet-lint."""
+    return os.path.basename(path) in (RC, os.path.basename(RC_OF_MACHINE))
+
+
+def _rc_of_machine() -> str | None:
+    """The configuration of puppet-lint of the user or of the machine."""
+    places = (os.path.join(os.path.expanduser("~"), RC), RC_OF_MACHINE)
+    return next((each for each in places if os.path.isfile(each)), None)

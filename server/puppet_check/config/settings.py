@@ -16,6 +16,9 @@ OWN = ".puppet-check.toml"
 """The configuration file."""
 SHARED = "pyproject.toml"
 """The configuration file that is shared with other tools."""
+RC = ".puppet-lint.rc"
+"""The configuration file of puppet-lint, in a project without one of puppet-check or in the home of the user."""
+RC_OF_MACHINE = "/etc/puppet-lint.rc"
 TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 """The versions that code may be written for."""
 LEVELS = ("error", "warning", "info", "hint")

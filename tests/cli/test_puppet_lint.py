@@ -1,0 +1,84 @@
+"""Habits from puppet-lint: its configuration files and options are understood."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Answer, run, write
+
+CODE = 'class m {\n  $x = "a"\n}\n'
+
+
+def codes(answer: Answer) -> set[str]:
+    return {each["code"] for each in json.loads(answer.out)}
+
+
+def check(folder: Path, *arguments: str) -> Answer:
+    write(folder, {"manifests/init.pp": CODE})
+    return run("puppet-check", "--no-cache", "--format", "json", *arguments, ".", cwd=folder, env={"HOME": str(folder)})
+
+
+def test_a_configuration_file_switches_the_profile_on(tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    assert codes(check(folder)) == set()
+    write(folder, {".puppet-lint.rc": "--no-documentation-check\n--relative\n"})
+    assert codes(check(folder)) == {"double_quoted_strings"}
+    write(folder, {".puppet-lint.rc": "--only-checks=documentation\n"})
+    assert codes(check(folder)) == {"documentation"}
+
+
+def test_warnings_fail_if_the_file_says_so(tmp_path: Path) -> None:
+    write(tmp_path / "m", {".puppet-lint.rc": "--fail-on-warnings\n"})
+    assert check(tmp_path / "m").code == 1
+    write(tmp_path / "m", {".puppet-lint.rc": ""})
+    assert check(tmp_path / "m").code == 0
+
+
+def test_the_own_configuration_of_a_project_takes_precedence(tmp_path: Path) -> None:
+    write(tmp_path / "m", {".puppet-lint.rc": "", ".puppet-check.toml": "\n"})
+    assert codes(check(tmp_path / "m")) == set()
+
+
+def test_the_file_of_the_user_is_read(tmp_path: Path) -> None:
+    folder = write(tmp_path / "work" / "m", {"manifests/init.pp": CODE})
+    write(tmp_path, {".puppet-lint.rc": "--no-documentation-check\n"})
+    answer = run("puppet-check", "--no-cache", "--format", "json", ".", cwd=folder, env={"HOME": str(tmp_path)})
+    assert codes(answer) == {"double_quoted_strings"}
+
+
+def test_options_of_plugins_are_ignored_with_one_note(tmp_path: Path) -> None:
+    write(tmp_path / "m", {".puppet-lint.rc": "--no-strange_thing-check\n--odd=1\n"})
+    answer = check(tmp_path / "m")
+    assert answer.err.count("ignored options") == 1 and "strange_thing --odd" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("options", "found", "hint"),
+    [
+        (["--no-documentation-check"], {"double_quoted_strings"}, "use --ignore documentation"),
+        (["--only-checks", "documentation"], {"documentation"}, "use --select documentation"),
+        (["--no-documentation-check", "--80chars-check", "--relative"], {"double_quoted_strings"}, "does not need it"),
+        (["-l", "x.rb", "--no-double_quoted_strings-check"], {"documentation"}, "-l x.rb is an option of puppet-lint"),
+        (["--ignore-paths", "manifests/", "--relative"], set(), "use --exclude manifests/"),
+    ],
+)
+def test_options_of_puppet_lint_are_understood(options: list[str], found: set[str], hint: str, tmp_path: Path) -> None:
+    answer = check(tmp_path / "m", *options)
+    assert codes(answer) == found and hint in answer.err
+
+
+def test_a_link_named_puppet_lint_prints_its_format(tmp_path: Path) -> None:
+    write(tmp_path / "m", {"manifests/init.pp": CODE})
+    (tmp_path / "puppet-lint").symlink_to(Path(sys.executable).with_name("puppet-check"))
+    answer = run(str(tmp_path / "puppet-lint"), "--no-documentation-check", "manifests", cwd=tmp_path / "m")
+    assert answer.out.endswith("on line 2 (check: double_quoted_strings)\n") and "WARNING" in answer.out and answer.err == ""
+    formatted = run(str(tmp_path / "puppet-lint"), "--log-format", "%{line}:%{check}", "manifests", cwd=tmp_path / "m")
+    assert formatted.out == "1:documentation\n2:double_quoted_strings\n"
+
+
+def test_an_unknown_field_of_a_log_format_is_refused(tmp_path: Path) -> None:
+    assert run("puppet-check", "--log-format", "%{nothing}", ".", cwd=tmp_path).code == 2
