@@ -182,6 +182,11 @@ class Analysis:
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))
         return CheckedFile(document.text, document.diagnostics, document)
 
+    def check_text(self, path: str, source: bytes) -> CheckedFile:
+        """Check a file as if it had another text, without any effect on other files."""
+        document = self._document(path, source)
+        return CheckedFile(document.text, document.diagnostics, document)
+
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document:
         if self._most is not None and len(source) > self._most:
             return Document(path, Text(source), self.workspace, version, is_large=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
@@ -52,12 +53,23 @@ class Fixed(NamedTuple):
     """The codes of the findings whose fixes were applied."""
 
 
-def fixed(path: str, analysis: Analysis, *, is_unsafe: bool = False) -> Fixed:
-    """Check a file and apply its fixes to the text, not to the file; those that are not safe only if `is_unsafe`.
+def fixed(path: str, analysis: Analysis, before: CheckedFile, *, is_unsafe: bool = False) -> Fixed:
+    """Apply the fixes of a file that was checked to its text, not to the file; those that are not safe only if `is_unsafe`."""
+    return _Fixer(path, analysis, is_unsafe).run(before)
 
-    The document stays open in the analysis with its fixed text; the caller closes it.
-    """
-    return _Fixer(path, analysis, is_unsafe).run()
+
+def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
+    """The replacements of whole lines that make one text of another."""
+    from difflib import SequenceMatcher  # only an editor needs it
+
+    old, new = (each.splitlines(keepends=True) for each in (before, after))
+    starts = [0, *accumulate(map(len, old))]
+    changes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return tuple(
+        Edit(starts[first], starts[last], b"".join(new[start:end]).decode("utf-8", "replace"))
+        for kind, first, last, start, end in changes
+        if kind != "equal"
+    )
 
 
 def edited(source: bytes, edits: Sequence[Edit]) -> bytes:
@@ -81,8 +93,8 @@ class _Fixer:
         self._applied: list[str] = []
         self._checks = 0
 
-    def run(self) -> Fixed:
-        before = checked = self._analysis.check(self._path)
+    def run(self, before: CheckedFile) -> Fixed:
+        checked = before
         self._seen.add(checked.text.source)
         while self._checks < MOST_CHECKS and (proposals := self._proposals(checked)):
             checked = self._after(checked, proposals)
@@ -98,7 +110,7 @@ class _Fixer:
         return []
 
     def _candidates(self, checked: CheckedFile) -> Iterator[Proposal]:
-        for finding in selected(self._path, checked.diagnostics, self._analysis.workspace.configuration):
+        for finding in self._selected(checked):
             for fix in finding.fixes:
                 proposal = Proposal(finding, fix)
                 if self._may_apply(fix) and self._key(checked, proposal) not in self._refused:
@@ -121,9 +133,8 @@ class _Fixer:
             source = edited(checked.text.source, [edit for each in proposals for edit in each.fix.edits])
             if source not in self._seen:
                 self._checks += 1
-                self._analysis.open(self._path, source)
-                made = self._analysis.check(self._path)
-                if _is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
+                made = self._analysis.check_text(self._path, source)
+                if self._is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
                     self._seen.add(source)
                     self._applied += [each.finding.code for each in proposals]
                     return made
@@ -132,6 +143,15 @@ class _Fixer:
                 break
             proposals = proposals[: len(proposals) // 2]
         return checked
+
+    def _is_better(self, before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
+        """Whether no code has more findings than before, and whether the syntax tree is the same if it has to be."""
+        if Counter(each.code for each in self._selected(after)) - Counter(each.code for each in self._selected(before)):
+            return False
+        return not keeps_tree or _tree(before) == _tree(after)
+
+    def _selected(self, checked: CheckedFile) -> Sequence[Diagnostic]:
+        return selected(self._path, checked.diagnostics, self._analysis.workspace.configuration)
 
 
 def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -150,13 +170,6 @@ def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
 def _is_broken(checked: CheckedFile) -> bool:
     """Whether a text has syntax errors."""
     return any(each.severity is Severity.ERROR and each.code in PROBLEMS for each in checked.diagnostics)
-
-
-def _is_better(before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
-    """Whether no code has more findings than before, and whether the syntax tree is the same if it has to be."""
-    if Counter(each.code for each in after.diagnostics) - Counter(each.code for each in before.diagnostics):
-        return False
-    return not keeps_tree or _tree(before) == _tree(after)
 
 
 def _tree(checked: CheckedFile) -> str | None:

@@ -8,9 +8,11 @@ from contextlib import suppress
 
 from lsprotocol import types
 
+from puppet_check.analysis import CheckedFile
 from puppet_check.features.actions import Action, fix_all
 from puppet_check.features.edits import NewFile
 from puppet_check.features.on_type import TRIGGERS, on_type
+from puppet_check.fixing import edited, edits_between, fixed
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits
@@ -19,6 +21,7 @@ from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.reading.files import read
 from puppet_grammar.text import Encoding, Text
+from puppet_typesys.diagnostics import Diagnostic, Edit
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 KINDS = [
@@ -37,7 +40,7 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
     document = context.documents.answers(params.text_document)
     text = document.text
     only = params.context.only
-    edits = fix_all(diagnostics) if _takes_fix_all(params.context) else ()
+    edits = _fix_all(context, params.text_document, diagnostics) if _takes_fix_all(params.context) else ()
     found = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
@@ -45,6 +48,17 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
         # A fix of one code may apply to the whole document.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
     return [_action(uri, each, text, context.encoding) for each in found]
+
+
+def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics: tuple[Diagnostic, ...]) -> tuple[Edit, ...]:
+    """The edits of all safe fixes, as far as the text that they make has no new findings."""
+    document = context.documents.opened(asked)
+    edits = tuple(each for each in fix_all(diagnostics) if each.path is None)
+    if not edits:
+        return ()
+    before = document.text.source
+    after = fixed(document.path, context.session.analysis, CheckedFile(document.text, diagnostics, document)).after.text.source
+    return edits if edited(before, edits) == after else edits_between(before, after)
 
 
 def _is_of(kind: str, wanted: str) -> bool:
