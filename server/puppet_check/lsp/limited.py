@@ -11,28 +11,29 @@ from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.lsp.protocol import TooLong
 
 T = TypeVar("T")
-LONG = 2
-"""How many times as long as a check a step of a request may take, as it may be about a large document."""
 
 
-def limited(handler: Callable[..., object], deadline: Deadline) -> Callable[..., object]:
-    """A handler that raises TooLong when it takes too long. A coroutine may take as long for each step between two waits."""
+def limited(handler: Callable[..., object], deadline: Deadline, size: Callable[[], int]) -> Callable[..., object]:
+    """A handler that raises TooLong when it takes too long for documents of `size` bytes.
+
+    A coroutine may take as long for each step between two waits.
+    """
     if inspect.iscoroutinefunction(handler):
 
         async def answer_in_steps(context: object, params: object) -> object:
-            return await _Steps(handler(context, params), deadline)
+            return await _Steps(handler(context, params), deadline, size)
 
         return answer_in_steps
 
     def answer(context: object, params: object) -> object:
-        return _in_time(partial(handler, context, params), deadline)
+        return _in_time(partial(handler, context, params), deadline, size())
 
     return answer
 
 
-def _in_time(step: Callable[[], T], deadline: Deadline) -> T:
+def _in_time(step: Callable[[], T], deadline: Deadline, size: int) -> T:
     try:
-        return deadline.run(step, LONG * allowed(0))
+        return deadline.run(step, allowed(size))
     except (GivenUp, RecursionError):
         raise TooLong from None
 
@@ -40,15 +41,16 @@ def _in_time(step: Callable[[], T], deadline: Deadline) -> T:
 class _Steps(Awaitable[object]):
     """A coroutine, each step of which is limited."""
 
-    def __init__(self, coroutine: Coroutine[Any, Any, object], deadline: Deadline) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, object], deadline: Deadline, size: Callable[[], int]) -> None:
         self._coroutine = coroutine
+        self._size = size
         self._deadline = deadline
 
     def __await__(self) -> Generator[Any, Any, object]:
         step: Callable[[], Any] = partial(self._coroutine.send, None)
         while True:
             try:
-                waited_for = _in_time(step, self._deadline)
+                waited_for = _in_time(step, self._deadline, self._size())
             except StopIteration as end:
                 return end.value
             try:

@@ -39,7 +39,7 @@ class Server(LanguageServer):
         deadline = Deadline()
         for method, handler, options in ROUTES:
             # A change must be followed, however long that takes.
-            answer = handler if method in NOTIFICATIONS else limited(handler, deadline)
+            answer = handler if method in NOTIFICATIONS else limited(handler, deadline, lambda: self.context.session.analysis.size)
             self.feature(method, options)(partial(answer, self.context))
 
 
