@@ -108,14 +108,12 @@ def style_diagnostics(
     nodes: ast.ByClass,
     codes: frozenset[str],
 ) -> list[Diagnostic]:
-    """The diagnostics of the style rules with some codes; none for a text that cannot be divided into tokens."""
+    """The diagnostics of the style rules with some codes; a text that cannot be divided into tokens has none."""
     from puppet_check.rules.style.rule import StyleFile  # by default no style rule is selected
     from puppet_check.rules.style.run import run as run_styles
-    from puppet_check.rules.style.tokens import tokens_of
+    from puppet_check.rules.style.tokens import Tokens, tokens_of
 
-    tokens = tokens_of(text)
-    if tokens is None:
-        return []
+    tokens = tokens_of(text) or Tokens(text, [])
     whole = all(each.severity != "error" for each in problems)
     return run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
 

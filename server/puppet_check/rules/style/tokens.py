@@ -215,7 +215,7 @@ class _Lexer:
                 braces += 1 if value == b"{" and kind == "mark" else -1 if value == b"}" and kind == "mark" else 0
                 if braces < 0:
                     return at
-            if kind == "name" and len(self.found) == first and depth and value[:2] != b"::":
+            if kind == "name" and len(self.found) == first and depth:
                 kind = "variable"
             self._add(self._kind(kind, value), at, match.end(), value)
             at = match.end()
@@ -241,9 +241,10 @@ class _Lexer:
             self._last = kind
 
     def _line(self, at: int, end: int, depth: int) -> int:
-        """Read what begins a line: the texts of heredocs, and the indentation."""
-        while self._heredocs:
-            at = self._heredoc(at, end, depth, self._heredocs.pop(0))
+        """Read what begins a line: the text of a heredoc, and the indentation."""
+        if self._heredocs:
+            # The text of the next heredoc begins after the line break that follows this one.
+            return self._heredoc(at, end, depth, self._heredocs.pop(0))
         match = _TOKEN.match(self.source, at, end)
         if match is None or match.lastgroup != "space":
             return at
@@ -281,7 +282,7 @@ class _Lexer:
         named = _HEREDOC_TAG.match(tag)
         if named is None:
             raise UnreadableError
-        closing = re.compile(rb"^[ \t]*(?:\|[ \t]*)?-?[ \t]*" + re.escape(named["name"].strip()) + rb"[ \t]*$", re.MULTILINE)
+        closing = re.compile(rb"^[ \t]*(?:\|[ \t]*)?-?[ \t]*" + re.escape(named["name"].strip()) + rb"[ \t]*(?=\r?$)", re.MULTILINE)
         last = closing.search(self.source, at, end)
         if last is None:
             raise UnreadableError
@@ -322,18 +323,15 @@ class _Lexer:
 
 
 def _partners(tokens: Sequence[Token]) -> dict[int, int]:
-    """The indices of brackets that belong together."""
+    """The indices of brackets that belong together; each kind by itself, so that one which is not closed has no effect on others."""
     found: dict[int, int] = {}
-    opened: list[Token] = []
+    opened: dict[str, list[int]] = {each: [] for each in OPENING}
     for each in tokens:
         if each.kind in OPENING:
-            opened.append(each)
-        elif each.kind in CLOSING:
-            while opened:
-                other = opened.pop()
-                if other.kind == CLOSING[each.kind]:
-                    found[each.index], found[other.index] = other.index, each.index
-                    break
+            opened[each.kind].append(each.index)
+        elif each.kind in CLOSING and opened[CLOSING[each.kind]]:
+            other = opened[CLOSING[each.kind]].pop()
+            found[each.index], found[other] = other, each.index
     return found
 
 

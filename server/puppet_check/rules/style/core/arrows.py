@@ -40,7 +40,7 @@ def check_arrows(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
 
 def _spaced(arrow: Token, tokens: Tokens) -> Iterator[Diagnostic]:
     before = tokens.previous(arrow)
-    if before is None or before.value == " " or before.is_comment:
+    if before is None or before.value == " ":
         return
     start = before.start if before.kind in ("space", "indent") else arrow.start
     fixes = (Fix("Use one space", (Edit(start, arrow.start, " "),), "safe", "tree"),) if before.kind != "newline" else ()

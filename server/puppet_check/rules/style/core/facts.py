@@ -14,6 +14,8 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.loader import FACT, TypedName
 
 KEY = re.compile(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
+LISTS = frozenset(("blockdevices", "dhcp_servers", "interfaces", "zones"))
+"""Legacy facts that no structured fact replaces."""
 OF_MODULE = re.compile(r"\A::[a-z0-9_][a-zA-Z0-9_]+::")
 
 
@@ -85,6 +87,6 @@ def _instead(variable: Token, end: int, keys: str, tokens: Tokens, safety: str) 
 
 @cache
 def _exempt() -> tuple[str, ...]:
-    """How variables begin that are another check's business, as legacy facts are."""
-    legacy = (each.name for each in facts().values() if each.legacy and each.pattern is None)
+    """How variables begin that are another check's business, as most legacy facts are."""
+    legacy = (each.name for each in facts().values() if each.legacy and each.pattern is None and each.name not in LISTS)
     return tuple(f"::{name}" for name in ("trusted", "facts", *legacy))
