@@ -29,6 +29,8 @@ class Fixing(NamedTuple):
     """Whether fixes are applied that are not safe."""
     writes: bool = True
     """Whether files are written; otherwise it is only told what would change."""
+    codes: frozenset[str] | None = None
+    """The codes of the findings that are fixed; None: all that are selected."""
 
 
 class Proposal(NamedTuple):
@@ -53,9 +55,9 @@ class Fixed(NamedTuple):
     """The codes of the findings whose fixes were applied."""
 
 
-def fixed(path: str, analysis: Analysis, before: CheckedFile, *, is_unsafe: bool = False) -> Fixed:
-    """Apply the fixes of a file that was checked to its text, not to the file; those that are not safe only if `is_unsafe`."""
-    return _Fixer(path, analysis, is_unsafe).run(before)
+def fixed(path: str, analysis: Analysis, before: CheckedFile, fixing: Fixing = Fixing()) -> Fixed:
+    """Apply the fixes of a file that was checked to its text, not to the file."""
+    return _Fixer(path, analysis, fixing).run(before)
 
 
 def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
@@ -75,19 +77,22 @@ def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
 def edited(source: bytes, edits: Sequence[Edit]) -> bytes:
     """A text after edits of it that do not overlap; a line break that they insert is as those in the text."""
     is_windows = b"\r\n" in source
-    for edit in sorted(edits, key=lambda each: each[:2], reverse=True):
+    parts: list[bytes] = []
+    at = 0
+    for edit in sorted(edits, key=lambda each: each[:2]):
         replacement = edit.replacement.replace("\r\n", "\n").replace("\n", "\r\n") if is_windows else edit.replacement
-        source = source[: edit.start] + replacement.encode() + source[edit.end :]
-    return source
+        parts += (source[at : edit.start], replacement.encode())
+        at = edit.end
+    return b"".join((*parts, source[at:]))
 
 
 class _Fixer:
     """Applies the fixes of one file."""
 
-    def __init__(self, path: str, analysis: Analysis, is_unsafe: bool) -> None:
+    def __init__(self, path: str, analysis: Analysis, fixing: Fixing) -> None:
         self._path = path
         self._analysis = analysis
-        self._is_unsafe = is_unsafe
+        self._fixing = fixing
         self._refused: set[object] = set()
         self._seen: set[bytes] = set()
         self._applied: list[str] = []
@@ -110,15 +115,16 @@ class _Fixer:
         return []
 
     def _candidates(self, checked: CheckedFile) -> Iterator[Proposal]:
-        for finding in self._selected(checked):
-            for fix in finding.fixes:
+        codes = self._fixing.codes
+        for finding in selected(self._path, checked.diagnostics, self._analysis.workspace.configuration):
+            for fix in finding.fixes if codes is None or finding.code in codes else ():
                 proposal = Proposal(finding, fix)
                 if self._may_apply(fix) and self._key(checked, proposal) not in self._refused:
                     yield proposal
                     break
 
     def _may_apply(self, fix: Fix) -> bool:
-        return bool(fix.edits) and (fix.is_safe or self._is_unsafe) and all(each.path is None for each in fix.edits)
+        return bool(fix.edits) and (fix.is_safe or self._fixing.is_unsafe) and all(each.path is None for each in fix.edits)
 
     def _key(self, checked: CheckedFile, proposal: Proposal) -> object:
         """What identifies a fix although the text around it changes."""
@@ -134,7 +140,7 @@ class _Fixer:
             if source not in self._seen:
                 self._checks += 1
                 made = self._analysis.check_text(self._path, source)
-                if self._is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
+                if _is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
                     self._seen.add(source)
                     self._applied += [each.finding.code for each in proposals]
                     return made
@@ -143,15 +149,6 @@ class _Fixer:
                 break
             proposals = proposals[: len(proposals) // 2]
         return checked
-
-    def _is_better(self, before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
-        """Whether no code has more findings than before, and whether the syntax tree is the same if it has to be."""
-        if Counter(each.code for each in self._selected(after)) - Counter(each.code for each in self._selected(before)):
-            return False
-        return not keeps_tree or _tree(before) == _tree(after)
-
-    def _selected(self, checked: CheckedFile) -> Sequence[Diagnostic]:
-        return selected(self._path, checked.diagnostics, self._analysis.workspace.configuration)
 
 
 def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -170,6 +167,13 @@ def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
 def _is_broken(checked: CheckedFile) -> bool:
     """Whether a text has syntax errors."""
     return any(each.severity is Severity.ERROR and each.code in PROBLEMS for each in checked.diagnostics)
+
+
+def _is_better(before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
+    """Whether no code has more findings than before, selected or not, and whether the syntax tree is the same if it has to be."""
+    if Counter(each.code for each in after.diagnostics) - Counter(each.code for each in before.diagnostics):
+        return False
+    return not keeps_tree or _tree(before) == _tree(after)
 
 
 def _tree(checked: CheckedFile) -> str | None:

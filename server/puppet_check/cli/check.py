@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
 from puppet_check.cli.compatibility import translated
+from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
 from puppet_check.cli.log_format import FIELDS, unknown_field
@@ -22,15 +23,12 @@ from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
-from puppet_check.config.selection import is_excluded
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
-from puppet_check.reading.patterns import Patterns
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep
-from puppet_check.workspace.files import find
 from puppet_check.workspace.store import default_path
 from puppet_check.workspace.workspace import Workspace
 
@@ -40,9 +38,8 @@ if TYPE_CHECKING:
 CLEAN, FOUND, FAILED = 0, 1, 2
 """Exit codes: no errors; findings of severity error; invalid usage or an internal error."""
 INTERRUPTED = 130
-INTERFACES = "interfaces"
-"""The command about interfaces of modules; a folder of this name can be checked as `./interfaces`."""
-STDIN = "-"
+COMMANDS = ("interfaces", "upgrade")
+"""Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
 
@@ -55,8 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usable(sys.stdout)
     usable(sys.stderr)
     try:
-        if given[:1] == [INTERFACES]:
-            return _interfaces(given[1:])
+        if given and given[0] in COMMANDS:
+            return _command(*given)
         return _run(parser().parse_args(translated(given, sys.argv[0])))
     except ConfigError as error:
         print_error(str(error))
@@ -77,10 +74,10 @@ def _reason(error: OSError) -> str:
     return f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror or error}; does the current folder still exist?"
 
 
-def _interfaces(arguments: Sequence[str]) -> int:
-    from puppet_check.cli.interfaces import interfaces  # most runs check files
-
-    return _print_lines(interfaces(arguments))
+def _command(name: str, *arguments: str) -> int:
+    """Run another command, each of which is a function of that name in a module of that name; most runs check files."""
+    run: Callable[[Sequence[str]], Iterable[str]] = getattr(import_module(f"puppet_check.cli.{name}"), name)
+    return _print_lines(run(arguments))
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -97,7 +94,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.types is not None:
         from puppet_check.cli.types_shown import types_shown
 
-        _verify([options.types], config)
+        verify_settings([options.types], config)
         return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
     asked: list[str] = options.paths or ["."]
     fixes = fixing(options)
@@ -110,7 +107,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.watch:
         from puppet_check.cli.watch import watch
 
-        return run_deep(lambda: watch(lambda: _paths(asked, config), config, lambda reports: _print(reports, config, options)))
+        return run_deep(lambda: watch(lambda: files_to_check(asked, config), config, lambda reports: _print(reports, config, options)))
     return _check(asked, config, options, fixes)
 
 
@@ -123,13 +120,13 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
         return FAILED
     if missing == asked:
         return FAILED
-    paths = _without(options.exclude, _paths(asked, config))
-    _report_unknown_options(config.of(_first(asked)))
+    paths = without(options.exclude, files_to_check(asked, config))
+    _report_unknown_options(config.of(first_path(asked)))
     collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
-    reports = with_progress(check_files(paths, config.of(_first(asked)).jobs, Options(config, store, fixing=fixes)), len(paths))
+    reports = with_progress(check_files(paths, config.of(first_path(asked)).jobs, Options(config, store, fixing=fixes)), len(paths))
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
     failed = _print(reports, config, options) if fixes is None else _print_fixed(reports, config, options, fixes)
@@ -162,7 +159,7 @@ def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing
         return FAILED
     name = options.stdin_filename or "<stdin>"
     source = sys.stdin.buffer.read()
-    _verify([name], config)
+    verify_settings([name], config)
     (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), fixing=fixes._replace(writes=False)))
     if not fixes.writes:
         write_bytes(diffs([report]))
@@ -176,27 +173,6 @@ def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing
     return _exit_code(shown[0], config.of(name))
 
 
-def _paths(asked: Iterable[str], config: Configuration) -> list[str]:
-    """The files to check. Raises ConfigError if the settings of any of them are invalid."""
-
-    def is_left_out(path: str) -> bool:
-        return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
-
-    there = [path for path in asked if path != STDIN and os.path.lexists(path)]
-    gitignore = config.given.gitignore
-    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
-    _verify(paths, config)
-    return paths
-
-
-def _without(exclude: str | None, paths: list[str]) -> list[str]:
-    """The files that no pattern of the option `--exclude` matches, relative to the current folder."""
-    if exclude is None:
-        return paths
-    patterns = Patterns(exclude.split(","))
-    return [path for path in paths if not patterns.matches(os.path.relpath(path).replace(os.sep, "/"))]
-
-
 def _report_unknown_options(settings: Settings) -> None:
     """Print a note about options in the configuration of puppet-lint that are not known, once."""
     if settings.file is not None and is_rc(settings.file):
@@ -207,30 +183,15 @@ def _report_unknown_options(settings: Settings) -> None:
             print(f"puppet-check: {settings.file}: ignored options that puppet-check does not know: {' '.join(unknown)}", file=sys.stderr)
 
 
-def _verify(paths: Iterable[str], config: Configuration) -> None:
-    """Raise ConfigError if the settings or facts of any path are invalid, before anything is checked."""
-    facts = {config.of(path).facts for path in paths} - {None}
-    if facts:
-        from puppet_check.config.facts import read_facts  # most checks are for any node
-
-        for each in sorted(filter(None, facts)):
-            read_facts(each)
-
-
-def _first(asked: Sequence[str]) -> str:
-    """The path whose settings apply to the whole run."""
-    return next((path for path in asked if path != STDIN), ".")
-
-
 def _check_stdin(name: str, config: Configuration) -> Iterator[Report]:
-    _verify([name], config)
+    verify_settings([name], config)
     return check_files([name], 1, Options(config, unsaved=((name, sys.stdin.buffer.read()),)))
 
 
 def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace) -> int:
     """Print the reports and return the exit code."""
     worst = CLEAN
-    settings = config.of(_first(options.paths or ["."]))
+    settings = config.of(first_path(options.paths or ["."]))
     baseline = _baseline(settings.baseline, is_update=options.update_baseline)
 
     def watched() -> Iterator[Report]:

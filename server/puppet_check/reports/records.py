@@ -43,7 +43,7 @@ def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | Non
 def fix_file(path: str, analysis: Analysis, fixing: Fixing) -> Outcome:
     """Check one file and fix it. Raises MemoryError."""
     try:
-        done = fixed(path, analysis, analysis.check(path), is_unsafe=fixing.is_unsafe)
+        done = fixed(path, analysis, analysis.check(path), fixing)
         before, after = done.before.text.source, done.after.text.source
         if fixing.writes and before != after:
             replace(path, before, after)

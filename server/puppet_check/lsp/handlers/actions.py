@@ -8,7 +8,6 @@ from contextlib import suppress
 
 from lsprotocol import types
 
-from puppet_check.analysis import CheckedFile
 from puppet_check.features.actions import Action, fix_all
 from puppet_check.features.edits import NewFile
 from puppet_check.features.on_type import TRIGGERS, on_type
@@ -56,8 +55,8 @@ def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics:
     edits = tuple(each for each in fix_all(diagnostics) if each.path is None)
     if not edits:
         return ()
-    before = document.text.source
-    after = fixed(document.path, context.session.analysis, CheckedFile(document.text, diagnostics, document)).after.text.source
+    before, analysis = document.text.source, context.session.analysis
+    after = fixed(document.path, analysis, analysis.check_text(document.path, before)).after.text.source
     return edits if edited(before, edits) == after else edits_between(before, after)
 
 

@@ -1,0 +1,49 @@
+"""The files that a run checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from puppet_check.config import Configuration
+from puppet_check.config.selection import is_excluded
+from puppet_check.reading.patterns import Patterns
+from puppet_check.workspace.files import find
+
+STDIN = "-"
+
+
+def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
+    """The files to check. Raises ConfigError if the settings of any of them are invalid."""
+
+    def is_left_out(path: str) -> bool:
+        return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
+
+    there = [path for path in asked if path != STDIN and os.path.lexists(path)]
+    gitignore = config.given.gitignore
+    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
+    verify_settings(paths, config)
+    return paths
+
+
+def without(exclude: str | None, paths: list[str]) -> list[str]:
+    """The files that no pattern of the option `--exclude` matches, relative to the current folder."""
+    if exclude is None:
+        return paths
+    patterns = Patterns(exclude.split(","))
+    return [path for path in paths if not patterns.matches(os.path.relpath(path).replace(os.sep, "/"))]
+
+
+def verify_settings(paths: Iterable[str], config: Configuration) -> None:
+    """Raise ConfigError if the settings or facts of any path are invalid, before anything is checked."""
+    facts = {config.of(path).facts for path in paths} - {None}
+    if facts:
+        from puppet_check.config.facts import read_facts  # most checks are for any node
+
+        for each in sorted(filter(None, facts)):
+            read_facts(each)
+
+
+def first_path(asked: Sequence[str]) -> str:
+    """The path whose settings apply to the whole run."""
+    return next((path for path in asked if path != STDIN), ".")

@@ -1,0 +1,47 @@
+"""`puppet-check upgrade` reports what stands in the way of a version, and fixes what it can."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.command import run, write
+
+FILES = {
+    "modules/m/manifests/init.pp": "class m {\n  notice($::osfamily)\n  $unused = 1\n  file { '/a': ensur => file }\n}\n",
+    "environment.conf": "",
+}
+
+
+def test_obstacles_are_counted_by_module_kind_and_effort(tmp_path: Path) -> None:
+    answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, FILES))
+    assert "module m: 2 (1 automatic, 1 to review) in 1 file\n  legacy facts: 1 (1 automatic)\n" in answer.out
+    assert "  parameters and attributes: 1 (1 to review)\n" in answer.out
+    assert answer.out.endswith("2 (1 automatic, 1 to review) in 1 module stand in the way of puppet8\n")
+
+
+def test_safe_fixes_are_applied_and_nothing_else(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    answer = run("puppet-check", "upgrade", "--fix", ".", cwd=tmp_path)
+    assert answer.out.endswith("Fixed 1 of 2\n")
+    expected = FILES["modules/m/manifests/init.pp"].replace("$::osfamily", "$facts['os']['family']")
+    assert (tmp_path / "modules/m/manifests/init.pp").read_text() == expected
+
+
+def test_json_has_each_obstacle(tmp_path: Path) -> None:
+    found = json.loads(run("puppet-check", "upgrade", "--format", "json", ".", cwd=write(tmp_path, FILES)).out)
+    assert [(each["module"], each["code"], each["effort"], each["line"]) for each in found] == [
+        ("m", "legacy-fact", "automatic", 2),
+        ("m", "unknown-parameter", "to review", 4),
+    ]
+
+
+def test_details_name_each_finding(tmp_path: Path) -> None:
+    answer = run("puppet-check", "upgrade", "--details", "--target", "openvox9", ".", cwd=write(tmp_path, FILES))
+    assert "      2:10: " in answer.out and "[legacy-fact], automatic" in answer.out
+
+
+def test_nothing_in_the_way(tmp_path: Path) -> None:
+    answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, {"manifests/init.pp": "notice(1)\n"}))
+    assert (answer.code, answer.out) == (0, "Nothing stands in the way of puppet8\n")
+    assert run("puppet-check", "upgrade", "absent", cwd=tmp_path).code == 2
