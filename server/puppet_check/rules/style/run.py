@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
+from collections.abc import Sequence
 from importlib import import_module
 
 from puppet_check.rules.style import core, plugins
@@ -21,6 +23,8 @@ def load() -> None:
 
 
 load()
+DOUBLES = {"case_without_default": "case-without-default", "legacy_facts": "legacy-fact"}
+"""Style rules, and the codes of findings about the same."""
 
 
 def run(nodes: ast.ByClass, file: StyleFile, codes: frozenset[str]) -> list[Diagnostic]:
@@ -30,3 +34,14 @@ def run(nodes: ast.ByClass, file: StyleFile, codes: frozenset[str]) -> list[Diag
     subjects[Tokens] = [file.tokens]
     found = TABLE.run(subjects, file, whole=file.whole, modules=modules)
     return [each for each in found if each.code in codes]
+
+
+def without_doubles(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings without those that say the same as one of a style rule."""
+    spans = {code: sorted((each.start, each.end) for each in found if each.code == style) for style, code in DOUBLES.items()}
+    return [each for each in found if each.code not in spans or not _overlaps(each, spans[each.code])]
+
+
+def _overlaps(diagnostic: Diagnostic, spans: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(spans, (diagnostic.end, 0))
+    return at > 0 and spans[at - 1][1] > diagnostic.start
