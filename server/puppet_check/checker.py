@@ -107,15 +107,21 @@ def style_diagnostics(
     known: Known,
     nodes: ast.ByClass,
     codes: frozenset[str],
+    others: Sequence[Diagnostic],
 ) -> list[Diagnostic]:
-    """The diagnostics of the style rules with some codes; a text that cannot be divided into tokens has none."""
+    """The diagnostics of the style rules with some codes, and others that do not say the same.
+
+    Rules about tokens find nothing in a text that cannot be divided into tokens.
+    """
     from puppet_check.rules.style.rule import StyleFile  # by default no style rule is selected
     from puppet_check.rules.style.run import run as run_styles
+    from puppet_check.rules.style.run import without_doubles
     from puppet_check.rules.style.tokens import Tokens, tokens_of
 
     tokens = tokens_of(text) or Tokens(text, [])
     whole = all(each.severity != "error" for each in problems)
-    return run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
+    found = run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
+    return without_doubles([*others, *found])
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

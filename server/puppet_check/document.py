@@ -94,7 +94,8 @@ class Document:
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
         codes = styles_of(self.workspace.configuration.of(self.path))
-        rules = [*rules, *self._style_diagnostics(codes)]
+        if codes and not self.tree.mode.epp:
+            rules = self._with_style(codes, rules)
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
         return self._once(_without_suppressed(found, self.text, lambda: self.lowered[0].comments))
@@ -156,15 +157,13 @@ class Document:
         finally:
             self._asked.append(known.asked())
 
-    def _style_diagnostics(self, codes: frozenset[str]) -> list[Diagnostic]:
-        """The diagnostics of the style rules with some codes; what they ask for becomes part of the trace."""
-        if not codes or self.tree.mode.epp:
-            return []
+    def _with_style(self, codes: frozenset[str], others: list[Diagnostic]) -> list[Diagnostic]:
+        """Diagnostics and those of the style rules with some codes; what these ask for becomes part of the trace."""
         path = os.path.abspath(self.path)
         known = self.workspace.known(path)
         known.begin()
         try:
-            return style_diagnostics(*self.lowered, self.text, path, self.model, known, self._nodes, codes)
+            return style_diagnostics(*self.lowered, self.text, path, self.model, known, self._nodes, codes, others)
         finally:
             self._asked.append(known.asked())
 
