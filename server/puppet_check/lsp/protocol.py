@@ -219,6 +219,18 @@ class Protocol(LanguageServerProtocol):
         """The server is to end, with 0 if it was told to prepare for that."""
         end(0 if self._shutdown else 1)
 
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def lsp_notebook_document__did_open(self, params: object) -> None:
+        """Notebooks have no Puppet code. The library would keep them, and fail at those that it does not know."""
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(self, params: object) -> None:
+        """The same for changes."""
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def lsp_notebook_document__did_close(self, params: object) -> None:
+        """The same for closed ones."""
+
     # Not generators as in the library, which keeps a future of each call of one forever.
 
     @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
