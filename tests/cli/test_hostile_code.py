@@ -29,6 +29,8 @@ LARGE = {
     "a deep hash": "$x = Integer[1, 5000].reduce({}) |$m, $i| { {a => $m} }\n$y = type($x)",
     "a regular expression": "$x = 'a' =~ /(?:a{9999}){9999}/",
     "digits": f"$x = Integer('{'9' * 5000}')",
+    "a text of lists": "$t = Array(Integer[1, 20000])\n$x = sprintf('" + "%1$p" * 5000 + "', $t)",
+    "a text of texts": f"$x = sprintf('{'%1$s' * 20_000}', '{'a' * 20_000}')",
 }
 DOUBLING = "type A0 = String\n" + "".join(f"type A{each} = Tuple[A{each - 1}, A{each - 1}]\n" for each in range(1, 41))
 CIRCLE = "type A = Object[{parent => B}]\ntype B = Object[{parent => A}]\n"
@@ -56,9 +58,24 @@ def test_text_that_the_parser_gives_up_is_told(path: str, text: str, tmp_path: P
 @pytest.mark.parametrize("form", LARGE)
 def test_code_after_a_value_that_is_too_large_is_checked(form: str, tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": f"class a {{\n{LARGE[form]}\nnotice($nowhere)\n}}\n"})
-    assert "unknown-variable" in run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
+    found = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
+    assert "unknown-variable" in found
+    if form != "digits":
+        assert "info: evaluating this takes too many steps" in found
     write(tmp_path, {"b.pp": LARGE[form]})
     assert run("puppet-eval", "b.pp", cwd=tmp_path).code in (0, 1)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "type A = Variant[String" + "".join(f", Integer[{2 * each}, {2 * each}]" for each in range(5000)) + "]\n",
+        "$t = Integer[1, 3000].map |$i| { \"a${i}\" }\nInteger[1, 3000].each |$i| { defined(Notify[$t]) }\n",
+    ],
+)
+def test_what_is_not_checked_is_told(code: str, tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": code})
+    assert "unfinished-check" in run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
 
 
 @pytest.mark.parametrize("code", [f"{DOUBLING}assert_type(A40, [[1]])", f"{DOUBLING}define b(A40 $p) {{ $x = $p[0] }}", CIRCLE])

@@ -8,6 +8,7 @@ from puppet_typesys.types.show import Formatter, show, show_plain
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import float_text, inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
@@ -31,8 +32,10 @@ def text(value: object) -> str:
         case float():
             return float_text(value)
         case tuple():
+            spend(len(value) >> 2)
             return f"[{', '.join(map(text, value))}]"
         case Hash():
+            spend(len(value) >> 1)
             return "{" + ", ".join(f"{text(key)} => {text(each)}" for key, each in value.items()) + "}"
         case Regexp():
             return value.delimited()
@@ -57,6 +60,7 @@ def inspect(value: object) -> str:
         case str():
             return inspect_text(value)
         case tuple():
+            spend(len(value) >> 2)
             return f"[{', '.join(map(inspect, value))}]"
         case Hash():
             return "{" + ", ".join(f"{inspect(key)}=>{inspect(each)}" for key, each in value.items()) + "}"

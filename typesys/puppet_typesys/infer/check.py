@@ -73,39 +73,45 @@ def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, fo
     compiler.budget.begin(max(STEPS, size), STEPS_OF_A_FILE + size, SECONDS + SECONDS_PER_BYTE * size)
     _define(compiler, ev, program, found)
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
-        bounded(compiler, lambda: _template(compiler, ev, program.body))
+        _part(compiler, found, lambda: _template(compiler, ev, program.body))
     else:
-        bounded(compiler, lambda: evaluate_statements(compiler, ev, program, found))
+        _part(compiler, found, lambda: evaluate_statements(compiler, ev, program, found))
     _malformed(compiler)
     if whole:
-        bounded(compiler, lambda: complete(compiler))
+        _part(compiler, found, lambda: complete(compiler))
         for resource in compiler.catalog.resources:
             compiler.check_guards(resource)
         _values(compiler)
-        bounded(compiler, lambda: _cycles(compiler))
+        _part(compiler, found, lambda: _cycles(compiler))
     else:
         _finish(compiler)
     compiler.resolver.strict = False
     for definition in program.definitions:
         if compiler.budget.is_used_up():
             break
-        bounded(compiler, partial(_definition, compiler, ev, definition, found))
+        _part(compiler, found, partial(_definition, compiler, ev, definition, found))
     if compiler.budget.is_used_up():
         found.report(unfinished_check().at(0, 0))
 
 
-def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> None:
-    """Run a part of a check with a budget of its own; stop without an error when that is exhausted."""
+def _part(compiler: CheckCompiler, found: FileModel, run: Callable[[], None]) -> None:
+    if not bounded(compiler, run):
+        found.report(unfinished_check().at(0, 0))
+
+
+def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> bool:
+    """Run a part of a check with a budget of its own; tells whether that was enough."""
     compiler.budget.renew()
     try:
         with compiler.budget.metered():
             run()
     except (BudgetError, RecursionError):
-        return
+        return False
     except EvaluationError as error:
         compiler.report(error)
     except (ArgumentError, InternalError):
-        return
+        return True
+    return True
 
 
 def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
@@ -114,6 +120,7 @@ def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found:
         try:
             compiler.define(ev, single)
         except BudgetError:
+            found.report(unfinished_check().at(0, 0))
             return
         except EvaluationError as error:
             start, end = _name_of(definition)

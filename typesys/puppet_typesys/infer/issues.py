@@ -63,3 +63,8 @@ def dependency_cycle(path: str) -> str:
 def unfinished_check() -> str:
     """Check that ended before the whole file was checked"""
     return "evaluating this file takes too long; not all of it is checked for errors of evaluation"
+
+
+@unfinished_check.variant()
+def unfinished_statement() -> str:
+    return "evaluating this takes too many steps, or makes a value that is too large; what it yields is not known"

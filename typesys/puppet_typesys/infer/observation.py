@@ -20,7 +20,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
-from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default
+from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, unfinished_statement
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
@@ -111,6 +111,7 @@ class TextObserver(Observer):
     def exceeded(self, error: BudgetError, statement: ast.Node, scope: Scope) -> None:
         if not self.checker.budget.resume(error):
             raise error
+        self.model.report(unfinished_statement().at(statement.start, statement.end))
         self.checker.catalog.is_partial = True
         for name in assigned_variables(statement):
             if not scope.is_bound(name):

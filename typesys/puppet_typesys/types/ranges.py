@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from puppet_typesys.issues.evaluation.types import reversed_range
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import float_text
 
 T = TypeVar("T")
@@ -69,6 +70,7 @@ def merged(ranges: list[T], merge: Callable[[T, T], T | None]) -> list[T]:
     result: list[T] = []
     while ranges:
         first = ranges.pop()
+        spend(len(ranges) >> 2)
         apart: list[T] = []
         for each in ranges:
             both = merge(first, each)

@@ -212,7 +212,9 @@ class _Formatter:
         if letter == "c":
             directive.precision = None
             return directive.padded(character(value))
-        return directive.padded(self.inspect(value) if letter == "p" else self.text(value))
+        text = self.inspect(value) if letter == "p" else self.text(value)
+        spend_text(len(text))
+        return directive.padded(text)
 
 
 def _whole(value: object) -> int:
