@@ -9,6 +9,7 @@ from puppet_typesys.types.objects import OBJECT, Object, ObjectExtension, TypeSe
 from puppet_typesys.types.ranges import covers
 from puppet_typesys.types.relate import ACCEPTS, Guard, is_assignable, is_instance, matches_parameter
 from puppet_typesys.types.sizes import size_of, tuple_size
+from puppet_typesys.values.meter import spend_on
 
 # ---- collections
 
@@ -104,6 +105,7 @@ def _struct_of_hash(expected: model.Struct, actual: model.Hash, guard: Guard | N
 
 def _variant(expected: Type, actual: Type, guard: Guard | None) -> bool:
     assert isinstance(expected, model.Variant)
+    spend_on(expected.types)
     return any(is_assignable(each, actual, guard) for each in expected.types)
 
 

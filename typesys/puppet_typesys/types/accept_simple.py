@@ -9,6 +9,7 @@ from puppet_typesys.types.relate import ACCEPTS, Guard, is_assignable, matches_p
 from puppet_typesys.types.sizes import derived_size, texts_size
 from puppet_typesys.types.texts import in_enum, matches_any
 from puppet_typesys.values.hash import Hash as HashValue
+from puppet_typesys.values.meter import spend_on
 from puppet_typesys.values.semver_range import covered_by
 
 RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
@@ -92,6 +93,7 @@ def _semver(expected: Type, actual: Type, guard: Guard | None) -> bool:
         return False
     if not expected.ranges or not actual.ranges:
         return not expected.ranges
+    spend_on(range(len(expected.ranges) * len(actual.ranges)))
     return all(any(covered_by(theirs, ours) for ours in expected.ranges) for theirs in actual.ranges)
 
 

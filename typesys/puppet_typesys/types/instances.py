@@ -16,6 +16,7 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.meter import spend_on
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -78,6 +79,7 @@ def _pattern(type: Type, value: object, guard: Guarded) -> bool:
 
 def _semver(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.SemVer)
+    spend_on(type.ranges)
     return isinstance(value, SemVer) and (not type.ranges or any(each.includes(value) for each in type.ranges))
 
 
@@ -109,7 +111,10 @@ def _collection(type: Type, value: object, guard: Guarded) -> bool:
 
 def _array(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.Array)
-    return isinstance(value, tuple) and _fits(type.size, value) and all(is_instance(type.element, each, guard) for each in value)
+    if not isinstance(value, tuple) or not _fits(type.size, value):
+        return False
+    spend_on(value)
+    return all(is_instance(type.element, each, guard) for each in value)
 
 
 def _tuple(type: Type, value: object, guard: Guarded) -> bool:
@@ -122,6 +127,7 @@ def _tuple(type: Type, value: object, guard: Guarded) -> bool:
             return False
     elif types and len(types) != len(value):
         return False
+    spend_on(value)
     return not types or all(is_instance(types[min(at, len(types) - 1)], each, guard) for at, each in enumerate(value))
 
 
@@ -129,6 +135,7 @@ def _hash(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.Hash)
     if not isinstance(value, Hash) or not _fits(type.size, value):
         return False
+    spend_on(value)
     return all(is_instance(type.key, key, guard) and is_instance(type.value, each, guard) for key, each in value.items())
 
 
@@ -137,6 +144,7 @@ def _struct(type: Type, value: object, guard: Guarded) -> bool:
     if not isinstance(value, Hash):
         return False
     found = 0
+    spend_on(type.elements)
     for element in type.elements:
         if element.name not in value:
             if not is_assignable(element.key, model.UNDEF):
@@ -150,6 +158,7 @@ def _struct(type: Type, value: object, guard: Guarded) -> bool:
 
 def _variant(type: Type, value: object, guard: Guarded) -> bool:
     assert isinstance(type, model.Variant)
+    spend_on(type.types)
     return any(is_instance(each, value, guard) for each in type.types)
 
 

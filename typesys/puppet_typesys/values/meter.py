@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from contextvars import ContextVar
 
 METER: ContextVar[Callable[[int], None] | None] = ContextVar("METER", default=None)
 """The function that charges steps to the budget of the current evaluation."""
+
+_USUAL = 16
+"""The number of parts of a type or value that are looked at without a charge."""
 
 
 def spend(steps: int) -> None:
@@ -14,6 +17,13 @@ def spend(steps: int) -> None:
     count = METER.get()
     if count is not None:
         count(steps)
+
+
+def spend_on(parts: Sized) -> None:
+    """Charge for a look at each of some parts, if there are more than usual."""
+    count = len(parts)
+    if count > _USUAL:
+        spend(count >> 3)
 
 
 def spend_text(length: int) -> None:
