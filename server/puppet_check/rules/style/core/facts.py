@@ -9,7 +9,7 @@ from functools import cache
 from puppet_check.rules.legacy_names import indexed, legacy_named, steps
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
-from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.builtins.facts import Fact, fact, facts
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.loader import FACT, TypedName
 
@@ -38,9 +38,21 @@ def check_legacy(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         name, end = _fact(each, tokens)
         found = None if name is None else legacy_named(name)
         if name is not None and found is not None:
-            keys = steps(found)
-            fixes = () if keys is None else (_instead(each, end, indexed(keys), tokens, "safe"),)
-            yield legacy_facts(name).at(each.start, end, fixes=fixes)
+            yield legacy_facts(name).at(each.start, end, fixes=_structured(name, found, each, end, tokens))
+
+
+def _structured(name: str, found: Fact, variable: Token, end: int, tokens: Tokens) -> tuple[Fix, ...]:
+    """The structured fact; not safe for a name that varies, since an interface or disk that a node lacks becomes an error."""
+    keys = steps(found)
+    if keys is not None:
+        return (_instead(variable, end, indexed(keys), tokens, "safe"),)
+    if found.pattern is None or found.replacement is None:
+        return ()
+    before, _, rest = found.name.partition("<")
+    part = name.removeprefix(before).removesuffix(rest.partition(">")[2])
+    path = (part if each.startswith("<") else each for each in found.replacement.split("."))
+    keyed = "".join(f"[{each}]" if each.isdigit() else f"['{each}']" for each in path)
+    return () if "'" in part else (_instead(variable, end, keyed, tokens, "unsafe"),)
 
 
 def _fact(variable: Token, tokens: Tokens) -> tuple[str | None, int]:

@@ -14,6 +14,8 @@ from puppet_typesys.types.relate import is_assignable
 
 ESCAPES = re.compile(r"""\\[$"'tsn\\]|['\r\t\n]""")
 """What makes double quotes necessary, or easier to read."""
+DOUBLE_ONLY = re.compile(r"\\[ru]")
+"""Escapes that are text in single quotes; other escapes that `ESCAPES` lacks are text in both."""
 INLINE = re.compile(r"inline_(?:epp|template)")
 
 
@@ -61,7 +63,7 @@ def check_double_quotes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]
         text = each.value.replace(" " * (tokens.column(each) + 1), "\n")
         if not ESCAPES.search(text):
             edits = (Edit(each.start, each.start + 1, "'"), Edit(each.end - 1, each.end, "'"))
-            fixes = () if "\\" in each.value else (Fix("Use single quotes", edits, "safe", "tree"),)
+            fixes = () if DOUBLE_ONLY.search(each.value) else (Fix("Use single quotes", edits, "safe", "tree"),)
             yield double_quoted_strings().at(each.start, each.end, fixes=fixes)
 
 
