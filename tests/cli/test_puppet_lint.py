@@ -82,3 +82,23 @@ def test_a_link_named_puppet_lint_prints_its_format(tmp_path: Path) -> None:
 
 def test_an_unknown_field_of_a_log_format_is_refused(tmp_path: Path) -> None:
     assert run("puppet-check", "--log-format", "%{nothing}", ".", cwd=tmp_path).code == 2
+
+
+def test_settings_and_comments_are_migrated(tmp_path: Path) -> None:
+    rc = "--no-documentation-check\n--80chars-check\n--ignore-paths=vendor/**/*.pp\n--fail-on-warnings\n--no-odd-check\n"
+    code = 'class m {\n  $x = "a" # lint:ignore:double_quoted_strings lint:ignore:80chars as it is\n  $y = 1 # lint:ignore:odd\n}\n'
+    write(tmp_path, {".puppet-lint.rc": rc, "manifests/init.pp": code})
+    before = run("puppet-check", "--no-cache", "--format", "json", ".", cwd=tmp_path)
+    answer = run("puppet-check", "migrate", "--comments", cwd=tmp_path)
+    assert answer.code == 0 and "odd: puppet-check has no such option or check" in answer.out
+    assert (tmp_path / ".puppet-check.toml").read_text().splitlines() == [
+        'profile = "puppet-lint"',
+        'extend-select = ["80chars"]',
+        'ignore = ["documentation"]',
+        'exclude = ["/vendor/**/*.pp"]',
+        "fail-on-warnings = true",
+    ]
+    assert '"a" # puppet-check: ignore[double_quoted_strings, 80chars] as it is\n' in (tmp_path / "manifests/init.pp").read_text()
+    after = json.loads(run("puppet-check", "--no-cache", "--format", "json", ".", cwd=tmp_path).out)
+    assert {each["code"] for each in json.loads(before.out)} <= {each["code"] for each in after}
+    assert run("puppet-check", "migrate", cwd=tmp_path).code == 2

@@ -15,6 +15,7 @@ ALLOWED = {
     "cli/check.py": "opens /dev/null as output",
     "cli/evaluate.py": "opens /dev/null as output",
     "cli/interfaces.py": "writes interfaces",
+    "cli/migrate.py": "writes settings",
     "cli/manual.py": "reads pages of the program",
     "config/codes.py": "lists pages of the program",
     "config/settings.py": "lists modules of the program",
