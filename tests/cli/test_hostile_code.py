@@ -70,7 +70,7 @@ def test_code_after_a_value_that_is_too_large_is_checked(form: str, tmp_path: Pa
     "code",
     [
         "type A = Variant[String" + "".join(f", Integer[{2 * each}, {2 * each}]" for each in range(5000)) + "]\n",
-        "$t = Integer[1, 3000].map |$i| { \"a${i}\" }\nInteger[1, 3000].each |$i| { defined(Notify[$t]) }\n",
+        '$t = Integer[1, 3000].map |$i| { "a${i}" }\nInteger[1, 3000].each |$i| { defined(Notify[$t]) }\n',
     ],
 )
 def test_what_is_not_checked_is_told(code: str, tmp_path: Path) -> None:

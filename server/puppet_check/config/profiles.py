@@ -18,27 +18,29 @@ OFF = frozenset(("80chars", "code_on_top_scope", "class_inherits_from_params_cla
 """Checks of puppet-lint that it only runs if they are asked for."""
 OF_VOXPUPULI = frozenset(
     (
-        "absolute_classname",
-        "absolute_classname_reverse",
-        "anchor",
+        "anchor_resource",
+        "exec_idempotency",
         "file_ensure",
         "leading_zero",
         "lookup_in_parameter",
-        "manifest_whitespace*",
+        "manifest_whitespace_*",
         "optional_default",
+        "package_ensure",
         "parameter_documentation",
         "parameter_types",
         "params_empty_string_assignment",
+        "params_not_optional_with_undef",
+        "relative_classname_*",
         "resource_reference_*",
+        "strict_indent",
         "topscope_variable",
         "trailing_comma",
-        "unquoted_string_in_case",
-        "unquoted_string_in_selector",
+        "unquoted_string_in_*",
         "variable_contains_upcase",
         "version_comparison",
     )
 )
-"""Checks of plugins that the Vox Pupuli bundle brings."""
+"""Checks of the plugins in voxpupuli-puppet-lint-plugins 7."""
 
 
 def is_style(code: str) -> bool:
