@@ -4,7 +4,9 @@
     python -m bench.lint --truth TRUTH.json FOLDER    files of a folder; TRUTH.json has the findings of puppet-lint by path, each
                                                       as [line, column, kind, check, message]
 
-Prints precision and recall of (line, check) by check, and with `--list CHECK` each difference.
+Prints precision and recall of (line, check) by check, and with `--list CHECK` each difference. For recorded examples also how many fixed
+texts are those of puppet-lint: with the fixes of the check that the example is about (`focus`), and with those of all that are on by default;
+`--list fixes` prints each difference.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from pathlib import Path
 from puppet_check.config.codes import pages
 from puppet_check.config.profiles import CORE
 
+PROGRAM = (str(Path(sys.executable).with_name("puppet-check")), "--no-cache")
 Found = tuple[str, int, str]
 """A path, a line and a check."""
 
@@ -39,6 +42,44 @@ def main() -> None:
     else:
         expected, found = _recorded(options.paths)
     _print(expected, found, options.list.split(","))
+    if not options.truth:
+        for safety in ([], ["--unsafe-fixes"]):
+            _compare_fixes(_examples(options.paths), safety, is_listed="fixes" in options.list.split(","))
+
+
+def _examples(paths: Iterable[str]) -> list[dict[str, str]]:
+    return [json.loads(line) for path in paths for line in Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+def _compare_fixes(examples: list[dict[str, str]], safety: list[str], *, is_listed: bool) -> None:
+    by_check: dict[str, list[dict[str, str]]] = {}
+    for each in examples:
+        if "fixed_focus" in each:
+            by_check.setdefault(each["focus"], []).append(each)
+    focus = [_is_same(several, "fixed_focus", ["--select", check, *safety], is_listed) for check, several in by_check.items()]
+    whole = _is_same([each for each in examples if "fixed_all" in each], "fixed_all", ["--profile", "puppet-lint", *safety], is_listed)
+    print(
+        f"fixed texts {' '.join(safety)}: focus {sum(map(sum, focus))} of {sum(map(len, focus))}, all {sum(whole)} of {len(whole)} identical"
+    )
+
+
+def _is_same(examples: list[dict[str, str]], expected: str, options: list[str], is_listed: bool) -> list[bool]:
+    """Whether each example is as expected after fixing."""
+    with tempfile.TemporaryDirectory() as top:
+        files = [_write(each, Path(top)) for each in examples]
+        subprocess.run([*PROGRAM, "--fix-only", "--no-config", *options, top], capture_output=True, check=False)
+        made = [file.read_text(encoding="utf-8") for file in files]
+    for each, text in zip(examples, made, strict=True):
+        if is_listed and text != each[expected]:
+            print(f"{each['id']} {expected}:\n{each[expected]}found:\n{text}")
+    return [text == each[expected] for each, text in zip(examples, made, strict=True)]
+
+
+def _write(example: dict[str, str], folder: Path) -> Path:
+    file = folder / example["id"] / example["path"]
+    file.parent.mkdir(parents=True)
+    file.write_text(example["code"], encoding="utf-8")
+    return file
 
 
 def checks() -> list[str]:
@@ -57,8 +98,8 @@ def _truth(path: str) -> set[Found]:
 
 
 def _found(paths: Iterable[str], cwd: str | None = None) -> set[Found]:
-    command = [Path(sys.executable).with_name("puppet-check"), "--no-cache", "--format", "json", "--no-gitignore", "--no-config"]
-    answer = subprocess.run([*map(str, command), "--select", ",".join(checks()), *paths], capture_output=True, check=False, cwd=cwd)
+    command = [*PROGRAM, "--format", "json", "--no-gitignore", "--no-config", "--select", ",".join(checks()), *paths]
+    answer = subprocess.run(command, capture_output=True, check=False, cwd=cwd)
     return {(os.path.realpath(os.path.join(cwd or "", each["file"])), each["line"], each["code"]) for each in json.loads(answer.stdout)}
 
 
@@ -66,13 +107,10 @@ def _recorded(paths: Iterable[str]) -> tuple[set[Found], set[Found]]:
     expected: set[Found] = set()
     with tempfile.TemporaryDirectory() as top:
         folder = Path(os.path.realpath(top))
-        for path in paths:
-            for line in Path(path).read_text(encoding="utf-8").splitlines():
-                each = json.loads(line)
-                file = folder / each["id"] / each["path"]
-                file.parent.mkdir(parents=True)
-                file.write_text(each["code"], encoding="utf-8")
-                expected |= {(str(file), one["line"], one["check"]) for one in each["expect"] if one["kind"] != "ignored"}
+        for line in (line for path in paths for line in Path(path).read_text(encoding="utf-8").splitlines()):
+            each = json.loads(line)
+            file = _write(each, folder)
+            expected |= {(str(file), one["line"], one["check"]) for one in each["expect"] if one["kind"] != "ignored"}
         found = _found(["."], cwd=str(folder))
     return expected, found
 

@@ -73,11 +73,12 @@ def _aligned(arrows: list[Token], tokens: Tokens) -> Iterator[Diagnostic]:
         start = first if on_line[line] else column
         expected = max(expected, start + length + 1)
         on_line[line].append(arrow)
-    for arrow, line, (column, length) in zip(arrows, lines, keys, strict=True):
-        if tokens.column(arrow) != expected:
+    for arrow, line in zip(arrows, lines, strict=True):
+        actual = tokens.column(arrow)
+        if actual != expected:
             is_first = on_line[line][0] is arrow
-            fixes = _moved(arrow, expected - column - length, tokens) if is_first else _on_own_line(arrow, first, tokens)
-            yield arrow_alignment(expected + 1, tokens.column(arrow) + 1).at(arrow.start, arrow.end, fixes=fixes)
+            fixes = _moved(arrow, expected - actual, tokens) if is_first else _on_own_line(arrow, first, tokens)
+            yield arrow_alignment(expected + 1, actual + 1).at(arrow.start, arrow.end, fixes=fixes)
 
 
 def _key(arrow: Token, tokens: Tokens) -> tuple[int, int]:
@@ -94,12 +95,15 @@ def _key(arrow: Token, tokens: Tokens) -> tuple[int, int]:
     return tokens.column(key), len(tokens.text.slice(key.start, end))
 
 
-def _moved(arrow: Token, spaces: int, tokens: Tokens) -> tuple[Fix, ...]:
-    """Other white space before an arrow."""
+def _moved(arrow: Token, columns: int, tokens: Tokens) -> tuple[Fix, ...]:
+    """More or less white space before an arrow."""
     before = tokens.previous(arrow)
-    if before is None or before.kind in ("newline", "indent") or before.is_comment or spaces < 0:
+    if before is None or before.kind in ("newline", "indent"):
         return ()
     start = before.start if before.kind == "space" else arrow.start
+    spaces = len(before.value) + columns if before.kind == "space" else columns
+    if spaces < 0:
+        return ()
     return (Fix("Align the arrow", (Edit(start, arrow.start, " " * spaces),), "safe", "tree"),)
 
 

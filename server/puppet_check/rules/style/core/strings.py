@@ -14,6 +14,8 @@ from puppet_typesys.types.relate import is_assignable
 
 ESCAPES = re.compile(r"""\\[$"'tsn\\]|['\r\t\n]""")
 """What makes double quotes necessary, or easier to read."""
+REFERENCE = re.compile(r"(?:\A|::)[A-Z]")
+"""What makes a name in braces that of a type."""
 DOUBLE_ONLY = re.compile(r"\\[ru]")
 """Escapes that are text in single quotes; other escapes that `ESCAPES` lacks are text in both."""
 INLINE = re.compile(r"inline_(?:epp|template)")
@@ -125,7 +127,7 @@ def check_urls(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         host, slash, path = each.value.removeprefix("puppet://").partition("/")
         if not (slash and path.startswith("modules/")):
             at = each.start + 1 + len(f"puppet://{host}/".encode())
-            fixes = (Fix("Insert modules/", (Edit(at, at, "modules/"),)),) if slash and path else ()
+            fixes = (Fix("Insert modules/", (Edit(at, at, "modules/"),)),) if slash and (path or each.kind == "start") else ()
             yield puppet_url_without_modules().at(each.start, each.end, fixes=fixes)
 
 
@@ -135,4 +137,4 @@ def check_braces(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for each in tokens.of("bare-variable"):
         name = each.value.partition("-")[0]
         fix = Fix("Add braces", (Edit(each.start, each.start + 1 + len(name.encode()), f"${{{name}}}"),), "safe", "tree")
-        yield variables_not_enclosed().at(each.start, each.end, fixes=(fix,))
+        yield variables_not_enclosed().at(each.start, each.end, fixes=() if REFERENCE.search(name) else (fix,))

@@ -8,6 +8,9 @@ from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
+IN_HOST = ("name", "number", ".", "-")
+"""The tokens that the name of a host can consist of."""
+
 
 @style_issue()
 def unquoted_resource_title() -> str:
@@ -27,7 +30,7 @@ def check_titles(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for colon in tokens.of(":"):
         for each in _titles(colon, tokens):
             if each.kind == "name":
-                yield unquoted_resource_title().at(each.start, each.end, fixes=_quoted(each))
+                yield unquoted_resource_title().at(each.start, each.end, fixes=_quoted(each, each))
 
 
 def _titles(colon: Token, tokens: Tokens) -> list[Token]:
@@ -50,8 +53,18 @@ def check_nodes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
             names += [each] if each.kind == "name" else []
             each = tokens.next_code(each)
         if each is not None:
-            yield from (unquoted_node_name().at(name.start, name.end, fixes=_quoted(name)) for name in names)
+            yield from (unquoted_node_name().at(name.start, name.end, fixes=_quoted_host(name, tokens)) for name in names)
 
 
-def _quoted(token: Token) -> tuple[Fix, ...]:
-    return (Fix("Add quotes", (Edit(token.start, token.start, "'"), Edit(token.end, token.end, "'")), "safe"),)
+def _quoted_host(name: Token, tokens: Tokens) -> tuple[Fix, ...]:
+    """Quotes around all parts of a host name, as the fix of the first one."""
+    before, last = tokens.previous(name), name
+    if before is not None and before.kind in IN_HOST:
+        return ()
+    while (following := tokens.next(last)) is not None and following.kind in IN_HOST:
+        last = following
+    return _quoted(name, last)
+
+
+def _quoted(first: Token, last: Token) -> tuple[Fix, ...]:
+    return (Fix("Add quotes", (Edit(first.start, first.start, "'"), Edit(last.end, last.end, "'")), "safe"),)
