@@ -5,8 +5,8 @@
                                                       as [line, column, kind, check, message]
 
 Prints precision and recall of (line, check) by check, and with `--list CHECK` each difference. For recorded examples also how many fixed
-texts are those of puppet-lint: with the fixes of the check that the example is about (`focus`), and with those of all that are on by default;
-`--list fixes` prints each difference.
+texts are those of puppet-lint: with the fixes of the check that the example is about (`focus`), and with those of all that are on by
+default; `--list fixes` prints each difference.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def _compare_fixes(examples: list[dict[str, str]], safety: list[str], *, is_list
             by_check.setdefault(each["focus"], []).append(each)
     focus = [_is_same(several, "fixed_focus", ["--select", check, *safety], is_listed) for check, several in by_check.items()]
     whole = _is_same([each for each in examples if "fixed_all" in each], "fixed_all", ["--profile", "puppet-lint", *safety], is_listed)
-    print(
-        f"fixed texts {' '.join(safety)}: focus {sum(map(sum, focus))} of {sum(map(len, focus))}, all {sum(whole)} of {len(whole)} identical"
-    )
+    of_focus = [each for several in focus for each in several]
+    kind = " ".join(["fixed texts", *safety])
+    print(f"{kind}: focus {sum(of_focus)} of {len(of_focus)}, all {sum(whole)} of {len(whole)} identical")
 
 
 def _is_same(examples: list[dict[str, str]], expected: str, options: list[str], is_listed: bool) -> list[bool]:
