@@ -183,8 +183,14 @@ class Analysis:
         return CheckedFile(document.text, document.diagnostics, document)
 
     def check_text(self, path: str, source: bytes) -> CheckedFile:
-        """Check a file as if it had another text, without any effect on other files."""
+        """Check a file as if it had another text.
+
+        For Puppet code this has no effect on other files. A file of another kind, whose rules read it again, is opened with the text.
+        """
         document = self._document(path, source)
+        if not document.is_code:
+            self.open(path, source)
+            return self.check(path)
         return CheckedFile(document.text, document.diagnostics, document)
 
     def _document(self, path: str, source: str | bytes, version: int | None = None) -> Document:

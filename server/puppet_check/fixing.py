@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.document import selected
+from puppet_check.rules.bounded import MOST
 from puppet_grammar.pn import pn
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.issues import PROBLEMS
@@ -56,7 +57,10 @@ class Fixed(NamedTuple):
 
 
 def fixed(path: str, analysis: Analysis, before: CheckedFile, fixing: Fixing = Fixing()) -> Fixed:
-    """Apply the fixes of a file that was checked to its text, not to the file."""
+    """Apply the fixes of a file that was checked to its text, not to the file.
+
+    A file that is not Puppet code stays open in the analysis with its fixed text; the caller closes it.
+    """
     return _Fixer(path, analysis, fixing).run(before)
 
 
@@ -140,7 +144,7 @@ class _Fixer:
             if source not in self._seen:
                 self._checks += 1
                 made = self._analysis.check_text(self._path, source)
-                if _is_better(checked, made, keeps_tree=all(each.fix.keeps == "tree" for each in proposals)):
+                if _is_better(checked, made, proposals):
                     self._seen.add(source)
                     self._applied += [each.finding.code for each in proposals]
                     return made
@@ -169,11 +173,14 @@ def _is_broken(checked: CheckedFile) -> bool:
     return any(each.severity is Severity.ERROR and each.code in PROBLEMS for each in checked.diagnostics)
 
 
-def _is_better(before: CheckedFile, after: CheckedFile, *, keeps_tree: bool) -> bool:
-    """Whether no code has more findings than before, selected or not, and whether the syntax tree is the same if it has to be."""
-    if Counter(each.code for each in after.diagnostics) - Counter(each.code for each in before.diagnostics):
+def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Proposal]) -> bool:
+    """Whether no code has more findings than before, selected or not, those of the fixes have fewer, and trees are kept that have to be."""
+    old, new = (Counter(each.code for each in checked.diagnostics) for checked in (before, after))
+    # Only so many findings of a code are reported.
+    has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
+    if new - old or not has_fewer:
         return False
-    return not keeps_tree or _tree(before) == _tree(after)
+    return any(each.fix.keeps != "tree" for each in proposals) or _tree(before) == _tree(after)
 
 
 def _tree(checked: CheckedFile) -> str | None:

@@ -60,6 +60,10 @@ class Session:
         self._results: dict[str, CheckResult] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
 
+    def scratch(self) -> Analysis:
+        """An analysis without open documents, for what must have no effect on them."""
+        return Analysis(Workspace(self.analysis.workspace.configuration), most=LARGE)
+
     def begin(self) -> None:
         """Prepare for the first document."""
         self._checker.ask(preload)

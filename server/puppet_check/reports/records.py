@@ -55,6 +55,8 @@ def fix_file(path: str, analysis: Analysis, fixing: Fixing) -> Outcome:
         return Outcome(unwritable(path, error.strerror or str(error)))
     except Exception as error:
         return Outcome(broken(path, _summary(error)))
+    finally:
+        analysis.close(path)
 
 
 def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None]:

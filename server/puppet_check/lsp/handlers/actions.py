@@ -55,7 +55,9 @@ def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics:
     edits = tuple(each for each in fix_all(diagnostics) if each.path is None)
     if not edits:
         return ()
-    before, analysis = document.text.source, context.session.analysis
+    before = document.text.source
+    # The check of a file of another kind has an effect on others.
+    analysis = context.session.analysis if document.is_code else context.session.scratch()
     after = fixed(document.path, analysis, analysis.check_text(document.path, before)).after.text.source
     return edits if edited(before, edits) == after else edits_between(before, after)
 
