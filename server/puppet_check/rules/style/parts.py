@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
-from puppet_check.rules.style.tokens import OPENING, Token, Tokens
+from puppet_check.rules.style.tokens import FORMATTING, OPENING, Token, Tokens
 
 
 class Resource(NamedTuple):
@@ -15,14 +15,8 @@ class Resource(NamedTuple):
     """The type, or the keyword `class`."""
     tokens: list[Token]
     """From the colon to the semicolon or brace after the last attribute."""
-
-    def attributes(self) -> list[Token]:
-        """The names of the attributes, without those in nested brackets."""
-        found: list[Token] = []
-        for each, following in _outside_of_brackets(self.tokens):
-            if each.kind == "name" and following is not None and following.kind == "=>":
-                found.append(each)
-        return found
+    attributes: list[Token]
+    """The names of the attributes, without those in nested brackets."""
 
 
 class Definition(NamedTuple):
@@ -58,11 +52,13 @@ def resources(tokens: Tokens) -> list[Resource]:
         type = _type_of(tokens, colon)
         if following is None or following.kind == "{" or type is None:
             continue
-        inside = [*_until_end(tokens, colon)]
-        if inside[-1].kind not in (";", "}"):
+        outer = _until_end(tokens, colon)
+        end = outer[-1]
+        if end.kind not in (";", "}"):
             continue
-        done = inside[-1].index
-        found.append(Resource(type, inside))
+        done = end.index
+        attributes = [name for name, arrow in pairwise(outer) if name.kind == "name" and arrow.kind == "=>"]
+        found.append(Resource(type, tokens.all[colon.index : end.index + 1], attributes))
     return found
 
 
@@ -104,27 +100,18 @@ def _type_of(tokens: Tokens, colon: Token) -> Token | None:
     return None
 
 
-def _until_end(tokens: Tokens, colon: Token) -> Iterator[Token]:
-    """The tokens up to the semicolon or brace that ends a resource body."""
-    end = colon.index
-    at: Token | None = colon
-    while at is not None:
-        end = at.index
-        if at.kind in (";", "}"):
-            break
-        at = tokens.next((tokens.partner(at) or at) if at.kind in OPENING else at)
-    yield from tokens.all[colon.index : end + 1]
-
-
-def _outside_of_brackets(tokens: list[Token]) -> Iterator[tuple[Token, Token | None]]:
-    """The code that is not in brackets, each token with the following one."""
-    code: list[Token] = []
-    depth = 0
-    for each in tokens:
-        if each.kind in OPENING:
-            depth += 1
-        if not depth and each.is_code:
-            code.append(each)
-        if each.kind in ("}", "]", ")") and depth:
-            depth -= 1
-    yield from zip(code, [*code[1:], None], strict=True)
+def _until_end(tokens: Tokens, colon: Token) -> list[Token]:
+    """The code up to the semicolon or brace that ends a resource body, without what is in brackets."""
+    found: list[Token] = []
+    every = tokens.all
+    at = colon.index
+    while at < len(every):
+        each = every[at]
+        if each.kind not in FORMATTING:
+            found.append(each)
+            if each.kind in (";", "}"):
+                break
+            if each.kind in OPENING:
+                at = (tokens.partner(each) or each).index
+        at += 1
+    return found

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from puppet_grammar.text import Text
 
@@ -30,6 +31,7 @@ BEFORE_REGEXP = frozenset(("node", "{", "}", "=~", "!~", ",", "[", "if", "elsif"
 """The tokens after which a slash begins a regular expression."""
 OPENING = {"{": "}", "[": "]", "(": ")"}
 CLOSING = {closing: opening for opening, closing in OPENING.items()}
+INDEX = attrgetter("index")
 DEEPEST = 50
 """The depth of nested interpolations that are read."""
 
@@ -90,11 +92,15 @@ class Tokens(Sequence[Token]):
 
     text: Text
     all: list[Token]
-    _code: list[int] = field(init=False)
-    """The indices of the tokens that are code."""
+    code: list[Token] = field(init=False)
+    """The tokens that are code."""
 
     def __post_init__(self) -> None:
-        self._code = [each.index for each in self.all if each.kind not in FORMATTING]
+        self.code = [each for each in self.all if each.kind not in FORMATTING]
+        self._code = [each.index for each in self.code]
+        self._by_kind: dict[str, list[Token]] = {}
+        for each in self.all:
+            self._by_kind.setdefault(each.kind, []).append(each)
         self._partners: dict[int, int] | None = None
         self._braces: list[int] | None = None
 
@@ -107,14 +113,10 @@ class Tokens(Sequence[Token]):
     def __iter__(self) -> Iterator[Token]:
         return iter(self.all)
 
-    @property
-    def code(self) -> list[Token]:
-        """The tokens that are code."""
-        return [self.all[each] for each in self._code]
-
     def of(self, *kinds: str) -> list[Token]:
-        """The tokens of some kinds."""
-        return [each for each in self.all if each.kind in kinds]
+        """The tokens of some kinds, in order."""
+        found = [each for kind in kinds for each in self._by_kind.get(kind, ())]
+        return found if len(kinds) == 1 else sorted(found, key=INDEX)
 
     def next(self, token: Token) -> Token | None:
         """The following token."""

@@ -78,7 +78,7 @@ def check_duplicates(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
 def check_ensure(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report `ensure` if another attribute precedes it."""
     for resource in file.resources:
-        attributes = resource.attributes()
+        attributes = resource.attributes
         at = next((index for index, each in enumerate(attributes) if each.value == "ensure"), 0)
         if at and resource.type.kind != "class":
             name = attributes[at]
@@ -154,7 +154,7 @@ def check_selectors(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
 def _values(tokens: Tokens, file: StyleFile, attribute: str) -> Iterator[tuple[Resource, Token, Token]]:
     """The first tokens of the values of an attribute, with its name."""
     for resource in file.resources:
-        for name in resource.attributes():
+        for name in resource.attributes:
             arrow = tokens.next_code(name) if name.value == attribute else None
             value = None if arrow is None else tokens.next_code(arrow)
             if value is not None:

@@ -67,7 +67,7 @@ def check_ensure(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for each in file.resources:
         if each.type.value not in ("file", "package"):
             continue
-        names = {name.value: name for name in reversed(each.attributes())}
+        names = {name.value: name for name in reversed(each.attributes)}
         value = _value(names["ensure"], tokens) if "ensure" in names else None
         if value is None:
             continue
