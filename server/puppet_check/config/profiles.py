@@ -41,6 +41,8 @@ OF_VOXPUPULI = frozenset(
     )
 )
 """Checks of the plugins in voxpupuli-puppet-lint-plugins 7."""
+OF_ONE_SITE = frozenset(("wmf_styleguide",))
+"""Checks that contradict others, and are only on if they are selected."""
 
 
 def is_style(code: str) -> bool:
@@ -85,5 +87,5 @@ def _styles(profile: str) -> frozenset[str]:
         case "voxpupuli":
             return core - OFF | {code for code in style_codes() if any(matches(code, each) for each in OF_VOXPUPULI)}
         case "strict":
-            return style_codes()
+            return style_codes() - OF_ONE_SITE
     return frozenset()
