@@ -275,4 +275,30 @@ def _programs() -> Iterator[tuple[str, str]]:
     yield "formats repeated", f"$x = sprintf('{'%9999d' * 5000}', *Array(Integer[1, 5000]))"
     yield "formats of an argument", f"$x = sprintf('{'%1$99999d' * 5000}', 1)"
     yield "formats of strings", f"$x = sprintf('{'%1$s' * 20000}', '{'a' * 20000}')"
+    for letter in "sp":
+        for name, made in {
+            "hashes": "Hash(Integer[1, 20000].map |$i| { [$i, $i] })",
+            "deep lists": "Integer[1, 200].reduce([1]) |$m, $i| { [$m, $i] }",
+        }.items():
+            yield f"formats of {name}, {letter}", f"$t = {made}\n$x = sprintf('{f'%1${letter}' * 5000}', $t)"
+    for name, made in {"lists": "Array(Integer[1, 20000])", "hashes": "Hash(Integer[1, 20000].map |$i| { [$i, $i] })"}.items():
+        for use, used in {
+            "in texts": '"${t}"',
+            "as texts": "String($t)",
+            "compared": "$t == $t",
+            "looked through": "-1 in $t",
+            "as types": "type($t)",
+            "matched": "$t =~ Collection[1, 2]",
+            "matched with data": "$t =~ Data",
+            "flattened": "flatten($t)",
+            "counted": "length($t)",
+            "as keys": "{$t => 1}",
+            "logged": "notice($t)",
+            "joined": "join([$t], ',')",
+            "emptied": "$t.filter |$x| { false }",
+            "searched": "$t.any |$x| { false }",
+            "merged": "$t + $t",
+            "described": "with($t) |Integer $y| { $y }",
+        }.items():
+            yield f"{name} {use} in a loop", f"$t = {made}\n$x = Integer[1, 2000].map |$i| {{ {used} }}"
     yield "formats of arrays", f"$t = Array(Integer[1, 20000])\n$x = sprintf('{'%1$p' * 5000}', $t)"

@@ -29,6 +29,7 @@ from puppet_typesys.values.default import DEFAULT, Default
 from puppet_typesys.values.formatting import format as sprintf
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.quoting import quote
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.timespan import Timespan
@@ -89,6 +90,8 @@ class Indentation(NamedTuple):
 
 def _container(value: tuple[object, ...] | Hash | Instance | URI, table: Table, indentation: Indentation) -> str:
     """The text of a container, or of a URI, which is indented like one."""
+    if isinstance(value, tuple | Hash):
+        spend(len(value))
     format = format_of(infer_set(value), table)
     match value:
         case tuple():

@@ -15,6 +15,7 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
+from puppet_typesys.values.meter import spend_on
 from puppet_typesys.values.regexp import Match, Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -43,6 +44,7 @@ def equals(left: object, right: object) -> bool:
                 return _compare_time(right, left) == 0
             return is_number(right) and left == right
         case tuple():
+            spend_on(left)
             return isinstance(right, tuple) and len(left) == len(right) and all(map(equals, left, right))
         case Hash():
             if not isinstance(right, Hash):
@@ -50,6 +52,7 @@ def equals(left: object, right: object) -> bool:
             _know_keys(left, right)
             if len(left) != len(right):
                 return False
+            spend_on(left)
             return all(equals(right.get(key), value) for key, value in left.items())
         case Timespan() | Timestamp():
             return compare(left, right) == 0 if is_number(right) else left.__class__ is right.__class__ and left == right

@@ -11,11 +11,12 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.meter import spend
 
+MANY = 16
+"""The number of parts of a type that are merged without a charge."""
+
 
 def normalize(type: Type) -> Type:
     """Merge nested and overlapping Variants, Optionals and NotUndefs of a type."""
-    if isinstance(type, model.Tuple):
-        spend(len(type.types) >> 1)
     match type:
         case model.Collection():
             return model.Collection()
@@ -29,6 +30,8 @@ def normalize(type: Type) -> Type:
             return _normal_not_undef(type)
         case model.Variant():
             return _normal_variant(type)
+        case model.Tuple(types=types) if len(types) > MANY:
+            spend(len(types))
     return type.with_inner(normalize)
 
 
@@ -53,6 +56,8 @@ def _normal_not_undef(not_undef: model.NotUndef) -> Type:
 def _normal_variant(variant: model.Variant) -> Type:
     if not variant.types:
         return variant
+    if len(variant.types) > MANY:
+        spend(len(variant.types))
     types = list(map(normalize, variant.types))
     modified = any(new is not old and new != old for new, old in zip(types, variant.types, strict=True))
     if len(types) == 1:

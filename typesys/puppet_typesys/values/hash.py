@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from puppet_typesys.values.meter import spend_on
+
 Value = object
 """Any value of a Puppet program."""
 
@@ -82,5 +84,6 @@ def identity(value: Value) -> object:
         return (kind, value)
     if kind is tuple:
         assert isinstance(value, tuple)
+        spend_on(value)
         return ("Array", *map(identity, value))
     return value

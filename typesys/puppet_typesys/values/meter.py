@@ -23,7 +23,7 @@ def spend_on(parts: Sized) -> None:
     """Charge for a look at each of some parts, if there are more than usual."""
     count = len(parts)
     if count > _USUAL:
-        spend(count >> 3)
+        spend(count >> 2)
 
 
 def spend_text(length: int) -> None:
