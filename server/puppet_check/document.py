@@ -20,6 +20,7 @@ from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
+from puppet_grammar.limits import CODE as TOO_COMPLEX
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, SyntaxTree, edit, parse
 from puppet_grammar.problems import Problem
@@ -212,7 +213,11 @@ class Document:
         """The editor features of the document."""
         from puppet_check.features.code_answers import CodeAnswers  # the command line has no use for features
 
-        return CodeAnswers(self.view, self.tree) if self.is_code else self._other_answers
+        if not self.is_code:
+            return self._other_answers
+        # Queries over a tree that is too deep or too large may not end.
+        is_refused = any(each.code == TOO_COMPLEX for each in self.lowered[1])
+        return CodeAnswers(self.view, parse(b"") if is_refused else self.tree)
 
     @cached_property
     def _other_answers(self) -> Answers:

@@ -312,3 +312,16 @@ def test_a_long_word_is_completed_in_time(tmp_path: Path) -> None:
         client.open(path, "a: " + "x" * 300_000 + "\n", language="yaml")
         client.at("textDocument/completion", path, 0, 200_000)
         assert is_alive(client, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["!" * 150_000, "[" * 150_000 + "]" * 150_000])
+def test_code_that_is_too_complex_has_no_tokens_and_no_folds(tmp_path: Path, text: str) -> None:
+    with session(tmp_path) as client:
+        path = tmp_path / "deep.pp"
+        client.open(path, text)
+        document = {"textDocument": {"uri": path.as_uri()}}
+        assert client.ask("textDocument/semanticTokens/full", document, patience=60.0)["data"] == []
+        assert not client.ask("textDocument/foldingRange", document, patience=60.0)
+        position = {"line": 0, "character": 100}
+        assert client.ask("textDocument/selectionRange", {**document, "positions": [position]}, patience=60.0) is not None
+        assert is_alive(client, tmp_path)
