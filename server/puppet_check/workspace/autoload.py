@@ -293,8 +293,8 @@ class AutoLoader:
         return sorted(found)
 
 
-MAX_SEGMENTS = 50
-"""The number of segments of a name whose files are looked for; the longest path of a file has about as many folders."""
+MAX_SEGMENTS = 20
+"""The number of segments of a name whose files are looked for; names of published modules have at most eight."""
 
 
 def _manifests(module: Module, segments: list[str]) -> Iterator[str]:

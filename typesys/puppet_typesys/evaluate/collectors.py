@@ -191,6 +191,7 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
         return lambda resource: resource.is_tagged(tags)
 
     def holds(resource: Resource) -> bool:
+        spend(1)
         value = _known(resource.get(str(name)))
         return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
 

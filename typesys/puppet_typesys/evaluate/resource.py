@@ -18,7 +18,7 @@ from puppet_typesys.issues.evaluation.names import not_a_reference
 from puppet_typesys.issues.evaluation.parameters import already_set, unknown_parameter
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.meter import spend
+from puppet_typesys.values.meter import spend, spend_on
 from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -136,7 +136,9 @@ class Resource:
                 raise EvaluationError(message, None, self.place.offset, self.place.text, line_only=True)
             self.tags[name] = None
             if "::" in name:
-                self.tags |= dict.fromkeys(each for each in name.split("::") if each)
+                segments = name.split("::")
+                spend_on(segments)
+                self.tags |= dict.fromkeys(filter(None, segments))
 
     def is_tagged(self, names: Iterable[str]) -> bool:
         """Whether it or one of its containers has any of some tags, in lower case."""

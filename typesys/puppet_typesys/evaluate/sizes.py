@@ -13,6 +13,7 @@ from puppet_typesys.types.objects import Instance, Object, TypeSet
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend_on
 from puppet_typesys.values.sensitive import Sensitive
 
 MAX_SIZE = 200_000
@@ -46,6 +47,7 @@ class Sizes:
         found = self.known.get(id(value))
         if found is not None:
             return found[1]
+        spend_on(parts)
         size = 1 + sum(map(self.size_of, parts))
         if size > MIN_CACHED:
             depth = 1 + max(map(self._depth_of, parts))

@@ -319,6 +319,7 @@ def _in_binary(container: Binary, wanted: object) -> bool:
 
 
 def _in_array(container: tuple[object, ...], wanted: object, matching: Matching) -> bool:
+    spend_on(container)
     if contains_unknown(container) or contains_unknown(wanted):
         raise UnknownValue
     match wanted:
