@@ -7,6 +7,11 @@ from typing import NamedTuple
 
 from puppet_check.rules.style.tokens import FORMATTING, OPENING, Token, Tokens
 
+DEEPEST = 10
+"""The number of definitions around one that is looked at."""
+AFTER_HEAD = frozenset(("class", "define", "node", "function", "}", ")", "]", ";"))
+"""What does not stand between the name and the body of a definition."""
+
 
 class Resource(NamedTuple):
     """A body of a resource declaration: what follows the colon after a title."""
@@ -42,6 +47,8 @@ def resources(tokens: Tokens) -> list[Resource]:
     found: list[Resource] = []
     done = -1
     is_reference = False
+    types: dict[int, Token | None] = {}
+    unfinished: set[int] = set()
     for colon in tokens.code:
         if colon.kind in ("name", "reference"):
             # A colon after a reference and before any name is not that of a resource.
@@ -49,12 +56,13 @@ def resources(tokens: Tokens) -> list[Resource]:
         if colon.kind != ":" or colon.index <= done or is_reference:
             continue
         following = tokens.next_code(colon)
-        type = _type_of(tokens, colon)
+        type = _type_of(tokens, colon, types)
         if following is None or following.kind == "{" or type is None:
             continue
-        outer = _until_end(tokens, colon)
+        outer = _until_end(tokens, colon, unfinished)
         end = outer[-1]
         if end.kind not in (";", "}"):
+            unfinished.update(each.index for each in outer)
             continue
         done = end.index
         attributes = [name for name, arrow in pairwise(outer) if name.kind == "name" and arrow.kind == "=>"]
@@ -63,17 +71,27 @@ def resources(tokens: Tokens) -> list[Resource]:
 
 
 def definitions(tokens: Tokens, *keywords: str) -> list[Definition]:
-    """The definitions that begin with some keywords, in order."""
-    return [made for each in tokens.of(*keywords) if (made := _definition(tokens, each)) is not None]
+    """The definitions that begin with some keywords, in order; without those that are too deep in others."""
+    found: list[Definition] = []
+    around: list[int] = []
+    for each in tokens.of(*keywords):
+        while around and around[-1] < each.index:
+            around.pop()
+        made = _definition(tokens, each) if len(around) < DEEPEST else None
+        if made is not None:
+            found.append(made)
+            around.append(made.tokens[-1].index)
+    return found
 
 
 def _definition(tokens: Tokens, keyword: Token) -> Definition | None:
     name = tokens.next_code(keyword)
     if name is None or name.kind == "{":
         return None
-    inherited, parameters = None, None
+    inherited: Token | None = None
+    parameters: tuple[int, int] | None = None
     each: Token | None = name
-    while each is not None:
+    while each is not None and (each is name or each.kind not in AFTER_HEAD):
         if each.kind == "inherits":
             inherited = tokens.next_code(each)
         elif each.kind in ("(", "{"):
@@ -81,27 +99,35 @@ def _definition(tokens: Tokens, keyword: Token) -> Definition | None:
             if closing is None:
                 return None
             if each.kind == "{":
-                return Definition(keyword, name, inherited, parameters, tokens.all[keyword.index : closing.index + 1])
-            if parameters is None:
-                parameters = tokens.all[each.index + 1 : closing.index]
+                inside = tokens.all[parameters[0] : parameters[1]] if parameters else None
+                return Definition(keyword, name, inherited, inside, tokens.all[keyword.index : closing.index + 1])
+            parameters = parameters or (each.index + 1, closing.index)
             each = closing
         each = tokens.next_code(each)
     return None
 
 
-def _type_of(tokens: Tokens, colon: Token) -> Token | None:
-    """The token before the brace that a resource body is in."""
+def _type_of(tokens: Tokens, colon: Token, known: dict[int, Token | None]) -> Token | None:
+    """The token before the brace that a resource body is in, apart from those of selectors; `known` has it by brace."""
     brace = tokens.enclosing_brace(colon)
+    passed: list[int] = []
+    found = None
     while brace is not None:
+        if brace.index in known:
+            found = known[brace.index]
+            break
+        passed.append(brace.index)
         before = tokens.previous_code(brace)
         if before is None or before.kind != "?":
-            return before
+            found = before
+            break
         brace = tokens.enclosing_brace(brace)
-    return None
+    known.update(dict.fromkeys(passed, found))
+    return found
 
 
-def _until_end(tokens: Tokens, colon: Token) -> list[Token]:
-    """The code up to the semicolon or brace that ends a resource body, without what is in brackets."""
+def _until_end(tokens: Tokens, colon: Token, unfinished: set[int]) -> list[Token]:
+    """The code up to the semicolon or brace that ends a resource body, without what is in brackets; up to a token that none follows."""
     found: list[Token] = []
     every = tokens.all
     at = colon.index
@@ -109,7 +135,7 @@ def _until_end(tokens: Tokens, colon: Token) -> list[Token]:
         each = every[at]
         if each.kind not in FORMATTING:
             found.append(each)
-            if each.kind in (";", "}"):
+            if each.kind in (";", "}") or each.index in unfinished:
                 break
             if each.kind in OPENING:
                 at = (tokens.partner(each) or each).index

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -35,6 +36,9 @@ INDEX = attrgetter("index")
 DEEPEST = 50
 """The depth of nested interpolations that are read."""
 
+CONTINUATION = re.compile(rb"[\x80-\xbf]")
+"""A byte of a character in UTF-8 that is not its first."""
+
 _SPACE = rb"(?:[\t\v\f ]|\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
 _NAME = rb"(?:::)?[_a-z0-9](?:\w|-(?!>))*(?:::[a-z0-9](?:\w|-(?!>))*)*"
 _VARIABLE = rb"(?:::)?(?:\w+(?:-\w+)*::)*\w+(?:-\w+)*"
@@ -45,7 +49,7 @@ _TOKEN = re.compile(
     rb"|(?P<number>\b(?:0[xX][0-9A-Fa-f]+|\d+(?:\.\d+)?(?:[eE]-?\d+)?)\b)"
     rb"|(?P<function>" + _NAME + rb")(?=\()"
     rb"|(?P<name>" + _NAME + rb")"
-    rb"|\$(?P<variable>" + _VARIABLE + rb"(?:\[[^\n]+?\])*)"
+    rb"|\$(?P<variable>" + _VARIABLE + rb")"
     rb"|'(?P<single>(?:[^'\\]|\\.)*)'"
     rb"|\#(?P<comment>[^\r\n]*)"
     rb"|//(?P<slash_comment>[^\r\n]*)"
@@ -101,6 +105,7 @@ class Tokens(Sequence[Token]):
         self._by_kind: dict[str, list[Token]] = {}
         for each in self.all:
             self._by_kind.setdefault(each.kind, []).append(each)
+        self._continuations: list[int] | None = None
         self._partners: dict[int, int] | None = None
         self._braces: list[int] | None = None
 
@@ -171,7 +176,16 @@ class Tokens(Sequence[Token]):
 
     def column(self, token: Token) -> int:
         """The column of the beginning of a token, in characters from 0."""
-        return self.text.position(token.start).column
+        return self.column_at(token.start)
+
+    def column_at(self, offset: int) -> int:
+        """The column of an offset, without counting the characters of its line again for each token of a long one."""
+        if self._continuations is None:
+            source = self.text.source
+            self._continuations = [] if source.isascii() else [each.start() for each in CONTINUATION.finditer(source)]
+        start = self.text.line_starts[self.text.line_of(offset)]
+        skipped = self._continuations
+        return offset - start - (bisect_left(skipped, offset) - bisect_left(skipped, start) if skipped else 0)
 
 
 class UnreadableError(Exception):
@@ -194,9 +208,11 @@ class _Lexer:
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.found: list[Token] = []
-        self._heredocs: list[bytes] = []
+        self._heredocs: deque[bytes] = deque()
         self._last = ""
         """The kind of the last token that is code."""
+        self._bracket = self._line_end = -1
+        """The offsets of the bracket and the end of a line that were found last."""
 
     def code(self, at: int, end: int, depth: int) -> int:
         """Read code up to a closing brace that it does not open, or to the end; the offset there."""
@@ -219,13 +235,33 @@ class _Lexer:
                     return at
             if kind == "name" and len(self.found) == first and depth:
                 kind = "variable"
-            self._add(self._kind(kind, value), at, match.end(), value)
-            at = match.end()
+            stop = match.end()
+            if source[stop : stop + 1] == b"[" and byte == 36:
+                stop = self._after_keys(stop, end)
+                value = source[at + 1 : stop]
+            self._add(self._kind(kind, value), at, stop, value)
+            at = stop
             if kind == "heredoc_open":
                 self._heredocs.append(value)
             elif kind == "newline":
                 at = self._line(at, end, depth)
         return at
+
+    def _after_keys(self, at: int, end: int) -> int:
+        """The offset after the keys of a variable that are on its line."""
+        while self.source[at : at + 1] == b"[":
+            if self._bracket < at + 2:
+                self._bracket = self._find(b"]", at + 2)
+            if self._line_end < at + 1:
+                self._line_end = self._find(b"\n", at + 1)
+            if self._bracket >= min(self._line_end, end):
+                break
+            at = self._bracket + 1
+        return at
+
+    def _find(self, byte: bytes, at: int) -> int:
+        found = self.source.find(byte, at)
+        return len(self.source) if found < 0 else found
 
     def _kind(self, kind: str, value: bytes) -> str:
         match kind:
@@ -246,7 +282,7 @@ class _Lexer:
         """Read what begins a line: the text of a heredoc, and the indentation."""
         if self._heredocs:
             # The text of the next heredoc begins after the line break that follows this one.
-            return self._heredoc(at, end, depth, self._heredocs.pop(0))
+            return self._heredoc(at, end, depth, self._heredocs.popleft())
         match = _TOKEN.match(self.source, at, end)
         if match is None or match.lastgroup != "space":
             return at

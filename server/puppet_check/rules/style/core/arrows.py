@@ -56,7 +56,9 @@ def _groups(resource: Resource) -> Iterator[list[Token]]:
         elif each.kind == "{":
             opened.append([])
         elif each.kind in ("}", ";") and opened:
-            yield opened.pop() if each.kind == "}" or len(opened) == 1 else [*opened[-1]]
+            yield opened.pop()
+            if each.kind == ";":
+                opened.append([])
 
 
 def _aligned(arrows: list[Token], tokens: Tokens) -> Iterator[Diagnostic]:

@@ -18,18 +18,15 @@ def case_without_default() -> str:
 @style(on=Tokens)
 def check_cases(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report `case` without `default` directly in its braces."""
+    with_default = {brace.index for each in tokens.of("default") if (brace := tokens.enclosing_brace(each)) is not None}
     for case in tokens.of("case"):
         opening = _brace(case, tokens)
-        closing = None if opening is None else tokens.partner(opening)
-        if opening is None or closing is None:
-            continue
-        inside = tokens.all[opening.index + 1 : closing.index]
-        if not any(each.kind == "default" and tokens.enclosing_brace(each) is opening for each in inside):
+        if opening is not None and opening.index not in with_default and tokens.partner(opening) is not None:
             yield case_without_default().at(case.start, case.end)
 
 
 def _brace(case: Token, tokens: Tokens) -> Token | None:
     each = tokens.next_code(case)
-    while each is not None and each.kind != "{":
+    while each is not None and each.kind not in ("{", "case"):
         each = tokens.next_code(each)
-    return each
+    return each if each is not None and each.kind == "{" else None

@@ -61,12 +61,15 @@ def variables_not_enclosed() -> str:
 def check_double_quotes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report double quotes that are not needed."""
     for each in tokens.of("double"):
-        # A line that is indented as far as the string begins counts as a line break.
-        text = each.value.replace(" " * (tokens.column(each) + 1), "\n")
-        if not ESCAPES.search(text):
+        if not ESCAPES.search(each.value) and not _is_indented(each, tokens):
             edits = (Edit(each.start, each.start + 1, "'"), Edit(each.end - 1, each.end, "'"))
             fixes = () if DOUBLE_ONLY.search(each.value) else (Fix("Use single quotes", edits, "safe", "tree"),)
             yield double_quoted_strings().at(each.start, each.end, fixes=fixes)
+
+
+def _is_indented(string: Token, tokens: Tokens) -> bool:
+    """Whether a string has as many spaces as there are columns up to its own, which counts as a line break."""
+    return " " * min(tokens.column(string) + 1, len(string.value) + 1) in string.value
 
 
 @style(on=Tokens)

@@ -27,19 +27,22 @@ def unquoted_node_name() -> str:
 @style(on=Tokens)
 def check_titles(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report words before the colon of a resource body, and in an array there."""
+    done = -1
     for colon in tokens.of(":"):
-        for each in _titles(colon, tokens):
+        for each in _titles(colon, tokens, done):
             if each.kind == "name":
                 yield unquoted_resource_title().at(each.start, each.end, fixes=_quoted(each, each))
+        done = colon.index
 
 
-def _titles(colon: Token, tokens: Tokens) -> list[Token]:
+def _titles(colon: Token, tokens: Tokens, done: int) -> list[Token]:
+    """The title before a colon, or those in an array there, without what precedes another colon."""
     before, following = tokens.previous(colon), tokens.next_code(colon)
     if before is None:
         return []
     if before.kind == "]":
         opening = tokens.partner(before)
-        return [] if opening is None else tokens.all[opening.index + 1 : before.index]
+        return [] if opening is None else tokens.all[max(opening.index, done) + 1 : before.index]
     return [] if following is None or following.kind == "{" else [before]
 
 
@@ -49,10 +52,10 @@ def check_nodes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for node in tokens.of("node"):
         each = tokens.next_code(node)
         names: list[Token] = []
-        while each is not None and each.kind != "{":
+        while each is not None and each.kind not in ("{", "node"):
             names += [each] if each.kind == "name" else []
             each = tokens.next_code(each)
-        if each is not None:
+        if each is not None and each.kind == "{":
             yield from (unquoted_node_name().at(name.start, name.end, fixes=_quoted_host(name, tokens)) for name in names)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from puppet_check.rules.style.parts import Definition
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
@@ -15,6 +17,8 @@ ALWAYS = frozenset(
     "loglevel noop notify require schedule stage subscribe tag facts trusted server_facts".split()
 )
 """The variables and metaparameters that exist everywhere."""
+LONGEST = 200
+"""The number of tokens of an array whose variables are assigned."""
 KEYS = re.compile(r"\[.+\]\Z")
 
 
@@ -31,11 +35,14 @@ def check_scopes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     for definition in file.definitions:
         set_before |= _parameters(definition, tokens) | _assigned(definition, tokens)
         of_lambdas = _of_lambdas(definition, tokens)
+        in_lambdas = Counter[str]()
         for each in definition.tokens:
-            name = KEYS.sub("", each.value)
-            if each.kind != "variable" or "::" in each.value or name in set_before or name.isdigit():
+            in_lambdas.update(of_lambdas.starting.get(each.index, ()))
+            in_lambdas.subtract(of_lambdas.ending.get(each.index, ()))
+            if each.kind != "variable" or "::" in each.value:
                 continue
-            if not any(first < each.index < last and name in names for first, last, names in of_lambdas):
+            name = KEYS.sub("", each.value)
+            if name not in set_before and not name.isdigit() and in_lambdas[name] <= 0:
                 yield variable_scope(name).at(each.start, each.end)
 
 
@@ -57,14 +64,20 @@ def _assigned(definition: Definition, tokens: Tokens) -> set[str]:
         if before is None:
             continue
         opening = tokens.partner(before) if before.kind == "]" else None
-        targets = [before] if opening is None else tokens.all[opening.index : before.index]
+        targets = [before] if opening is None else tokens.all[opening.index : min(before.index, opening.index + LONGEST)]
         found |= {target.value for target in targets if target.kind == "variable"}
     return found
 
 
-def _of_lambdas(definition: Definition, tokens: Tokens) -> list[tuple[int, int, set[str]]]:
-    """The indices of the first and last tokens of lambdas, and the names of their parameters."""
-    found: list[tuple[int, int, set[str]]] = []
+class Lambdas(NamedTuple):
+    """The names of parameters of lambdas, by the indices of the tokens that begin and end them."""
+
+    starting: dict[int, set[str]]
+    ending: dict[int, list[str]]
+
+
+def _of_lambdas(definition: Definition, tokens: Tokens) -> Lambdas:
+    found = Lambdas({}, {})
     opened: Token | None = None
     for each in definition.tokens:
         if each.kind != "|":
@@ -73,10 +86,12 @@ def _of_lambdas(definition: Definition, tokens: Tokens) -> list[tuple[int, int, 
             opened = each
             continue
         brace = tokens.next_code(each)
-        while brace is not None and brace.kind != "{":
+        while brace is not None and brace.kind not in ("{", "|"):
             brace = tokens.next_code(brace)
-        closing = None if brace is None else tokens.partner(brace)
+        closing = None if brace is None or brace.kind == "|" else tokens.partner(brace)
         names = {one.value for one in tokens.all[opened.index : each.index] if one.kind == "variable"}
-        found.append((opened.index, len(tokens) if closing is None else closing.index, names))
+        found.starting[opened.index] = names
+        if closing is not None:
+            found.ending.setdefault(closing.index, []).extend(names)
         opened = None
     return found
