@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from tree_sitter import Node as TreeNode
 
-from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.parse import SyntaxTree, max_nodes
 from puppet_grammar.problems import Problem
 
 MAX_DEPTH = 2000
 """The number of levels of a syntax tree; a nested block, hash or call takes two or three."""
 MAX_BRANCHES = 300
 """The number of `elsif` of an `if`, each of which is nested in the one before."""
-MAX_NODES = 250_000
-"""The number of nodes of a tree that a small text may have; the memory that a check takes grows with them."""
-BYTES_PER_NODE = 3
-"""A text may have one more node for each of these; usual code has six bytes for a node."""
 MAX_COPIED = 4_000_000
 """The number of bytes of heredocs that share their text."""
 HEREDOC_LEVELS = 100
@@ -59,12 +55,12 @@ def check_copied(size: int, length: int, start: int) -> None:
 def check_parsed(tree: SyntaxTree) -> None:
     """Raise LimitError if the parser gave up."""
     if tree.is_given_up:
-        raise LimitError(0, "the code has too many errors, or unclosed comments or strings, to be parsed in reasonable time")
+        raise LimitError(0, "the code has too many parts or errors, or unclosed comments or strings, to be parsed")
 
 
 def check_nodes(root: TreeNode) -> None:
     """Raise LimitError if a tree has too many nodes for its text."""
-    most = MAX_NODES + root.end_byte // BYTES_PER_NODE
+    most = max_nodes(root.end_byte)
     if root.descendant_count > most:
         raise LimitError(root.start_byte, f"the code consists of more than {most} parts")
 

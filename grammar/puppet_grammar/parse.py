@@ -13,6 +13,12 @@ from puppet_grammar import _binding
 from puppet_grammar.text import Span, Text
 
 _END = 0xFFFFFFFF
+MAX_NODES = 250_000
+"""The number of nodes of a tree that a small text may have; the memory that a check takes grows with them."""
+BYTES_PER_NODE = 3
+"""A text may have one more node for each of these; usual code has six bytes for a node."""
+PUNCTUATION = b"[]{}(),;"
+"""Characters that are nodes of their own."""
 
 
 class Mode(NamedTuple):
@@ -44,6 +50,8 @@ class SyntaxTree:
     def is_given_up(self) -> bool:
         """Whether the parser gave up a text that takes too long: the scanner then makes one comment of all that is left."""
         end = len(self.text)
+        if self.tree.root_node.end_byte == 0:
+            return not self.mode.epp and is_dense(self.text.source)
         last = self.tree.root_node.descendant_for_byte_range(end - 1, end) if end else None
         if last is None or last.type != "comment" or b"\n" not in (found := self.text.source[last.start_byte : last.end_byte]):
             return False
@@ -71,7 +79,21 @@ def language() -> tree_sitter.Language:
 def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
     """Parse a text."""
     text = source if isinstance(source, Text) else Text(source)
+    if not mode.epp and is_dense(text.source):
+        return SyntaxTree(text, mode, tree_sitter.Parser(language()).parse(b""))
     return SyntaxTree(text, mode, _parser(text, mode).parse(text.source))
+
+
+def is_dense(source: bytes) -> bool:
+    """Whether a text has so many brackets and commas that its tree would have more nodes than are accepted, and take much memory."""
+    if len(source) < MAX_NODES:
+        return False
+    return len(source) - len(source.translate(None, PUNCTUATION)) > max_nodes(len(source))
+
+
+def max_nodes(size: int) -> int:
+    """The largest number of nodes of the tree of a text with so many bytes."""
+    return MAX_NODES + size // BYTES_PER_NODE
 
 
 def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:

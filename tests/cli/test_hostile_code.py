@@ -91,3 +91,16 @@ def test_a_hundred_findings_of_a_kind_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "".join(f"include nothing{each}\n" for each in range(300)), "metadata.json": "{}"})
     *found, _ = run("puppet-check", "--no-cache", "--format", "text", "a.pp", cwd=tmp_path).out.splitlines()
     assert len([line for line in found if "unknown-class" in line]) <= 100
+
+
+def test_many_declarations_of_a_resource_are_compared_in_time(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "file { '/a': }\n" * 20_000})
+    found = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
+    assert "duplicate-declaration" in found
+    assert "check-given-up" not in found
+
+
+def test_a_text_of_too_many_parts_is_told_before_it_is_parsed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "1," * 2_500_000, "a.epp": "1," * 500_000})
+    assert run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out.count("too-complex") == 1
+    assert "too-complex" not in run("puppet-check", "--no-cache", "--format", "concise", "a.epp", cwd=tmp_path).out

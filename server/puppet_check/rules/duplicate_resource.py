@@ -6,7 +6,9 @@ those of which one is declared under a condition that does not exclude the other
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from puppet_check.rules.file import File
@@ -20,6 +22,8 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 LEAVING = frozenset(("return", "next", "break", "fail"))
 ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
 """Functions whose result depends on what is already declared."""
+MOST = 100
+"""The number of declarations of a resource with which a further one is compared."""
 
 
 class Branch(NamedTuple):
@@ -104,6 +108,7 @@ def _lower_name(type: ast.QualifiedName) -> str:
 
 
 def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    found = _Found(file)
     seen: dict[tuple[str, Hashable], list[Declared]] = {}
     for type, declared in _resources(body):
         for title in _titles(declared.title):
@@ -113,9 +118,10 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
             second = Declared(title, declared.path)
             others = seen.setdefault((type, key), [])
             first = next((each for each in others if _are_together(each, second)), None)
-            if first is not None and not _is_found(title, file):
+            if first is not None and not found.touches(title):
                 yield _reported(type, first, second, file)
-            others.append(second)
+            if len(others) < MOST:
+                others.append(second)
 
 
 def _reported(type: str, first: Declared, second: Declared, file: File) -> Diagnostic:
@@ -129,10 +135,19 @@ def _reported(type: str, first: Declared, second: Declared, file: File) -> Diagn
     return message.at(second.title.start, second.title.end, related=related, severity=severity)
 
 
-def _is_found(title: ast.Expression, file: File) -> bool:
-    """Whether the evaluation reports the duplicate."""
-    found = () if file.model is None else file.model.findings.values()
-    return any(each.code == duplicate_declaration.issue.code and each.start <= title.end and title.start <= each.end for each in found)
+class _Found:
+    """The places of the duplicates that the evaluation reports."""
+
+    def __init__(self, file: File) -> None:
+        findings = () if file.model is None else file.model.findings.values()
+        spans = sorted((each.start, each.end) for each in findings if each.code == duplicate_declaration.issue.code)
+        self.starts = [start for start, _ in spans]
+        self.ends = list(accumulate((end for _, end in spans), max))
+
+    def touches(self, title: ast.Expression) -> bool:
+        """Whether one of them is where a title is."""
+        before = bisect_right(self.starts, title.end)
+        return before > 0 and self.ends[before - 1] >= title.start
 
 
 def _common(one: Path, other: Path) -> int:
