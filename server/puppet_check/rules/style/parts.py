@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from puppet_check.rules.style.tokens import FORMATTING, OPENING, Token, Tokens
+from puppet_check.rules.style.tokens import CLOSING, FORMATTING, OPENING, Token, Tokens
 
 DEEPEST = 10
 """The number of definitions around one that is looked at."""
@@ -35,6 +35,22 @@ class Definition(NamedTuple):
     """The tokens between the parentheses; None if there are none."""
     tokens: list[Token]
     """From the keyword to the closing brace."""
+
+    def parameter_names(self) -> list[Token]:
+        """The variables that are parameters, without those in types and defaults."""
+        found: list[Token] = []
+        depth, is_named = 0, False
+        for each in self.parameters or ():
+            if each.kind in OPENING:
+                depth += 1
+            elif each.kind in CLOSING:
+                depth -= 1
+            elif each.kind == "," and not depth:
+                is_named = False
+            elif each.kind == "variable" and not depth and not is_named:
+                is_named = True
+                found.append(each)
+        return found
 
     @property
     def noun(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.style.parts import Definition
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
-from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
+from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 DOCUMENTED = re.compile(r"\s*(?:\[\*(?P<rdoc>\w+)\*\]|\$(?P<kafo>\w+):: +|@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)(?:\s|\Z))")
@@ -39,11 +39,12 @@ def check_comments(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         documented: dict[str, list[tuple[int, int]]] = {}
         for each in comments:
             for name, start, end in _documented(each):
-                documented.setdefault(name, []).append((start, end))
+                is_title = definition.keyword.kind == "define" and name == "name"
+                documented.setdefault("title" if is_title else name, []).append((start, end))
         yield from _of_comments(documented, definition)
         if any(PRIVATE.match(each.value) for each in comments):
             continue
-        for parameter in _parameters(definition):
+        for parameter in definition.parameter_names():
             if parameter.value not in documented:
                 fixes = _skeleton(parameter.value, definition.keyword, tokens)
                 yield parameter_documentation(parameter.value).at(parameter.start, parameter.end, fixes=fixes)
@@ -71,29 +72,14 @@ def _documented(comment: Token) -> Iterator[tuple[str, int, int]]:
 
 def _of_comments(documented: dict[str, list[tuple[int, int]]], definition: Definition) -> Iterator[Diagnostic]:
     """Report what is documented more than once, and what does not exist."""
-    known = {each.value for each in _parameters(definition)}
+    known = {each.value for each in definition.parameter_names()}
     if definition.keyword.kind == "define":
-        known |= {"name", "title"}
+        known.add("title")
     for name, places in documented.items():
         for start, end in places if len(places) > 1 else ():
             yield documented_twice(name).at(start, end)
         if name not in known:
             yield unknown_parameter(name).at(*places[-1])
-
-
-def _parameters(definition: Definition) -> Iterator[Token]:
-    """The names of the parameters."""
-    depth, has_name = 0, False
-    for each in definition.parameters or ():
-        if each.kind in OPENING:
-            depth += 1
-        elif each.kind in CLOSING:
-            depth -= 1
-        elif each.kind == "," and not depth:
-            has_name = False
-        elif each.kind == "variable" and not depth and not has_name:
-            has_name = True
-            yield each
 
 
 def _skeleton(name: str, keyword: Token, tokens: Tokens) -> tuple[Fix, ...]:

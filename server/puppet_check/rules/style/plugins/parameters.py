@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
+from puppet_check.rules.style.tokens import Tokens
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.infer.external_types import type_from
@@ -25,7 +26,7 @@ LITERALS = (
     ast.QualifiedReference,
     ast.UnaryMinusExpression,
 )
-"""What is certainly not undef."""
+"""What values begin with that certainly are not undef."""
 CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 
 
@@ -70,8 +71,8 @@ def check_parameters(definition: ast.NamedDefinition, file: StyleFile) -> Iterat
     for each in definition.parameters:
         start, end = each.name_span
         if each.type_expr is None:
-            yield parameter_types(each.name).at(start, end)
-        elif _name(each.type_expr) == "optional":
+            continue
+        if _name(each.type_expr) == "optional":
             yield from _of_optional(each, definition, file)
         elif isinstance(each.value, ast.LiteralUndef):
             if not _accepts_undef(each.type_expr, file):
@@ -85,8 +86,20 @@ def _of_optional(parameter: ast.Parameter, definition: ast.NamedDefinition, file
     if parameter.value is None and isinstance(definition, ast.ResourceTypeDefinition):
         fix = Fix("Use undef as the default", (Edit(end, end, " = undef"),))
         yield missing_default(parameter.name).at(start, end, fixes=(fix,))
-    elif isinstance(parameter.value, LITERALS) and not any(isinstance(each, CALLS) for each in ast.walk(parameter.value)):
+    elif isinstance(_leftmost(parameter.value), LITERALS) and not any(isinstance(each, CALLS) for each in _all(parameter.value)):
         yield optional_default(parameter.name).at(start, end, fixes=_made_required(parameter, file))
+
+
+def _leftmost(node: ast.Expression | None) -> ast.Expression | None:
+    """What a value begins with."""
+    while isinstance(node, ast.BinaryExpression | ast.AccessExpression):
+        node = node.left_expr
+    return node
+
+
+def _all(node: ast.Expression | None) -> Iterator[ast.Node]:
+    """A value and what it consists of."""
+    return iter(()) if node is None else ast.walk(node)
 
 
 def _made_optional(parameter: ast.Parameter) -> tuple[Fix, ...]:
@@ -103,11 +116,21 @@ def _made_required(parameter: ast.Parameter, file: StyleFile) -> tuple[Fix, ...]
     return (Fix("Remove Optional", (Edit(type.start, type.end, file.source(type.keys[0])),)),)
 
 
+@style(on=Tokens)
+def check_types(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
+    """Report parameters without a type."""
+    for definition in file.definitions:
+        for each in definition.parameter_names():
+            before = tokens.previous_code(each)
+            if before is None or before.kind in ("(", ","):
+                yield parameter_types(each.value).at(each.start, each.end)
+
+
 @style(on=DEFINITIONS)
 def check_lookups(definition: ast.NamedDefinition, file: StyleFile) -> Iterator[Diagnostic]:
     """Report calls of `lookup` in defaults."""
     for parameter in definition.parameters:
-        for each in () if parameter.value is None else ast.walk(parameter.value):
+        for each in _all(parameter.value):
             if isinstance(each, ast.CallNamedFunctionExpression) and _name(each.functor_expr) == "lookup":
                 yield lookup_in_parameter(parameter.name).at(each.functor_expr.start, each.functor_expr.end)
 

@@ -35,8 +35,9 @@ def check_lists(node: ast.Expression, file: StyleFile) -> Iterator[Diagnostic]:
 
 def _checked(closing: Token, opening: str, tokens: Tokens) -> Iterator[Diagnostic]:
     last = tokens.previous_code(closing)
-    while last is not None and last.kind.startswith("heredoc") and last.kind != "heredoc-open":
-        last = tokens.previous_code(last)
+    if last is not None and last.kind in ("heredoc", "heredoc-end"):
+        while last is not None and last.kind != "heredoc-open":
+            last = tokens.previous_code(last)
     following = None if last is None else tokens.next(last)
     if last is None or following is None or following.kind != "newline" or last.kind in (",", opening) or closing.kind == ";":
         return
