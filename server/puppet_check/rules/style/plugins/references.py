@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import DATA_TYPES, Token, Tokens
@@ -59,16 +60,20 @@ def _removed(space: Token) -> tuple[Fix, ...]:
     return (Fix("Remove the white space", (Edit(space.start, space.end, ""),)),)
 
 
-@style(on=ast.AttributeOperation)
-def check_titles(attribute: ast.AttributeOperation, file: StyleFile) -> Iterator[Diagnostic]:
+@style(on=ast.Program)
+def check_titles(program: ast.Program, file: StyleFile) -> Iterator[Diagnostic]:
     """Report titles without quotes in relations."""
-    if attribute.attribute_name not in RELATIONS:
-        return
-    for each in ast.walk(attribute.value_expr):
-        reference = each.left_expr if isinstance(each, ast.AccessExpression) else None
-        if isinstance(each, ast.AccessExpression) and isinstance(reference, ast.QualifiedReference):
-            for title in () if reference.cased_value in DATA_TYPES else each.keys:
-                yield from _title(title)
+    done = -1
+    relations = [each for each in file.of_class(ast.AttributeOperation) if each.attribute_name in RELATIONS]
+    for relation in sorted(relations, key=attrgetter("start")):
+        if relation.start < done:
+            continue  # It is in a lambda of the one before.
+        done = relation.end
+        for each in ast.walk(relation.value_expr):
+            reference = each.left_expr if isinstance(each, ast.AccessExpression) else None
+            if isinstance(each, ast.AccessExpression) and isinstance(reference, ast.QualifiedReference):
+                for title in () if reference.cased_value in DATA_TYPES else each.keys:
+                    yield from _title(title)
 
 
 def _title(title: ast.Expression) -> Iterator[Diagnostic]:

@@ -11,6 +11,8 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 STEP = 2
 """The characters of an indentation."""
+WIDEST = 200
+"""The widest indentation that a fix makes: all fixes of a deep file together would be too long."""
 SKIPPED = ("space", "comment")
 """What may follow the last token of a line."""
 Line = list[Token]
@@ -126,7 +128,7 @@ def _width(first: Token, tokens: Tokens) -> int:
 
 def _indented(first: Token, width: int) -> tuple[Fix, ...]:
     """The fix of a line; none for a heredoc, whose text could change."""
-    if first.kind.startswith("heredoc"):
+    if first.kind.startswith("heredoc") or width > WIDEST:
         return ()
     end = first.end if first.kind == "indent" else first.start
     return (Fix("Correct the indentation", (Edit(first.start, end, " " * width),), "safe", "tree"),)

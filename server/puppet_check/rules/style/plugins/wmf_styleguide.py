@@ -144,10 +144,11 @@ def _declared_classes(resource: ast.ResourceExpression, owner: ast.Definition, k
     own = _module(owner.name) if isinstance(owner, ast.NamedDefinition) else ""
     if kind in (PROFILE, ROLE) or (kind == DEFINE and own == PROFILE):
         return
-    for body in resource.bodies:
-        name = _text(body.title)
-        if name is not None and _module(name) != own:
-            yield wmf_styleguide(kind, f"class `{name}`", "declares").at(body.title.start, body.title.end)
+    for title in (body.title for body in resource.bodies):
+        for each in title.values if isinstance(title, ast.LiteralList) else (title,):
+            name = _text(each)
+            if name is not None and _module(name) != own:
+                yield wmf_styleguide(kind, f"class `{name}`", "declares").at(each.start, each.end)
 
 
 def _text(name: ast.Expression) -> str | None:
