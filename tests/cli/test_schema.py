@@ -37,7 +37,8 @@ def test_a_file_can_have_what_the_schema_allows(tmp_path: Path, name: str, schem
 
 def test_options_are_those_of_the_settings() -> None:
     usage = run("puppet-check", "--help").out
-    assert {name for name in settings_of(Settings) if f"--{name} " in usage} == {"select", "ignore", "severity", *REPLACING}
+    assert {name for name in settings_of(Settings) if f"--{name} " in usage} == {*EXTENDING, *REPLACING}
 
 
-REPLACING = ("baseline", "modulepath", "external-modules", "interfaces", "facts", "jobs", "format", "target")
+EXTENDING = ("select", "extend-select", "ignore", "severity", "exclude")
+REPLACING = ("profile", "baseline", "modulepath", "external-modules", "interfaces", "facts", "jobs", "format", "target")
