@@ -113,10 +113,11 @@ def style_diagnostics(
 
     Rules about tokens find nothing in a text that cannot be divided into tokens.
     """
+    from puppet_check.rules.style.lexer import tokens_of
     from puppet_check.rules.style.rule import StyleFile  # by default no style rule is selected
     from puppet_check.rules.style.run import run as run_styles
     from puppet_check.rules.style.run import without_doubles
-    from puppet_check.rules.style.tokens import Tokens, tokens_of
+    from puppet_check.rules.style.tokens import Tokens
 
     tokens = tokens_of(text) or Tokens(text, [])
     whole = all(each.severity != "error" for each in problems)

@@ -55,9 +55,8 @@ def test_the_fixed_texts_are_those_of_puppet_lint(tmp_path: Path) -> None:
     write(tmp_path, {f"{each['id']}/{each['path']}": each["code"] for each in fixed})
     options = ("--no-cache", "--no-config", "--profile", "puppet-lint", "--fix-only", "--unsafe-fixes")
     run("puppet-check", *options, ".", cwd=tmp_path)
-    assert {each["id"]: (tmp_path / each["id"] / each["path"]).read_text() for each in fixed} == {
-        each["id"]: each["fixed"] for each in fixed
-    }
+    for each in fixed:
+        assert (tmp_path / each["id"] / each["path"]).read_text() == each.get("fixed"), each["id"]
 
 
 def test_every_check_has_a_recorded_finding() -> None:

@@ -37,8 +37,10 @@ def check_scopes(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         of_lambdas = _of_lambdas(definition, tokens)
         in_lambdas = Counter[str]()
         for each in definition.tokens:
-            in_lambdas.update(of_lambdas.starting.get(each.index, ()))
-            in_lambdas.subtract(of_lambdas.ending.get(each.index, ()))
+            if each.index in of_lambdas.starting:
+                in_lambdas.update(of_lambdas.starting[each.index])
+            elif each.index in of_lambdas.ending:
+                in_lambdas.subtract(of_lambdas.ending[each.index])
             if each.kind != "variable" or "::" in each.value:
                 continue
             name = KEYS.sub("", each.value)
