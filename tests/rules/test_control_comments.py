@@ -11,6 +11,10 @@ from tests.cli.command import run
 CASES = {
     "at the end of a line": ('$a = "x" # lint:ignore:double_quoted_strings as it was\n$b = "x"\n', {2}),
     "around lines": ('# lint:ignore:double_quoted_strings\n$a = "x"\n$b = "x"\n# lint:endignore\n$c = "x"\n', {5}),
+    "up to an end that names them": (
+        '# lint:ignore:double_quoted_strings\n$a = "x"\n# lint:endignore:double_quoted_strings\n$b = "x"\n',
+        {4},
+    ),
     "of other checks": ('# lint:ignore:140chars\n$a = "x"\n# lint:endignore\n', {2}),
     "of several checks": ('# lint:ignore:140chars lint:ignore:double_quoted_strings\n$a = "x"\n# lint:endignore\n', set()),
     "nested": (
