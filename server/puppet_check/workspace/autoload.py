@@ -297,17 +297,17 @@ MAX_SEGMENTS = 20
 """The number of segments of a name whose files are looked for; names of published modules have at most eight."""
 
 
-def _manifests(module: Module, segments: list[str]) -> Iterator[str]:
+def _manifests(module: Module, segments: list[str]) -> list[str]:
     """The existing files that may hold a class or define: its own, and those of the names around it."""
-    inner = segments[1:MAX_SEGMENTS]
-    while True:
-        parts = inner or ["init"]
-        path = os.path.join(module.folder, "manifests", *parts[:-1], f"{parts[-1]}.pp")
-        if os.path.isfile(path):
-            yield path
-        if not inner:
-            return
-        inner = inner[:-1]
+    folder = os.path.join(module.folder, "manifests")
+    paths = [os.path.join(folder, "init.pp")]
+    for index, part in enumerate(segments[1:MAX_SEGMENTS]):
+        if index:
+            folder = os.path.join(folder, segments[index])
+            if not os.path.isdir(folder):
+                break
+        paths.append(os.path.join(folder, f"{part}.pp"))
+    return [path for path in reversed(paths) if os.path.isfile(path)]
 
 
 def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Iterator[tuple[str, Module]]:
