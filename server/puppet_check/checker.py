@@ -113,8 +113,8 @@ def style_diagnostics(
 
     Rules about tokens find nothing in a text that cannot be divided into tokens.
     """
-    from puppet_check.rules.style.lexer import tokens_of
-    from puppet_check.rules.style.rule import StyleFile  # by default no style rule is selected
+    from puppet_check.rules.style.lexer import tokens_of  # by default no style rule is selected
+    from puppet_check.rules.style.rule import StyleFile
     from puppet_check.rules.style.run import run as run_styles
     from puppet_check.rules.style.run import without_doubles
     from puppet_check.rules.style.tokens import Tokens

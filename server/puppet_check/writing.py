@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 
 
@@ -17,6 +16,8 @@ def replace(path: str, before: bytes, after: bytes) -> None:
 
     Raises OSError if that is not possible, and ChangedMeanwhileError if the file does not have the contents `before` any more.
     """
+    from tempfile import mkstemp  # measured: 6 ms, and most runs write nothing
+
     path = os.path.realpath(path)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())
@@ -25,7 +26,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     if not os.access(path, os.W_OK):
         raise PermissionError(0, "Permission denied", path)
     folder, name = os.path.split(path)
-    descriptor, part = tempfile.mkstemp(prefix=f".{name}.", suffix=".part", dir=folder)
+    descriptor, part = mkstemp(prefix=f".{name}.", suffix=".part", dir=folder)
     try:
         with open(descriptor, "wb") as file:
             file.write(after)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -59,9 +58,11 @@ def diffs(reports: Iterable[Report]) -> Iterator[str]:
 
 def diff(path: str, changes: Changes) -> Iterator[str]:
     """The changes of a file as a unified diff."""
+    from difflib import unified_diff  # measured: 2 ms, and most runs show no diff
+
     before, after = (each.decode("utf-8", "surrogateescape").split("\n") for each in (changes.before, changes.after))
     name = relative(path).replace(os.sep, "/")
-    lines = difflib.unified_diff(_with_ends(before), _with_ends(after), name, name)
+    lines = unified_diff(_with_ends(before), _with_ends(after), name, name)
     for line in lines:
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
