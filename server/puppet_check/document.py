@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puppet_check.checker import check, check_other, model_of, rule_diagnostics, style_diagnostics, too_large
@@ -15,7 +16,7 @@ from puppet_check.rules.same_cause import once_per_cause
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
-from puppet_check.workspace.known import Asked
+from puppet_check.workspace.known import Asked, Known
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Workspace
@@ -135,45 +136,38 @@ class Document:
         if not self.is_code:
             return None
         path = os.path.abspath(self.path)
-        known = self.workspace.known(path)
-        known.begin()
-        try:
+        with self._recording() as known:
             found = model_of(self.lowered[0], self.text, self.tree.mode, path, known)
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
                     # A related place in another file moves with any edit above it, so the whole text of that file counts.
                     known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
             return found
-        finally:
-            self._asked.append(known.asked())
 
     def _rule_diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of the rules; what they ask for becomes part of the trace."""
-        path = os.path.abspath(self.path)
-        model = self.model
-        known = self.workspace.known(path)
-        known.begin()
-        try:
+        path, model = os.path.abspath(self.path), self.model
+        with self._recording() as known:
             return rule_diagnostics(*self.lowered, self.text, path, model, known, self._nodes)
-        finally:
-            self._asked.append(known.asked())
 
     def _with_style(self, codes: frozenset[str], others: list[Diagnostic]) -> list[Diagnostic]:
         """Diagnostics and those of the style rules with some codes; what these ask for becomes part of the trace."""
-        path = os.path.abspath(self.path)
-        known = self.workspace.known(path)
-        known.begin()
-        try:
-            return style_diagnostics(*self.lowered, self.text, path, self.model, known, self._nodes, codes, others)
-        finally:
-            self._asked.append(known.asked())
+        path, model = os.path.abspath(self.path), self.model
+        with self._recording() as known:
+            return style_diagnostics(*self.lowered, self.text, path, model, known, self._nodes, codes, others)
 
     def _other_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics of a file that is not Puppet code; what the rules ask for becomes part of the trace."""
+        with self._recording() as known:
+            return check_other(os.path.abspath(self.path), self.text.source, known)
+
+    @contextmanager
+    def _recording(self) -> Iterator[Known]:
+        """The project of the file; what is asked of it meanwhile becomes part of the trace."""
         known = self.workspace.known(self.path)
         known.begin()
         try:
-            return check_other(os.path.abspath(self.path), self.text.source, known)
+            yield known
         finally:
             self._asked.append(known.asked())
 
