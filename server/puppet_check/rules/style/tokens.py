@@ -108,7 +108,7 @@ class Tokens(Sequence[Token]):
         return self.all[self._code[at - 1]] if at else None
 
     def partner(self, token: Token) -> Token | None:
-        """The bracket that closes or opens with a bracket; None if there is none."""
+        """The bracket that matches a bracket; None if it is unmatched."""
         if self._partners is None:
             self._partners = _partners(self.of(*OPENING, *CLOSING))
         at = self._partners.get(token.index)

@@ -60,7 +60,7 @@ def documentation(noun: str) -> str:
 
 @style(on=Tokens)
 def check_definitions(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
-    """Report what is wrong with the name, the place, the parent or the documentation of a definition."""
+    """Report definitions with an invalid name, place or parent, or without documentation."""
     for each in file.definitions:
         name, parent = each.name, each.inherited
         first, *rest = name.value.split("::")
