@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from puppet_check.rules.deprecated_calls import RENAMED, replacements
 from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.rules.scopes import called
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -19,8 +19,6 @@ from puppet_typesys.values.semver_range import SemVerRange
 
 BUILT_IN = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")
 """Functions of the language that log a warning when called, with what to use instead."""
-RENAMED = re.compile(r"\b([a-z]\w*(?:::\w+)+)")
-"""The name of the function that replaces another, in its documentation."""
 
 
 @issue(Severity.WARNING, tags=("deprecated",))
@@ -40,20 +38,7 @@ def check_call(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         return
     assert isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
     functor = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr
-    yield deprecated_function(name, why).at(functor.start, functor.end, fixes=_with_lookup(call, functor))
-
-
-def _with_lookup(call: ast.Expression, functor: ast.Expression) -> tuple[Fix, ...]:
-    """`hiera` as `lookup`, which takes the default elsewhere."""
-    given = arguments(call)
-    if called(call) != "hiera" or not isinstance(call, ast.CallNamedFunctionExpression) or call.lambda_ is not None:
-        return ()
-    if not 1 <= len(given) <= 2:
-        return ()
-    edits = [Edit(functor.start, functor.end, "lookup")]
-    if len(given) == 2:
-        edits.append(Edit(given[1].start, given[1].start, "undef, undef, "))
-    return (Fix("Use lookup", tuple(edits), "safe"),)
+    yield deprecated_function(name, why).at(functor.start, functor.end, fixes=replacements(name, why, call, file))
 
 
 def _documented(name: str, file: File) -> str | None:
