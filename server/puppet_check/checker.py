@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Literal
 
+from puppet_check.config.own_rules import OwnRule
 from puppet_check.rules.documents import check_document
 from puppet_check.rules.file import File
 from puppet_check.rules.run import run
@@ -13,7 +14,7 @@ from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import Mode, parse
+from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import target
@@ -88,11 +89,8 @@ def rule_diagnostics(
 ) -> list[Diagnostic]:
     """The diagnostics of the rules in `rules/`."""
     whole = all(each.severity != "error" for each in problems)
-    size = len(text)
-    budget = Budget(seconds=inf)
-    budget.begin(RULE_STEPS + size, RULE_STEPS + size, SECONDS + SECONDS_PER_BYTE * size)
     try:
-        with budget.metered():
+        with _budget(len(text)).metered():
             return run(nodes, File(path, program, text, model, known, nodes, whole))
     except (BudgetError, RecursionError):
         return [unfinished_check().at(0, 0)]
@@ -123,6 +121,34 @@ def style_diagnostics(
     whole = all(each.severity != "error" for each in problems)
     found = run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
     return without_doubles([*others, *found])
+
+
+def own_diagnostics(
+    program: ast.Program,
+    problems: tuple[Problem, ...],
+    tree: SyntaxTree,
+    path: str,
+    model: FileModel | None,
+    known: Known,
+    nodes: ast.ByClass,
+    rules: Sequence[OwnRule],
+) -> list[Diagnostic]:
+    """The diagnostics of a repository's own rules."""
+    from puppet_check.rules.own.run import run as run_own  # few repositories have any
+
+    whole = all(each.severity != "error" for each in problems)
+    with _budget(len(tree.text)).metered():
+        try:
+            return run_own(rules, File(path, program, tree.text, model, known, nodes, whole), tree)
+        except (BudgetError, RecursionError):
+            return [unfinished_check().at(0, 0)]
+
+
+def _budget(size: int) -> Budget:
+    """The budget of the rules for a text of some bytes."""
+    budget = Budget(seconds=inf)
+    budget.begin(RULE_STEPS + size, RULE_STEPS + size, SECONDS + SECONDS_PER_BYTE * size)
+    return budget
 
 
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:

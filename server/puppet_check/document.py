@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from puppet_check.checker import check, check_other, model_of, rule_diagnostics, style_diagnostics, too_large
-from puppet_check.config import Configuration
+from puppet_check.checker import check, check_other, model_of, own_diagnostics, rule_diagnostics, style_diagnostics, too_large
+from puppet_check.config import Configuration, Settings
 from puppet_check.config.profiles import styles_of
-from puppet_check.config.selection import is_plain, level_of
+from puppet_check.config.selection import is_in, is_plain, level_of
 from puppet_check.rules.bounded import bounded
 from puppet_check.rules.same_cause import once_per_cause
 from puppet_check.workspace import location
@@ -95,12 +95,16 @@ class Document:
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
-        codes = styles_of(self.workspace.configuration.of(self.path))
+        settings = self.workspace.configuration.of(self.path)
+        if settings.rules and not is_peripheral:
+            rules = [*rules, *self._own_diagnostics(settings)]
+        codes = styles_of(settings)
         if codes and not self.tree.mode.epp:
             rules = self._with_style(codes, rules)
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
-        return self._once(_without_suppressed(found, self.text, lambda: self.lowered[0].comments))
+        own = [each.code for each in settings.rules]
+        return self._once(_without_suppressed(found, self.text, lambda: self.lowered[0].comments, own))
 
     def _without_ignored(self, found: tuple[Diagnostic, ...], *, is_styled: bool) -> tuple[Diagnostic, ...]:
         """The diagnostics that no control comment of puppet-lint suppresses, and those about such comments."""
@@ -156,6 +160,20 @@ class Document:
         with self._recording() as known:
             return style_diagnostics(*self.lowered, self.text, path, model, known, self._nodes, codes, others)
 
+    def _own_diagnostics(self, settings: Settings) -> list[Diagnostic]:
+        """The diagnostics of the repository's own rules; what these ask for becomes part of the trace."""
+        rules = [each for each in settings.rules if is_in(settings, each.paths, self.path)]
+        if not rules or self._is_too_complex:
+            return []
+        path = os.path.abspath(self.path)
+        with self._recording() as known:
+            return own_diagnostics(*self.lowered, self.tree, path, self.model, known, self._nodes, rules)
+
+    @property
+    def _is_too_complex(self) -> bool:
+        """Whether queries over the tree, which is too deep or too large, may not end."""
+        return any(each.code == TOO_COMPLEX for each in self.lowered[1])
+
     def _other_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics of a file that is not Puppet code; what the rules ask for becomes part of the trace."""
         with self._recording() as known:
@@ -209,9 +227,7 @@ class Document:
 
         if not self.is_code:
             return self._other_answers
-        # Queries over a tree that is too deep or too large may not end.
-        is_refused = any(each.code == TOO_COMPLEX for each in self.lowered[1])
-        return CodeAnswers(self.view, parse(b"") if is_refused else self.tree)
+        return CodeAnswers(self.view, parse(b"") if self._is_too_complex else self.tree)
 
     @cached_property
     def _other_answers(self) -> Answers:
@@ -254,14 +270,17 @@ class Document:
 
 
 def _without_suppressed(
-    found: tuple[Diagnostic, ...], text: Text, comments: Callable[[], Sequence[ast.Comment]] | None
+    found: tuple[Diagnostic, ...], text: Text, comments: Callable[[], Sequence[ast.Comment]] | None, own: Sequence[str] = ()
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics after suppression; `comments` is None for a text that is not Puppet code, in which they are searched."""
+    """The diagnostics after suppression; `comments` is None for a text that is not Puppet code, in which they are searched.
+
+    `own` has the codes of the repository's own rules.
+    """
     if SUPPRESSION not in text.source:
         return found
     from puppet_check.suppressions import plain_comments, suppress  # few files have any
 
-    return suppress(found, plain_comments(text) if comments is None else comments(), text)
+    return suppress(found, plain_comments(text) if comments is None else comments(), text, own)
 
 
 def shown(document: Document) -> tuple[Diagnostic, ...]:

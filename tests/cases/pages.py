@@ -37,7 +37,7 @@ WITH_DATA = {
     "modules/motd/hiera.yaml": HIERARCHY,
     "modules/motd/data/common.yaml": "{}\n",
 }
-WITHOUT_EXAMPLES = {"check-given-up", "internal-error", "too-complex", "unfinished-check", "unreadable-file"}
+WITHOUT_EXAMPLES = {"check-given-up", "internal-error", "query-not-finished", "too-complex", "unfinished-check", "unreadable-file"}
 """Codes about a run as a whole, or about files that are too large for a page."""
 
 

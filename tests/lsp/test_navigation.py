@@ -55,3 +55,17 @@ async def test_a_variable_is_renamed_and_what_cannot_be_is_refused(client: Langu
     assert [(span(each.range), each.new_text) for each in found.changes[editor.uri]] == [((0, 19, 0, 20), "b"), ((1, 10, 1, 11), "b")]
     with pytest.raises(Exception, match="nothing in the project defines"):
         await client.text_document_prepare_rename_async(types.PrepareRenameParams(editor.identifier, types.Position(1, 4)))
+
+
+async def test_a_parameter_is_renamed_in_its_documentation(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open(
+        "# A class.\n# @param [String] old\n#   The old name.\n# @param older Another one.\nclass m (String $old, $older) { notice($old) }\n"
+    )
+    found = await client.text_document_rename_async(types.RenameParams(editor.identifier, types.Position(4, 18), "new"))
+    assert found is not None and found.changes is not None
+    assert sorted((span(each.range), each.new_text) for each in found.changes[editor.uri]) == [
+        ((1, 18, 1, 21), "new"),
+        ((4, 17, 4, 20), "new"),
+        ((4, 40, 4, 43), "new"),
+    ]

@@ -49,3 +49,9 @@ async def test_an_empty_path_of_facts_is_ignored(client: LanguageClient, tmp_pat
     write(tmp_path, {".puppet-check.toml": 'facts = ""\n'})
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("$b = 1 / 0\n")
     assert codes(published) == ["div-by-zero"]
+
+
+async def test_rules_of_the_repository_are_shown(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {".puppet-check.toml": '[[rules]]\ncode = "no-fail"\nmessage = "not here"\nfunctions = ["fail"]\n'})
+    published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("if $facts['x'] { fail('x') }\n")
+    assert "no-fail" in codes(published)

@@ -245,7 +245,7 @@ def _exit_code(report: Report, settings: Settings) -> int:
 
 
 def _explain(code: str) -> int:
-    text = page(code)
+    text = page(code) or _own_page(code)
     if text is None:
         from puppet_check.config.codes import pages
         from puppet_typesys.spelling import hint
@@ -254,6 +254,13 @@ def _explain(code: str) -> int:
         return FAILED
     print(text, end="")
     return CLEAN
+
+
+def _own_page(code: str) -> str | None:
+    """What there is to say about a rule of the repository in the current folder."""
+    settings = Configuration().of(".")
+    found = next((each for each in settings.rules if each.code == code), None)
+    return None if found is None else f"# {code}\n\n{found.message}\n\nA rule of {settings.file}.\n"
 
 
 def print_error(message: str) -> None:

@@ -18,5 +18,6 @@ def all_issues() -> dict[str, Issue]:
     for name in dict.fromkeys(kind.rules for kind in KINDS if kind.rules is not None):
         package = import_module(f"{rules.__name__}.{name}")
         load(package.__path__[0], package.__name__)
-    import_module(f"{rules.__name__}.style.run")
+    for name in ("style", "own"):
+        import_module(f"{rules.__name__}.{name}.run")
     return dict(sorted((ISSUES | PROBLEMS).items()))

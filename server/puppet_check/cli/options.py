@@ -8,9 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from puppet_check import __version__
+from puppet_check.cli.files import first_path
 from puppet_check.config import ConfigError, Configuration, Given
-from puppet_check.config.kinds import Choice, Kind, Setting
-from puppet_check.config.settings import LEVELS, Settings, field_of, settings_of
+from puppet_check.config.codes import is_known, pages
+from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
+from puppet_check.config.settings import Settings, field_of, settings_of
+from puppet_typesys.spelling import hint
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,21 +61,26 @@ def configuration(options: argparse.Namespace) -> Configuration:
     if options.config is not None and options.no_config:
         raise ConfigError("--config and --no-config cannot be combined")
     given = Given(
-        select=None if options.select is None else _codes("--select", options.select),
-        extend_select=_codes("--extend-select", options.extend_select or ()),
-        ignore=_codes("--ignore", options.ignore or ()),
+        select=None if options.select is None else _codes(options.select),
+        extend_select=_codes(options.extend_select or ()),
+        ignore=_codes(options.ignore or ()),
         severity=tuple(_severity(each) for each in options.severity or ()),
         gitignore=not options.no_gitignore,
         replaced=tuple(_replaced(options)),
     )
-    return Configuration(given, options.config, is_read=not options.no_config)
+    made = Configuration(given, options.config, is_read=not options.no_config)
+    for option, code in _unknown(given):
+        own = [each.code for each in made.of(first_path(options.paths or ["."])).rules]
+        if not is_known(code, own):
+            raise ConfigError(f"{option}: unknown code: {code}{hint(code, (*pages(), *own))}")
+    return made
 
 
 def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> None:
     if setting.option is None:
         return
     arguments: dict[str, Any] = {"help": setting.option.help}
-    if isinstance(setting.kind, Choice):
+    if isinstance(setting.kind, Choice | Choices):
         arguments["choices"] = setting.kind.words
     else:
         arguments |= ARGUMENTS[setting.kind]
@@ -96,8 +104,15 @@ def _replaced(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
                 yield field_of(name), value
 
 
-def _codes(option: str, texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(_code(option, each.strip()) for text in texts for each in text.split(",") if each.strip())
+def _unknown(given: Given) -> Iterator[tuple[str, str]]:
+    """The codes of the command line that no rule of puppet-check has, each with its option."""
+    severities = [code for code, _ in given.severity]
+    options = {"--select": given.select, "--extend-select": given.extend_select, "--ignore": given.ignore, "--severity": severities}
+    yield from ((option, code) for option, codes in options.items() for code in codes or () if not is_known(code))
+
+
+def _codes(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(each.strip() for text in texts for each in text.split(",") if each.strip())
 
 
 def _severity(text: str) -> tuple[str, str]:
@@ -106,16 +121,7 @@ def _severity(text: str) -> tuple[str, str]:
         raise ConfigError(f"--severity {text}: expected CODE=LEVEL, such as unknown-class=warning")
     if level not in LEVELS:
         raise ConfigError(f"--severity {text}: unknown severity: {level}, expected one of {', '.join(LEVELS)}")
-    return _code("--severity", code), level
-
-
-def _code(option: str, code: str) -> str:
-    from puppet_check.config.codes import is_known, pages  # most runs name no code
-    from puppet_typesys.spelling import hint
-
-    if not is_known(code):
-        raise ConfigError(f"{option}: unknown code: {code}{hint(code, pages())}")
-    return code
+    return code, level
 
 
 def _count(text: str) -> int:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.config import ConfigError, Configuration, Settings
+from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.settings import field_of, settings_of
 from puppet_check.workspace.workspace import Workspace
 
@@ -73,6 +74,8 @@ def _text(value: object) -> str:
 
 def _element(value: object) -> str:
     match value:
+        case OwnRule(code=code):
+            return code
         case (str() as code, str() as level):
             return f"{code}={level}"
         case (tuple() as paths, tuple() as ignored, tuple() as levels):

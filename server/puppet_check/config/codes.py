@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 import puppet_check
@@ -16,11 +16,11 @@ def pages() -> dict[str, str]:
     return dict(sorted(_found()))
 
 
-def is_known(code: str) -> bool:
-    """Whether a code exists, or any code of a group such as `unknown-*`."""
+def is_known(code: str, own: Collection[str] = ()) -> bool:
+    """Whether a code exists, also among those of a repository's own rules, or any code of a group such as `unknown-*`."""
     if code.endswith("*"):
-        return any(matches(each, code) for each in pages())
-    return code in pages()
+        return any(matches(each, code) for each in (*pages(), *own))
+    return code in pages() or code in own
 
 
 def matches(code: str, pattern: str) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+LEVELS = ("error", "warning", "info", "hint")
+"""The severities of findings."""
+
 
 class Kind(Enum):
     """What a setting holds; `read` says how a configuration file writes it, `schema` and `cli/options` follow."""
@@ -12,16 +15,27 @@ class Kind(Enum):
     CODES = "codes and groups of codes"
     SEVERITIES = "severities by code or group of codes"
     PATTERNS = "patterns as in .gitignore, relative to the folder of the configuration file"
-    NAMES = "names of modules, with `*` and `?` as wildcards"
+    NAMES = "names, with `*` and `?` as wildcards"
     FOLDERS = "folders, relative to that of the configuration file"
     FILE = "a file, relative to the folder of the configuration file"
     COUNT = "a non-negative integer"
     SWITCH = "true or false"
     OVERRIDES = "settings for some paths"
+    RULES = "rules of the repository"
+    NEW_CODE = "the code of such a rule"
+    TEXT = "a text that is not empty"
+    REGEXP = "a regular expression, as in Puppet"
+    QUERY = "a tree-sitter query"
 
 
 class Choice(NamedTuple):
     """One of some words."""
+
+    words: tuple[str, ...]
+
+
+class Choices(NamedTuple):
+    """A list of some words."""
 
     words: tuple[str, ...]
 
@@ -35,7 +49,7 @@ class Option(NamedTuple):
 class Setting(NamedTuple):
     """How a setting is written, in each place where it can be."""
 
-    kind: Kind | Choice
+    kind: Kind | Choice | Choices
     description: str
     option: Option | None = None
     is_for_editors: bool = True

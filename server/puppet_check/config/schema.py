@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from puppet_check.config.kinds import Choice, Kind, Setting
-from puppet_check.config.settings import LEVELS, Override, Settings, field_of, settings_of
+from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
+from puppet_check.config.own_rules import OwnRule
+from puppet_check.config.settings import Override, Settings, field_of, settings_of
 
 Schema = dict[str, Any]
 
@@ -36,25 +38,28 @@ def _values(setting: Setting) -> Schema:
     match setting.kind:
         case Choice(words):
             return {"type": "string", "enum": list(words)}
+        case Choices(words):
+            return {"type": "array", "items": {"type": "string", "enum": list(words)}}
         case Kind.CODES | Kind.PATTERNS | Kind.NAMES | Kind.FOLDERS:
             return STRINGS
         case Kind.SEVERITIES:
             return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}
-        case Kind.FILE:
+        case Kind.FILE | Kind.NEW_CODE | Kind.TEXT | Kind.REGEXP | Kind.QUERY:
             return {"type": "string"}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
         case Kind.SWITCH:
             return {"type": "boolean"}
         case Kind.OVERRIDES:
-            return {"type": "array", "items": _override()}
+            return {"type": "array", "items": _table(settings_of(Override), Override._field_defaults)}
+        case Kind.RULES:
+            return {"type": "array", "items": _table(settings_of(OwnRule), OwnRule._field_defaults)}
 
 
-def _override() -> Schema:
-    rows = settings_of(Override)
+def _table(rows: Mapping[str, Setting], defaults: Mapping[str, object]) -> Schema:
     return {
         "type": "object",
-        "required": [name for name in rows if name not in Override._field_defaults],
+        "required": [name for name in rows if field_of(name) not in defaults],
         "additionalProperties": False,
         "properties": {name: {**_values(each), **_described(each)} for name, each in rows.items()},
     }

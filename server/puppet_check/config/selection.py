@@ -48,6 +48,11 @@ def is_included(settings: Settings, path: str) -> bool:
     return bool(settings.include) and _matches(settings.folder, settings.include, path)
 
 
+def is_in(settings: Settings, patterns: tuple[str, ...], path: str) -> bool:
+    """Whether some patterns of a settings file match a file; no patterns match all."""
+    return not patterns or _matches(settings.folder, patterns, path)
+
+
 def _any(code: str, patterns: Iterable[str]) -> bool:
     return any(matches(code, each) for each in patterns)
 

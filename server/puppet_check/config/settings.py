@@ -10,7 +10,8 @@ import os
 from functools import cache
 from typing import Annotated, NamedTuple, get_type_hints
 
-from puppet_check.config.kinds import Choice, Kind, Option, Setting
+from puppet_check.config.kinds import LEVELS, Choice, Kind, Option, Setting
+from puppet_check.config.own_rules import OwnRule
 
 OWN = ".puppet-check.toml"
 """The configuration file."""
@@ -21,8 +22,6 @@ RC = ".puppet-lint.rc"
 RC_OF_MACHINE = "/etc/puppet-lint.rc"
 TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
 """The versions that code may be written for."""
-LEVELS = ("error", "warning", "info", "hint")
-"""The severities of findings."""
 PROFILES = ("errors", "default", "puppet-lint", "voxpupuli", "strict")
 """The sets of codes that are reported unless other settings select them."""
 SCOPES = ("workspace", "open")
@@ -64,7 +63,7 @@ class Settings(NamedTuple):
         Setting(
             Choice(PROFILES),
             "The codes to report: `errors`, `default` (no style rules), `puppet-lint` (with its default checks), `voxpupuli` (with those "
-            "of its plugins) or `strict` (all).",
+            "of its plugins) or `strict` (all but `wmf_styleguide`, which contradicts others).",
             Option("codes to report: errors, default, puppet-lint, voxpupuli or strict"),
         ),
     ] = "default"
@@ -203,6 +202,10 @@ class Settings(NamedTuple):
         tuple[Override, ...],
         Setting(Kind.OVERRIDES, "Settings for some paths only."),
     ] = ()
+    rules: Annotated[
+        tuple[OwnRule, ...],
+        Setting(Kind.RULES, "Rules of the repository for its own Puppet code.", is_for_editors=False),
+    ] = ()
 
     # Not in configuration files.
     gitignore: bool = True
@@ -221,7 +224,7 @@ class Settings(NamedTuple):
 
 
 @cache
-def settings_of(table: type[Settings] | type[Override]) -> dict[str, Setting]:
+def settings_of(table: type[Settings] | type[Override] | type[OwnRule]) -> dict[str, Setting]:
     """Return the settings that a table of a configuration file can have, by their names there."""
     hints = get_type_hints(table, include_extras=True)
     return {name.replace("_", "-"): hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}

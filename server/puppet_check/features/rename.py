@@ -21,6 +21,7 @@ from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar import ast
+from puppet_grammar.comments import tagged
 from puppet_grammar.text import Span
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
@@ -200,6 +201,8 @@ def _rename_variable(symbol: Symbol, name: str, view: View, project_files: Proje
     for each in _changeable(references_of(symbol, view, project_files), project_files):
         start = each.end - len(symbol.name)
         edits.setdefault(each.path, []).append(Edit(start, each.end, name))
+    for span in tagged(symbol.name, scope, home.program, home.text):
+        edits.setdefault(os.path.abspath(home.path), []).append(Edit(*span, name))
     return Renamed(edits)
 
 

@@ -126,9 +126,10 @@ def _finding(path: str, record: list[Any]) -> Finding:
 
 
 def _context(path: str, workspace: Workspace) -> str:
-    styles = sorted(styles_of(workspace.configuration.of(path)))
+    settings = workspace.configuration.of(path)
     return digest(
-        " ".join(styles).encode(),
+        " ".join(sorted(styles_of(settings))).encode(),
+        repr((settings.rules, settings.folder)).encode(errors="surrogateescape") if settings.rules else b"",
         workspace.known(path).context.encode(),
         repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"),
     )

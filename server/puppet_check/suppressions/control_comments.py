@@ -15,7 +15,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 MARK = b"lint:"
-WORD = re.compile(r"lint:(?:ignore:(?P<check>\w+)|endignore(?::\S*)?)")
+WORD = re.compile(r"lint:(?:ignore:(?P<check>[\w-]+)|endignore(?::\S*)?)")
 COUNTERPARTS = {
     "case_without_default": "case-without-default",
     "legacy_facts": "legacy-fact",

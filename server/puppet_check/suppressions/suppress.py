@@ -54,8 +54,13 @@ SUPPRESSIONS = frozenset(each.issue.code for each in (unknown_code, unused_suppr
 """The codes of findings about suppressions, which cannot be suppressed."""
 
 
-def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment], text: Text) -> tuple[Diagnostic, ...]:
-    """The diagnostics of a text that its comments do not suppress, and those about suppressions. Syntax errors are never suppressed."""
+def suppress(
+    diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment], text: Text, own: Sequence[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a text that its comments do not suppress, and those about suppressions. Syntax errors are never suppressed.
+
+    `own` has the codes of the repository's own rules.
+    """
     if MARK not in text.source:
         return diagnostics
     found = list(suppressions(comments, text))
@@ -66,7 +71,7 @@ def suppress(diagnostics: tuple[Diagnostic, ...], comments: Sequence[ast.Comment
             by_line.setdefault(each.line, []).append(each)
     left = [each for each in diagnostics if not _is_suppressed(each, by_line, text, used)]
     whole = not any(_is_syntax_error(each) for each in diagnostics)
-    problems = [problem for suppression in found for problem in _problems(suppression, used, text, whole=whole)]
+    problems = [problem for suppression in found for problem in _problems(suppression, used, text, own, whole=whole)]
     return tuple(sorted((*left, *problems), key=lambda each: (each.start, each.end, each.severity, each.code)))
 
 
@@ -88,7 +93,9 @@ def _is_suppressed(
     return hidden
 
 
-def _problems(suppression: Suppression, used: set[tuple[int, str | None]], text: Text, *, whole: bool) -> Iterator[Diagnostic]:
+def _problems(
+    suppression: Suppression, used: set[tuple[int, str | None]], text: Text, own: Sequence[str], *, whole: bool
+) -> Iterator[Diagnostic]:
     """What is wrong with a suppression. `whole` says that all rules were run."""
     if suppression.word not in WORDS:
         yield unknown_word(suppression.word).at(suppression.start, suppression.end)
@@ -101,8 +108,8 @@ def _problems(suppression: Suppression, used: set[tuple[int, str | None]], text:
         if whole and (suppression.start, None) not in used:
             yield unused_suppression().at(suppression.start, suppression.end, fixes=_without(suppression, None, text))
     for each in suppression.codes or ():
-        if not is_known(each.code):
-            meant = closest(each.code, pages(), LOW_SIMILARITY)
+        if not is_known(each.code, own):
+            meant = closest(each.code, (*pages(), *own), LOW_SIMILARITY)
             fixes = (Fix(f"Change to '{meant}'", (Edit(each.start, each.end, meant),)),) if meant is not None else ()
             yield unknown_code(each.code).suggesting(meant).at(each.start, each.end, fixes=fixes)
         elif whole and (suppression.start, each.code) not in used:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from importlib import import_module
 
-from puppet_check.rules.style import core, plugins
+from puppet_check.rules.style import core, plugins, strings
 from puppet_check.rules.style.rule import MODULES, TABLE, StyleFile
 from puppet_check.rules.style.tokens import Tokens
 from puppet_grammar import ast
@@ -16,7 +16,7 @@ from puppet_typesys.diagnostics import Diagnostic
 
 def load() -> None:
     """Import all modules of the packages, which register their rules."""
-    for package in (core, plugins):
+    for package in (core, plugins, strings):
         for name in sorted(os.listdir(package.__path__[0])):
             if name.endswith(".py") and name != "__init__.py":
                 import_module(f"{package.__name__}.{name.removesuffix('.py')}")

@@ -1,0 +1,1 @@
+"""The rules that a repository declares for its own Puppet code."""

@@ -1,0 +1,1 @@
+"""Checks of documentation, in the terms of puppet-strings."""
