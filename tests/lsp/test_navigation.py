@@ -59,9 +59,8 @@ async def test_a_variable_is_renamed_and_what_cannot_be_is_refused(client: Langu
 
 async def test_a_parameter_is_renamed_in_its_documentation(client: LanguageClient) -> None:
     editor = Editor(client)
-    await editor.open(
-        "# A class.\n# @param [String] old\n#   The old name.\n# @param older Another one.\nclass m (String $old, $older) { notice($old) }\n"
-    )
+    comment = "# A class.\n# @param [String] old\n#   The old name.\n# @param older Another one.\n"
+    await editor.open(comment + "class m (String $old, $older) { notice($old) }\n")
     found = await client.text_document_rename_async(types.RenameParams(editor.identifier, types.Position(4, 18), "new"))
     assert found is not None and found.changes is not None
     assert sorted((span(each.range), each.new_text) for each in found.changes[editor.uri]) == [
