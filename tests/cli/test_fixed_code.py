@@ -78,3 +78,11 @@ def test_what_may_change_the_meaning_is_not_safe(tmp_path: Path) -> None:
 
 def test_what_nothing_replaces_is_kept(tmp_path: Path) -> None:
     assert fixed(tmp_path, KEPT, "--unsafe-fixes") == KEPT
+
+
+def test_misspelt_types_are_guesses(tmp_path: Path) -> None:
+    write(tmp_path, {"m/metadata.json": METADATA, "m/manifests/init.pp": (code := "class m (Strin $a, Array[Integr] $b) { }\n")})
+    run("puppet-check", "--no-cache", "--fix-only", "m", cwd=tmp_path)
+    assert (tmp_path / "m/manifests/init.pp").read_text() == code
+    run("puppet-check", "--no-cache", "--fix-only", "--unsafe-fixes", "m", cwd=tmp_path)
+    assert (tmp_path / "m/manifests/init.pp").read_text() == "class m (String $a, Array[Integer] $b) { }\n"

@@ -45,3 +45,21 @@ def test_nothing_in_the_way(tmp_path: Path) -> None:
     answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, {"manifests/init.pp": "notice(1)\n"}))
     assert (answer.code, answer.out) == (0, "Nothing stands in the way of puppet8\n")
     assert run("puppet-check", "upgrade", "absent", cwd=tmp_path).code == 2
+
+
+def test_what_a_later_stdlib_lacks_is_reported_and_fixed(tmp_path: Path) -> None:
+    functions = "lib/puppet/parser/functions"
+    old = {
+        "modules/stdlib/metadata.json": '{"name": "puppetlabs-stdlib", "version": "8.6.0", "author": "puppetlabs", "dependencies": []}',
+        f"modules/stdlib/{functions}/validate_re.rb": "module Puppet::Parser::Functions\n  newfunction(:validate_re) { |args| }\nend\n",
+        "modules/stdlib/types/compat/array.pp": "type Stdlib::Compat::Array = Array[Any]\n",
+    }
+    code = "class m (Stdlib::Compat::Array $x, $y) {\n  notice($x)\n  validate_re($y, 'a')\n}\n"
+    write(tmp_path, {**old, "modules/m/manifests/init.pp": code, "environment.conf": ""})
+    assert run("puppet-check", "upgrade", "modules/m", cwd=tmp_path).out == "Nothing stands in the way of puppet8\n"
+    answer = run("puppet-check", "upgrade", "--stdlib", "9", "--target", "puppet9", "modules/m", cwd=tmp_path)
+    assert answer.out.endswith("2 (2 automatic) in 1 module stand in the way of puppet9\n")
+    run("puppet-check", "upgrade", "--stdlib", "9.4", "--fix", "modules/m", cwd=tmp_path)
+    fixed = (tmp_path / "modules/m/manifests/init.pp").read_text()
+    assert "class m (Array $x, $y) {" in fixed and "  assert_type(Pattern[/a/], $y)\n" in fixed
+    assert run("puppet-check", "upgrade", "--stdlib", "new", "modules/m", cwd=tmp_path).code == 2

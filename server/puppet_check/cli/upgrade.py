@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -38,6 +39,9 @@ EFFORTS = ("automatic", "to review", "by hand")
 """A safe fix, a fix that is not safe, and none."""
 
 
+RELEASE = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,2}")
+
+
 class Obstacle(NamedTuple):
     """A finding that stands in the way."""
 
@@ -53,7 +57,7 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     for path in asked:
         if not os.path.lexists(path):
             raise ConfigError(f"no such file or folder: {path}")
-    config = Configuration(Given(replaced=(("target", options.target), ("profile", "default"))))
+    config = Configuration(Given(replaced=(("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"))))
     paths = files_to_check(asked, config)
     collect_seldom()
     found = _obstacles(check_files(paths, 0, Options(config)), config)
@@ -76,11 +80,23 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("paths", nargs="*", metavar="PATH", help="a file or folder (default: the current folder)")
     made.add_argument("--target", choices=TARGETS, default="puppet8", help="the version to upgrade to (default: puppet8)")
+    made.add_argument(
+        "--stdlib", metavar="VERSION", help="the release of stdlib to upgrade to, such as 9 or 9.4.0 (default: the installed one)"
+    )
     made.add_argument("--fix", action="store_true", help="apply the safe fixes, and report what is left")
     made.add_argument("--unsafe-fixes", action="store_true", help="with --fix: also apply fixes that may change the meaning")
     made.add_argument("--details", action="store_true", help="print each finding")
     made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     return made
+
+
+def _release(given: str | None) -> str | None:
+    """A release of three numbers, of which the last may be left out. Raises a ConfigError."""
+    if given is None:
+        return None
+    if RELEASE.fullmatch(given) is None:
+        raise ConfigError(f"'{given}' is not a valid release of stdlib; expected something like 9 or 9.4.0")
+    return ".".join([*given.split("."), "0", "0"][:3])
 
 
 def _obstacles(reports: Iterable[Report], config: Configuration) -> list[Obstacle]:

@@ -20,7 +20,7 @@ SHARED = "pyproject.toml"
 RC = ".puppet-lint.rc"
 """The configuration file of puppet-lint, in a project without one of puppet-check or in the home of the user."""
 RC_OF_MACHINE = "/etc/puppet-lint.rc"
-TARGETS = ("puppet7", "puppet8", "openvox8", "openvox9")
+TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
 """The versions that code may be written for."""
 PROFILES = ("errors", "default", "puppet-lint", "voxpupuli", "strict")
 """The sets of codes that are reported unless other settings select them."""
@@ -210,6 +210,8 @@ class Settings(NamedTuple):
     # Not in configuration files.
     gitignore: bool = True
     """Whether files that git ignores are left out."""
+    stdlib: str | None = None
+    """The release of stdlib to check for, such as `9.0.0`, if not the installed one."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which take precedence over all others."""
     file: str | None = None

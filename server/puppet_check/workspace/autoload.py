@@ -19,7 +19,7 @@ from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
-from puppet_typesys.builtins.removed import removed
+from puppet_typesys.builtins.removed import STDLIB, removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
@@ -193,12 +193,14 @@ class AutoLoader:
     def _find(self, name: TypedName) -> Iterator[Definition]:
         seen: set[str] = set()
         wanted = name if name.kind != DEFAULT else TypedName(DEFAULT, name.name.partition(" ")[0])
+        is_gone = self.project.stdlib is not None and was_removed(name, self.project)
         for path, module in self._candidates(name):
-            if path in seen:
+            if path in seen or (is_gone and module is not None and module.name == STDLIB):
                 continue
             seen.add(path)
             yield from self._named(path, module).get(wanted, ())
-        yield from self.interfaces.load(name)
+        if not is_gone:
+            yield from self.interfaces.load(name)
 
     def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
         for site in self.project.sites:

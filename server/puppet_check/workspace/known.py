@@ -183,7 +183,7 @@ class Known:
         fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
         state = (
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
-            (project.absent_folders, project.external, sorted(project.vendored), self.settings.include, fixtures),
+            (project.absent_folders, project.external, project.stdlib, sorted(project.vendored), self.settings.include, fixtures),
             (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)

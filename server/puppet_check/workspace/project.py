@@ -63,6 +63,8 @@ class Project:
     """The folders of the module path that do not exist, so that any module may be in them."""
     external: tuple[str, ...] = ()
     """Patterns of the names of modules that are kept elsewhere (the setting `external-modules`)."""
+    stdlib: str | None = None
+    """The release of stdlib to check for, if not the installed one."""
     is_whole: bool = True
     """Whether it declares all its dependencies, as an environment and metadata do. Otherwise any other module may be installed."""
 

@@ -52,6 +52,7 @@ def project_at(disk: Disk, root: Root, settings: Settings) -> Project:
         case _:
             project = _of_modules(disk, root.folder, given)
     project.external = settings.external_modules
+    project.stdlib = settings.stdlib
     if settings.hiera is not None:
         project.hiera = settings.hiera
     return project

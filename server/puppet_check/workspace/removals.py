@@ -19,6 +19,8 @@ def was_removed(name: TypedName, project: Project) -> bool:
     gone = removed(name)
     if gone is None or gone.owner == PUPPET:
         return False
+    if project.stdlib is not None:
+        return _begins_at(project.stdlib, gone.release)
     full_name = f"{AUTHOR}-{gone.owner}"
     installed = project.modules.get(gone.owner)
     if installed is not None:

@@ -81,6 +81,7 @@ class Workspace:
                 settings.modulepath,
                 settings.facts,
                 settings.target,
+                settings.stdlib,
                 settings.external_modules,
                 settings.hiera,
                 settings.include,

@@ -22,8 +22,10 @@ class Removed(NamedTuple):
     """The release that lacks it."""
     instead: str = ""
     """What to use instead, in words; empty if there is nothing."""
-    renamed: str | None = None
-    """A function with the same parameters."""
+    same: str | None = None
+    """A function with the same parameters, or a type."""
+    is_exact: bool = True
+    """Whether that type accepts the same values."""
     moved_to: str | None = None
     """The module that has it since."""
 
@@ -72,26 +74,45 @@ OTHERS = {
     "has_key": Removed(STDLIB, "9.0.0", "`$key in $hash`"),
     "hash": Removed(STDLIB, "9.0.0", "`Hash($array)`"),
     "is_function_available": Removed(STDLIB, "9.0.0"),
-    "sprintf_hash": Removed(STDLIB, "9.0.0", "`sprintf`", renamed="sprintf"),
+    "sprintf_hash": Removed(STDLIB, "9.0.0", "`sprintf`", same="sprintf"),
     "try_get_value": Removed(STDLIB, "9.0.0", "`get`, whose keys are separated by dots"),
     "type3x": Removed(STDLIB, "9.0.0", "`type`"),
-    "collect": Removed(PUPPET, "4.0.0", "`map`", renamed="map"),
+    "collect": Removed(PUPPET, "4.0.0", "`map`", same="map"),
     "extlookup": Removed(PUPPET, "4.0.0", "`lookup`"),
-    "foreach": Removed(PUPPET, "4.0.0", "`each`", renamed="each"),
+    "foreach": Removed(PUPPET, "4.0.0", "`each`", same="each"),
     "search": Removed(PUPPET, "4.0.0", "qualified names"),
-    "select": Removed(PUPPET, "4.0.0", "`filter`", renamed="filter"),
+    "select": Removed(PUPPET, "4.0.0", "`filter`", same="filter"),
 }
 FUNCTIONS = {
     **{name: Removed(STDLIB, "9.0.0", f"`=~ {type}`") for name, type in TESTS.items()},
     **{name: Removed(STDLIB, "9.0.0", f"`{type}` as the type of a parameter, or `assert_type`") for name, type in VALIDATIONS.items()},
     **OTHERS,
 }
-COMPATIBLE = "Absolute_path Array Bool Float Hash Integer Ip_address Ipv4 Ipv6 Numeric Re String".split()
+INTEGER = r"Integer, Pattern[/^-?(?:(?:[1-9]\d*)|0)$/]"
+NUMERIC = r"Numeric, Pattern[/^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$/]"
+COMPATIBLE = {
+    "array": "Array",
+    "bool": "Boolean",
+    "float": r"Variant[Float, Pattern[/^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)(?:[eE]-?\d+)?$/]]",
+    "hash": "Hash",
+    "integer": f"Variant[{INTEGER}, Array[Variant[{INTEGER}]]]",
+    "numeric": f"Variant[{NUMERIC}, Array[Variant[{NUMERIC}]]]",
+    "string": "Optional[String]",
+}
+"""The types that aliases in `Stdlib::Compat` stood for."""
+STRICTER = {
+    "absolute_path": "Stdlib::Absolutepath",
+    "ip_address": "Stdlib::IP::Address",
+    "ipv4": "Stdlib::IP::Address::V4",
+    "ipv6": "Stdlib::IP::Address::V6",
+}
+"""Types that accept almost the same values as others of them."""
 TYPES = {
-    **{f"stdlib::compat::{each.lower()}": Removed(STDLIB, "9.0.0", "the type that it stands for") for each in COMPATIBLE},
-    "stdlib::ip_address": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address`", renamed="Stdlib::IP::Address"),
-    "stdlib::ipv4": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address::V4`", renamed="Stdlib::IP::Address::V4"),
-    "stdlib::ipv6": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address::V6`", renamed="Stdlib::IP::Address::V6"),
+    **{f"stdlib::compat::{name}": Removed(STDLIB, "9.0.0", "the type that it stands for", type) for name, type in COMPATIBLE.items()},
+    **{f"stdlib::compat::{name}": Removed(STDLIB, "9.0.0", f"`{type}`", type, is_exact=False) for name, type in STRICTER.items()},
+    "stdlib::ip_address": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address`", "Stdlib::IP::Address", is_exact=False),
+    "stdlib::ipv4": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address::V4`", "Stdlib::IP::Address::V4", is_exact=False),
+    "stdlib::ipv6": Removed(STDLIB, "5.0.0", "`Stdlib::IP::Address::V6`", "Stdlib::IP::Address::V6", is_exact=False),
 }
 MOVED = {
     **dict.fromkeys(("computer", "macauthorization", "mcx"), "puppetlabs-macdslocal_core"),

@@ -19,11 +19,16 @@ from puppet_typesys.issues.evaluation.names import (
     unknown_declared_class,
     unknown_function,
     unknown_resource_type,
+    unknown_type_reference,
     unknown_variable,
 )
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Loader, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, Loader, TypedName
 from puppet_typesys.spelling import closest
+from puppet_typesys.types.data import BUILTIN_ALIASES
+from puppet_typesys.types.model import TypeAlias
+from puppet_typesys.types.parse import BUILTIN
+from puppet_typesys.types.show import capitalize_segments, show
 
 
 class Program(Protocol):
@@ -106,6 +111,19 @@ def _resource_types(program: Program, name: str, resource: Resource | None) -> I
     return [*NAMES, *program.catalog.defines, *program.loader.likely_names(DEFINE)]
 
 
+def types(program: Program) -> Iterable[str]:
+    """The names of all data types."""
+    known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)} | {
+        each().name for each in BUILTIN_ALIASES.values()
+    }
+    known |= {each for each in program.names() if each[:1].isupper()}
+    return known | {capitalize_segments(each) for each in program.loader.likely_names(TYPE)}
+
+
+def _types(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+    return types(program)
+
+
 UNKNOWN_NAMES: dict[Wording[...], tuple[str, Candidates]] = {
     unknown_variable: ("name", _variables),
     unknown_parameter: ("parameter", _parameters),
@@ -114,7 +132,8 @@ UNKNOWN_NAMES: dict[Wording[...], tuple[str, Candidates]] = {
     unknown_class: ("name", _classes),
     unknown_declared_class: ("name", _classes),
     unknown_resource_type: ("name", _resource_types),
+    unknown_type_reference: ("type", _types),
 }
 """By wording: the argument that is the unknown name, and a function that lists the existing names."""
-KINDS: dict[Wording[...], str] = {unknown_function: FUNCTION, unknown_resource_type: DEFINE}
+KINDS: dict[Wording[...], str] = {unknown_function: FUNCTION, unknown_resource_type: DEFINE, unknown_type_reference: TYPE}
 """By wording: the kind of the unknown name, for names that may have been removed."""

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.fixes.context import Context
-from puppet_typesys.infer.hints import unknown_name
-from puppet_typesys.loader import TYPE
+from puppet_typesys.infer.hints import removed_name, types, unknown_name
 from puppet_typesys.spelling import closest
-from puppet_typesys.types.data import BUILTIN_ALIASES
-from puppet_typesys.types.model import TypeAlias
-from puppet_typesys.types.parse import BUILTIN
-from puppet_typesys.types.show import capitalize_segments, show
 
 
 def respelled_name(context: Context) -> Iterable[Fix]:
@@ -24,13 +19,13 @@ def respelled_name(context: Context) -> Iterable[Fix]:
 
 def other_type(context: Context) -> Iterator[Fix]:
     """Replace an unknown data type by the most similar one."""
-    compiler = context.compiler
-    written = str(context.message.arguments["name"])
-    known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)} | {
-        each().name for each in BUILTIN_ALIASES.values()
-    }
-    known |= {each for each in compiler.names() if each[:1].isupper()}
-    known |= {capitalize_segments(each) for each in compiler.loader.likely_names(TYPE)}
-    meant = closest(written, known)
+    meant = closest(str(context.message.arguments["name"]), types(context.compiler))
     if meant is not None:
         yield Fix(f"Change to '{meant}'", (Edit(context.start, context.end, meant),))
+
+
+def instead_of_type(context: Context) -> Iterator[Fix]:
+    """Replace a data type that stdlib removed by the one that it stood for."""
+    gone = removed_name(context.message)
+    if gone is not None and gone.same is not None:
+        yield Fix(f"Use {gone.same}", (Edit(context.start, context.end, gone.same),), "safe" if gone.is_exact else "unsafe")

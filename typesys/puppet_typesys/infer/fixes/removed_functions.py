@@ -37,9 +37,9 @@ def replaced(context: Context) -> Iterator[Fix]:
     if gone is None or call is None:
         return
     name = str(context.message.arguments["name"]).removeprefix("::")
-    if gone.renamed is not None:
+    if gone.same is not None:
         # The functions that Puppet had before 4.0.0 took other arguments.
-        yield call.renamed(gone.renamed, is_safe=gone.owner != PUPPET)
+        yield call.renamed(gone.same, is_safe=gone.owner != PUPPET)
     elif name in TESTS:
         yield from _test(name, call)
     elif name in VALIDATIONS:

@@ -8,11 +8,11 @@ from puppet_typesys.diagnostics import Fix, Issue
 from puppet_typesys.infer.fixes.attributes import added, removed
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import as_expected, without_quotes
-from puppet_typesys.infer.fixes.names import other_type, respelled_name
+from puppet_typesys.infer.fixes.names import instead_of_type, other_type, respelled_name
 from puppet_typesys.infer.fixes.removed_functions import replaced
 from puppet_typesys.infer.fixes.templates import declared
 from puppet_typesys.infer.issues import unknown_type
-from puppet_typesys.issues.evaluation.names import unknown_function, unknown_variable
+from puppet_typesys.issues.evaluation.names import unknown_function, unknown_type_reference, unknown_variable
 from puppet_typesys.issues.evaluation.operators import numeric_coercion
 from puppet_typesys.issues.evaluation.parameters import (
     duplicate_attribute,
@@ -28,6 +28,7 @@ FIXES: dict[Issue, Callable[[Context], Iterable[Fix]]] = {
     numeric_coercion.issue: without_quotes,
     unknown_parameter.issue: removed,
     unknown_function.issue: replaced,
+    unknown_type_reference.issue: instead_of_type,
     unknown_type.issue: other_type,
     unknown_variable.issue: declared,
     wrong_argument.issue: as_expected,
