@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from puppet_check.reading.places import exists, is_below, is_of_system, is_outside, real, territory
+from puppet_check.reading.places import exists, is_missing_or_of_system, is_of_system, is_outside, real, territory
 
 MOST_ENTRIES = 1_000_000
 """The number of entries after which a walk ends."""
@@ -60,7 +60,7 @@ def subfolders(folder: str) -> list[tuple[str, str]]:
     if is_of_system(folder):
         return []
     found = listed(folder)
-    tops = [territory(folder)] if found.links else []
+    tops = {territory(folder)} if found.links else set[str]()
     links = (each for each in found.links if _may_follow(real(os.path.join(folder, each)), tops))
     return [(os.path.join(folder, each), each) for each in sorted((*found.folders, *links))]
 
@@ -81,7 +81,7 @@ def _sort(entry: os.DirEntry[str], found: Listed) -> None:
 def walk(folder: str, *inner: str) -> Iterator[Place]:
     """A folder and those below it, from above, without following links; `inner` is the part of it below a trusted folder."""
     top = os.path.join(folder, *inner)
-    if is_of_system(top) or (inner and is_outside(os.path.join(top, ""), folder)):
+    if is_missing_or_of_system(top) or (inner and is_outside(os.path.join(top, ""), folder)):
         return
     left = MOST_ENTRIES
     waiting = [top]
@@ -101,7 +101,7 @@ def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tup
     """
     if is_of_system(top):
         return
-    tops = [territory(top)]
+    tops = {territory(top)}
     seen: set[str] = set()
     folders, links = [top], list[str]()
     left = MOST_ENTRIES
@@ -119,13 +119,21 @@ def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tup
         links += (path for each in found.links if is_wanted(path := os.path.join(folder, each), each))
 
 
-def _may_follow(actual: str, tops: list[str]) -> bool:
+def _may_follow(actual: str, tops: set[str]) -> bool:
     """Whether a link to a folder is followed; a module is often linked from elsewhere."""
     if is_of_system(actual):
         return False
-    if any(is_below(actual, each) for each in tops):
+    if any(each in tops for each in _with_those_above(actual)):
         return True
     if not any(exists(os.path.join(actual, each)) for each in OF_MODULES):
         return False
-    tops.append(actual)
+    tops.add(actual)
     return True
+
+
+def _with_those_above(folder: str) -> Iterator[str]:
+    """A folder without links, and all folders above it."""
+    yield folder
+    while (above := os.path.dirname(folder)) != folder:
+        folder = above
+        yield folder

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST, RefusedFile, kernel, read
 
@@ -16,6 +17,13 @@ OF_PROJECTS = ("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", 
 NESTED = 50
 """How deep folders are for which those above are kept as well."""
 LEADS_OUT = "a link that leads out of the repository"
+
+
+class _Marks(NamedTuple):
+    """What the files in a folder say of it."""
+
+    repository: bool
+    project: bool
 
 
 def is_folder(path: str) -> bool:
@@ -57,7 +65,13 @@ def is_below(path: str, folder: str) -> bool:
 def is_of_system(folder: str) -> bool:
     """Whether a folder is the root of the file system, or belongs to the kernel. No module and no data is there."""
     found = state(folder)
-    return found is not None and (found.st_dev in kernel() or (found.st_dev, found.st_ino) == _root())
+    return found is not None and _is_of_system(found)
+
+
+def is_missing_or_of_system(folder: str) -> bool:
+    """Whether there is nothing at a path, or a folder of the system."""
+    found = state(folder)
+    return found is None or _is_of_system(found)
 
 
 @lru_cache(10_000)
@@ -67,16 +81,16 @@ def territory(folder: str) -> str:
     Without a repository it is the outermost folder above that looks like a project, else the current folder if that is above. Neither
     may be the home of the user or above it; else it is the folder itself.
     """
-    folder = real(folder)
+    folder = _real_folder(os.path.abspath(folder))
     above = [folder]
     while (parent := os.path.dirname(above[-1])) != above[-1]:
         above.append(parent)
     for each in above:
-        if os.path.lexists(os.path.join(each, ".git")):
+        if _marks(each).repository:
             return each
-    home, current = real(os.path.expanduser("~")), real(os.curdir)
+    home, current = _home_and_current()
     for each in reversed(above):
-        if not is_below(home, each) and (each == current or any(os.path.lexists(os.path.join(each, name)) for name in OF_PROJECTS)):
+        if (each == current or _marks(each).project) and not is_below(home, each):
             return each
     return folder
 
@@ -118,6 +132,8 @@ def forget() -> None:
     """Discard what is known about links and repositories."""
     territory.cache_clear()
     _real_folder.cache_clear()
+    _marks.cache_clear()
+    _home_and_current.cache_clear()
 
 
 @lru_cache(10_000)
@@ -127,6 +143,20 @@ def _real_folder(folder: str) -> str:
     if not name or name in (os.curdir, os.pardir) or not parent or folder.count(os.sep) > NESTED or os.path.islink(folder):
         return real(folder)
     return os.path.join(_real_folder(parent), name)
+
+
+@cache
+def _home_and_current() -> tuple[str, str]:
+    return real(os.path.expanduser("~")), real(os.curdir)
+
+
+def _is_of_system(found: os.stat_result) -> bool:
+    return found.st_dev in kernel() or (found.st_dev, found.st_ino) == _root()
+
+
+@lru_cache(10_000)
+def _marks(folder: str) -> _Marks:
+    return _Marks(os.path.lexists(os.path.join(folder, ".git")), any(os.path.lexists(os.path.join(folder, name)) for name in OF_PROJECTS))
 
 
 @cache
