@@ -85,10 +85,11 @@ def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
 
 
 def is_dense(source: bytes) -> bool:
-    """Whether a text has so many brackets and commas that its tree would have more nodes than are accepted, and take much memory."""
-    if len(source) < MAX_NODES:
+    """Whether a text has so many brackets, commas and `!` that its tree would have more nodes than are accepted, and take much memory."""
+    if 2 * len(source) < MAX_NODES:
         return False
-    return len(source) - len(source.translate(None, PUNCTUATION)) > max_nodes(len(source))
+    # A `!` is two nodes, the operator and the operation.
+    return len(source) - len(source.translate(None, PUNCTUATION)) + 2 * source.count(b"!") > max_nodes(len(source))
 
 
 def max_nodes(size: int) -> int:

@@ -65,7 +65,7 @@ class _Search:
             os.path.join(folder, each)
             for folder in folders
             for each in self._names(folder, is_last=is_last)
-            if (each[0] != "." or part[0] == ".") and name.match(each)
+            if (each[0] != "." or part[0] == ".") and name.matches(each)
         }
 
     def _below(self, folder: str) -> list[str]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 LONGEST_NAME = 1024
@@ -16,14 +18,28 @@ LONGEST_NAME = 1024
 MOST_WILDCARDS = 1000
 """The number of patterns with wildcards in a list, past which they are ignored. Others are looked up."""
 
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A part of a pattern between slashes that has wildcards. It is compiled when names are compared with it, as that takes memory."""
+
+    regexp: str
+
+    def matches(self, name: str) -> bool:
+        """Whether a name fits as a whole."""
+        compiled = _compiled(self.regexp)
+        return compiled is not None and compiled.match(name) is not None
+
+
 ANY_SEGMENTS = None
 """The segment `**`."""
-Segment = str | re.Pattern[str] | None
+Segment = str | Names | None
 
 
 def is_valid(line: str) -> bool:
     """Whether a line is a pattern: not empty, and none that matches nothing."""
-    return _row(line) is not None
+    row = _row(line)
+    return row is not None and all(not isinstance(each, Names) or _compiled(each.regexp) is not None for each in row.segments)
 
 
 class _Row(NamedTuple):
@@ -144,7 +160,7 @@ def _fits(segments: tuple[Segment, ...], names: Sequence[str], count: int) -> bo
 
 
 def _is_name(segment: Segment, name: str) -> bool:
-    return segment == name if isinstance(segment, str) else segment is not None and segment.match(name) is not None
+    return segment == name if isinstance(segment, str) else segment is not None and segment.matches(name)
 
 
 def _row(line: str) -> _Row | None:
@@ -188,7 +204,7 @@ def _without_blanks(line: str) -> str:
 
 
 PLAIN_ENDING = re.compile(r"\.[\w-]+")
-ANYTHING = re.compile(r"[^/]+\Z")
+ANYTHING = Names(r"[^/]+\Z")
 SET = re.compile(r"\[[!^]?\]?(?:\[:[a-z]*:\]|\\.|[^\]\\])*\]", re.DOTALL)
 MEMBER = re.compile(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^\]]))?", re.DOTALL)
 CLASSES = {
@@ -204,7 +220,7 @@ CLASSES = {
 }
 
 
-def segment(text: str) -> str | re.Pattern[str] | None:
+def segment(text: str) -> str | Names | None:
     """The part of a pattern between two slashes: a name, or a pattern of names; None if it matches no name."""
     if not any(each in text for each in "*?[\\"):
         return text if len(text) <= LONGEST_NAME else None
@@ -221,12 +237,12 @@ def segment(text: str) -> str | re.Pattern[str] | None:
             blocks[-1].append(part)
     first, *rest = blocks
     if not rest:
-        return _compiled("".join(first) + r"\Z")
+        return Names("".join(first) + r"\Z")
     # The last block is compared with the end, the others are looked for in turn, in atomic groups.
     *middle, last = rest
     looked_for = "".join(f"(?>[^/]*?{''.join(each)})" for each in middle if each)
     end = f"(?<={''.join(last)})" if last else ""
-    return _compiled(f"{''.join(first)}{looked_for}[^/]{{{len(last)},}}+\\Z{end}")
+    return Names(f"{''.join(first)}{looked_for}[^/]{{{len(last)},}}+\\Z{end}")
 
 
 def _plain(text: str) -> Iterator[int]:
@@ -238,6 +254,7 @@ def _plain(text: str) -> Iterator[int]:
         at += 1
 
 
+@lru_cache(2 * MOST_WILDCARDS)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
     try:
         return re.compile(pattern)
