@@ -104,11 +104,11 @@ def _included(names: Iterable[str], known: Known) -> str:
 
 def _declared(name: str, definition: Definition | None) -> str:
     needed = [each for each in definition.parameters if each.is_required] if definition is not None else []
-    given = ", ".join(f"{each.name} => {sample(_type(each.type))}" for each in needed)
+    given = ", ".join(f"{each.name} => {sample(type_of(each.type))}" for each in needed)
     return f"class {{ '{name}': {given} }} " if given else f"include('{name}') "
 
 
-def _type(text: str | None) -> Type | None:
+def type_of(text: str | None) -> Type | None:
     try:
         return None if text is None else parse(text)
     except TypeSyntaxError:

@@ -22,6 +22,7 @@ from puppet_typesys.functions.call import World
 from puppet_typesys.infer.attribute_values import InvalidValue
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.infer.fixes.literals import quoted_mode
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.guards import GuardChecker, values_key
 from puppet_typesys.infer.hints import with_hint
@@ -181,7 +182,7 @@ class CheckCompiler(Compiler):
         found = self.models.get(id(place.text))
         if found is not None:
             end = line_part(place.text, place.offset)
-            fixes = respelled(place.text, place.offset, end, written, message.meant)
+            fixes = respelled(place.text, place.offset, end, written, message.meant) or quoted_mode(place.text, place.offset, end)
             found.report(message.at(place.offset, end, fixes=fixes, severity=severity))
 
 

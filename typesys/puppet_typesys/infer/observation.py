@@ -20,6 +20,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
+from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, unfinished_statement
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_variables
@@ -137,7 +138,8 @@ class TextObserver(Observer):
         if not is_exhaustive(node, value.type):
             # With several options, the author has usually thought of all values that occur.
             severity = Severity.WARNING if len(node.selectors) == 1 else Severity.INFO
-            self.model.report(selector_without_default().at(node.left_expr.start, node.end, severity=severity))
+            fixes = with_default(node, self.model.text)
+            self.model.report(selector_without_default().at(node.left_expr.start, node.end, severity=severity, fixes=fixes))
 
     def missing_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import Key, text_of
+from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
-from puppet_check.workspace.hiera.documents import Entry
-from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.known import Known
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.external_types import type_from
@@ -78,7 +78,7 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
         return
     given = found.parameter(parameter)
     if given is not None:
-        yield from _value(hiera, entry, found, parameter, type_from(given.type, hiera.external.type_named))
+        yield from _value(key, found, parameter, type_from(given.type, hiera.external.type_named), text_of(key.path, known))
     elif found.lacks(parameter) and not known.key_mentions.has(entry.key):
         meant = closest(parameter, [each.name for each in found.parameters], LOW_SIMILARITY)
         # The parameter is the last part of the key.
@@ -102,7 +102,8 @@ def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
         yield hiera_unknown_class(named.name).at(entry.start, entry.end)
 
 
-def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expected: Type) -> Iterator[Diagnostic]:
+def _value(key: Key, owner: Definition, parameter: str, expected: Type, text: Text) -> Iterator[Diagnostic]:
+    entry, hiera = key.entry, key.hiera
     possible = hiera.options_of(entry.key)
     if len(possible) > 1 or any(contains_unknown(each.value) for each in possible):
         return
@@ -127,7 +128,8 @@ def _value(hiera: Hiera, entry: Entry, owner: Definition, parameter: str, expect
         return
     wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
     if wrong_value is not None:
-        yield hiera_value(wrong_value.text).at(place.start, place.end)
+        fixes = () if options.get("convert_to") is not None else converted(entry.node, wrong_value, text, key.path)
+        yield hiera_value(wrong_value.text).at(place.start, place.end, fixes=fixes)
 
 
 def _merged(strategy: str, value: object) -> object:

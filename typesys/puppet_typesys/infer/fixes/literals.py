@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.infer.fixes.context import Context
-from puppet_typesys.types.mismatches import TypeMismatch
+from puppet_typesys.types.mismatches import Path, TypeMismatch
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_instance
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 QUOTED = re.compile(r"""(['"])([\w:.-]+)\1""")
+MODE = re.compile(r"mode\s*=>\s*(?P<mode>0?[0-7]{3})\b(?![.'\"])")
 WHOLE_VALUE = ("parameter", "subject")
-"""The last step of a path that leads to a whole value, not to an element of it."""
+"""The first step of a path, which leads to a whole value."""
 
 
 class Form(NamedTuple):
@@ -27,15 +29,33 @@ class Form(NamedTuple):
     text: str
 
 
+def forms_of_text(value: str) -> Iterator[Form]:
+    """The number or Boolean that a string is written like."""
+    if NUMBER.match(value):
+        yield Form("Convert to a number", float(value) if "." in value else int(value), value)
+    elif value in ("true", "false"):
+        yield Form("Convert to a Boolean", value == "true", value)
+
+
 def as_expected(context: Context) -> Iterator[Fix]:
-    """Rewrite a String as a number or Boolean, or the reverse, if that is of the expected type."""
-    expected, node = _expected(context), _literal(context)
-    if expected is None or node is None:
-        return
-    for form in _forms(node, context.text.slice(node.start, node.end)):
-        if is_instance(expected, form.value):
-            yield Fix(form.title, (Edit(node.start, node.end, form.text),), "safe")
+    """Rewrite Strings as numbers or Booleans, or the reverse, so that all values are of the expected types."""
+    details = context.message.arguments.get("details")
+    forms: list[tuple[ast.Expression, Form]] = []
+    for mismatch in details if isinstance(details, tuple) else ():
+        path = mismatch.canonical_path() if isinstance(mismatch, TypeMismatch) else ()
+        if not isinstance(mismatch, TypeMismatch) or not path or path[0].kind not in WHOLE_VALUE:
             return
+        node = _element(_whole_value(context, path), path[1:])
+        if isinstance(node, ast.LiteralUndef) and len(path) == 1:
+            yield from _optional(node, context)
+        form = None if node is None else _form(node, mismatch.expected, context.text)
+        if node is None or form is None:
+            return
+        forms.append((node, form))
+    if forms:
+        titles = {form.title for _, form in forms}
+        title = titles.pop() if len(titles) == 1 else "Convert the values"
+        yield Fix(title, tuple(Edit(node.start, node.end, form.text) for node, form in forms), "safe")
 
 
 def without_quotes(context: Context) -> Iterator[Fix]:
@@ -45,37 +65,75 @@ def without_quotes(context: Context) -> Iterator[Fix]:
         yield Fix("Remove the quotes", (Edit(context.start, context.end, quoted[2]),), "safe")
 
 
+def quoted_mode(text: Text, start: int, end: int) -> tuple[Fix, ...]:
+    """Quote the number that is the mode of a file; without a leading zero it may be meant otherwise."""
+    found = MODE.match(text.slice(start, end))
+    if found is None:
+        return ()
+    mode, is_octal = found["mode"], found["mode"].startswith("0")
+    at = start + found.start("mode")
+    quoted = f"'{mode}'" if is_octal else f"'0{mode}'"
+    return (Fix("Add quotes", (Edit(at, at + len(mode), quoted),), "safe" if is_octal else "unsafe"),)
+
+
+def _form(node: ast.Expression, expected: Type, text: Text) -> Form | None:
+    return next((form for form in _forms(node, text.slice(node.start, node.end)) if is_instance(expected, form.value)), None)
+
+
 def _forms(node: ast.Expression, written: str) -> Iterator[Form]:
     match node:
-        case ast.LiteralString(value=value) if NUMBER.match(value):
-            yield Form("Convert to a number", float(value) if "." in value else int(value), value)
-        case ast.LiteralString(value="true" | "false" as value):
-            yield Form("Convert to a Boolean", value == "true", value)
+        case ast.LiteralString(value=value):
+            yield from forms_of_text(value)
         case ast.LiteralInteger() | ast.LiteralFloat() | ast.LiteralBoolean():
             yield Form("Convert to a string", written, f"'{written}'")
 
 
-def _expected(context: Context) -> Type | None:
-    """The type that the whole value should have."""
-    details = context.message.arguments.get("details")
-    for each in details if isinstance(details, tuple) else ():
-        if isinstance(each, TypeMismatch):
-            return each.expected if each.path and each.path[-1].kind in WHOLE_VALUE else None
-    return None
-
-
-def _literal(context: Context) -> ast.Expression | None:
-    """The literal that a finding is about: its own node, or the value of the attribute or argument that the message names."""
+def _whole_value(context: Context, path: Path) -> ast.Expression | None:
+    """The value that a finding is about: its own node, or the value of the attribute or argument that the path names."""
     match context.node:
-        case ast.AttributeOperation(value_expr=value):
-            return value
+        case ast.AttributeOperation(attribute_name=name, value_expr=value):
+            return value if path[0].key in (name, "") else _beside(context, context.node, path[0].key)
         case ast.CallNamedFunctionExpression(arguments=arguments):
             return _argument(context, arguments)
         case ast.CallMethodExpression(functor_expr=functor, arguments=arguments):
             return _argument(context, (functor.left_expr, *arguments))
-        case ast.LiteralValue() as literal:
+        case ast.LiteralValue() | ast.LiteralList() | ast.LiteralHash() as literal:
             return literal
     return None
+
+
+def _beside(context: Context, operation: ast.AttributeOperation, name: str | int) -> ast.Expression | None:
+    """The value of another attribute of the same resource."""
+    for body in ast.of_class(context.program, ast.ResourceBody):
+        if operation in body.operations:
+            several = (each for each in body.operations if isinstance(each, ast.AttributeOperation))
+            return next((each.value_expr for each in several if each.attribute_name == name), None)
+    return None
+
+
+def _element(node: ast.Expression | None, path: Path) -> ast.Expression | None:
+    """The element of a literal array or hash that a path leads to."""
+    for step in path:
+        match node, step.kind:
+            case ast.LiteralList(values=values), "index" if isinstance(step.key, int) and step.key < len(values):
+                node = values[step.key]
+            case ast.LiteralHash(entries=entries), "entry":
+                node = next((each.value for each in entries if _key(each.key) == step.key), None)
+            case _:
+                return None
+    return node
+
+
+def _key(node: ast.Expression) -> object:
+    return node.value if isinstance(node, ast.LiteralString | ast.QualifiedName) else None
+
+
+def _optional(node: ast.LiteralUndef, context: Context) -> Iterator[Fix]:
+    """Make the type of a parameter with the default `undef` Optional. Its absence may be meant to be an error."""
+    of = next((each for each in ast.of_class(context.program, ast.Parameter) if each.value is node), None)
+    if of is not None and of.type_expr is not None:
+        start, end = of.type_expr.start, of.type_expr.end
+        yield Fix("Make the type Optional", (Edit(start, start, "Optional["), Edit(end, end, "]")))
 
 
 def _argument(context: Context, arguments: tuple[ast.Expression, ...]) -> ast.Expression | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Edit, Fix, Issue, Severity, declared
+from puppet_typesys.issues.syntax.unless import with_if
 
 _ERRORS = {
     "syntax-error": "Syntax error",
@@ -88,6 +89,7 @@ def _two_backslashes(problem: Problem, text: Text) -> Fix | None:
 FIXES: dict[str, Callable[[Problem, Text], Fix | None]] = {
     **dict.fromkeys(("illegal-number", "invalid-decimal-number", "invalid-hex-number", "invalid-octal-number"), _in_quotes),
     "quoted-name": _without_quotes,
+    "syntax-error": with_if,
     "unrecognized-escape": _two_backslashes,
 }
 """Functions that make the fix of a problem, by code; None if the text is not simple."""
