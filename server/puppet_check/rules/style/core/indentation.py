@@ -8,6 +8,9 @@ from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Tokens
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 
+WIDEST = 200
+"""The widest indentation that a fix makes."""
+
 
 @style_issue(Severity.ERROR)
 def _2sp_soft_tabs() -> str:
@@ -24,9 +27,16 @@ def hard_tabs() -> str:
 @style(on=Tokens)
 def check_indentation(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report odd indentation."""
-    for each in tokens.of("indent"):
-        if len(each.value) % 2:
-            yield _2sp_soft_tabs().at(each.start, each.end)
+    before = 0
+    indents = tokens.of("indent")
+    for at, each in enumerate(indents):
+        width = len(each.value)
+        if width % 2:
+            around = (before, *(len(following.value) for following in indents[at + 1 : at + 2]))
+            width = next((other for other in around if abs(other - width) == 1), width + 1)
+            fix = Fix(f"Indent by {width} spaces", (Edit(each.start, each.end, " " * width),), "safe", "tree")
+            yield _2sp_soft_tabs().at(each.start, each.end, fixes=() if "\t" in each.value or width > WIDEST else (fix,))
+        before = width
 
 
 @style(on=Tokens)

@@ -75,6 +75,7 @@ def _is_indented(string: Token, tokens: Tokens) -> bool:
 @style(on=Tokens)
 def check_only_variables(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report strings that only have an interpolated variable, with or without keys."""
+    strings = {(each.start, each.end): each for each in file.of_class(ast.ConcatenatedString)} if file.model is not None else {}
     for start in tokens.of("start"):
         variable = tokens.next(start)
         if start.value or variable is None or variable.kind not in ("variable", "bare-variable"):
@@ -85,21 +86,18 @@ def check_only_variables(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic
         following = None if end is None else tokens.next_code(end)
         if end is not None and end.kind == "end" and not end.value and (following is None or following.kind != "=>"):
             inner = tokens.text.slice(variable.start, end.start).removeprefix("$")
-            safety = "safe" if _is_text(start, end, file) else "unsafe"
+            safety = "safe" if _is_text(strings.get((start.start, end.end)), file) else "unsafe"
             fix = Fix("Remove the quotes", (Edit(start.start, end.end, f"${inner}"),), safety)  # type: ignore[arg-type]  # one of both
             yield only_variable_string().at(variable.start, variable.end, fixes=(fix,))
 
 
-def _is_text(start: Token, end: Token, file: StyleFile) -> bool:
+def _is_text(string: ast.ConcatenatedString | None, file: StyleFile) -> bool:
     """Whether the value of the variable in a string is certainly a String, so that the quotes change nothing."""
-    if file.model is None:
+    if string is None or file.model is None:
         return False
-    for string in file.of_class(ast.ConcatenatedString):
-        if string.start == start.start and string.end == end.end:
-            inner = next((each.expr for each in string.segments if isinstance(each, ast.TextExpression)), None)
-            type = None if inner is None else file.model.type_of(inner)
-            return type is not None and is_assignable(model.STRING, type)
-    return False
+    inner = next((each.expr for each in string.segments if isinstance(each, ast.TextExpression)), None)
+    type = None if inner is None else file.model.type_of(inner)
+    return type is not None and is_assignable(model.STRING, type)
 
 
 @style(on=Tokens)

@@ -1,0 +1,158 @@
+"""Breaks lines that are too long: comments between words, code at logical operators, in brackets, or after an equals sign.
+
+A break changes white space only. A line is left as it is unless all of its parts become short enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
+from puppet_typesys.diagnostics import Edit
+
+STEP = "  "
+"""The indentation of what continues a line."""
+MOST_TOKENS = 2000
+"""The number of tokens of a line that is broken."""
+MOST_TRIED = 20
+"""The number of pairs of brackets in a line that are tried."""
+UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
+"""Tokens after which a line break would mean something, or that end a line."""
+PREFIX = re.compile(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
+"""The beginning of a comment that is prose: text that is indented further is code."""
+CONTROL = re.compile(r"lint:|puppet-check:|\|")
+"""What a comment says to a program, or a row of a table."""
+
+
+class Break(NamedTuple):
+    """A line break before a token, and the indentation of what follows."""
+
+    at: int
+    """The place among the tokens of the line that are code."""
+    indent: str
+
+
+def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
+    """The edits that break a line, given by its tokens, into lines of at most so many characters; none if that is not possible."""
+    if not line or len(line) > MOST_TOKENS:
+        return ()
+    code = [each for each in line if each.is_code]
+    if not code:
+        return _wrapped_comment(line, tokens, width)
+    indent = line[0].value if line[0].kind in ("indent", "space") else ""
+    if "\t" in indent or any(each.kind in UNBREAKABLE or "\n" in tokens.source(each) for each in line if each.kind != "newline"):
+        return ()
+    piece = _Line(code, tokens, indent, width)
+    for breaks in piece.ways():
+        if piece.fits(breaks):
+            return tuple(Edit(code[each.at - 1].end, code[each.at].start, f"\n{each.indent}") for each in breaks)
+    return ()
+
+
+class _Line:
+    """The code of a line."""
+
+    def __init__(self, code: Sequence[Token], tokens: Tokens, indent: str, width: int) -> None:
+        self._code = code
+        self._indent = indent
+        self._width = width
+        self._start = tokens.column(code[0])
+        self._columns = [(tokens.column(each), tokens.column_at(each.end)) for each in code]
+        self._depths = [*_depths(code)]
+
+    def ways(self) -> Iterator[list[Break]]:
+        """The ways to break it, the best one first."""
+        operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
+        for depth in sorted({self._depths[at] for at in operators}):
+            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
+        yield from self._after(("=",))
+        yield from self._in_brackets()
+        yield from self._after(("=>",))
+
+    def _after(self, kinds: Sequence[str]) -> Iterator[list[Break]]:
+        """After an operator outside of brackets."""
+        found = [at + 1 for at, each in enumerate(self._code[:-1]) if each.kind in kinds and not self._depths[at]]
+        yield from ([Break(at, self._indent + STEP)] for at in found[-1:])
+
+    def _in_brackets(self) -> Iterator[list[Break]]:
+        """After an opening bracket, at the commas in it, and before the closing one: the outermost and longest brackets first."""
+        begin = max((at for at, each in enumerate(self._code) if each.kind in ("=", "=>") and not self._depths[at]), default=0)
+        opened: list[int] = []
+        pairs: list[tuple[int, int, int]] = []
+        for at, each in enumerate(self._code):
+            if self._depths[at] >= 0 and each.kind in OPENING:
+                opened.append(at)
+            elif self._depths[at] >= 0 and each.kind in CLOSING and opened:
+                first = opened.pop()
+                if first >= begin:
+                    pairs.append((len(opened), first - at, first))
+        for _, length, first in sorted(pairs)[:MOST_TRIED]:
+            last = first - length
+            inner, depth = self._indent + STEP, self._depths[first] + 1
+            commas = [at + 1 for at in range(first, last) if self._code[at].kind == "," and self._depths[at] == depth and at + 1 < last]
+            yield [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+
+    def _filled(self, places: Sequence[int], indent: str, continued: str, first: int = 0, last: int | None = None) -> list[Break]:
+        """As few of some breaks as make the lines between two tokens short enough."""
+        found: list[Break] = []
+        begin, shift, waiting = first, len(indent), None
+        end = len(self._code) if last is None else last
+        for at in [*places, end]:
+            if waiting is not None and shift + self._columns[at - 1][1] - self._columns[begin][0] > self._width:
+                found.append(Break(waiting, continued))
+                begin, shift = waiting, len(continued)
+            waiting = at
+        return found
+
+    def fits(self, breaks: Sequence[Break]) -> bool:
+        """Whether all lines are short enough after some breaks."""
+        starts = [Break(0, self._indent), *breaks]
+        ends = [*(each.at for each in breaks), len(self._code)]
+        lengths = (
+            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] for start, end in zip(starts, ends, strict=True)
+        )
+        return bool(breaks) and all(start.at < end for start, end in zip(starts, ends, strict=True)) and max(lengths) <= self._width
+
+
+def _depths(code: Sequence[Token]) -> Iterator[int]:
+    """The number of brackets around each token that the line opens, the same for both brackets of a pair; -1 in a string."""
+    depth = strings = 0
+    for each in code:
+        if each.kind in ("end", "heredoc-end"):
+            strings -= 1
+        if each.kind in CLOSING and not strings:
+            depth -= 1
+        yield -1 if strings else max(depth, 0)
+        if each.kind in OPENING and not strings:
+            depth += 1
+        if each.kind in ("start", "heredoc-start"):
+            strings += 1
+
+
+def _wrapped_comment(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
+    comment = next((each for each in line if each.kind == "comment"), None)
+    if comment is None or CONTROL.search(comment.value):
+        return ()
+    start = tokens.text.line_starts[tokens.line(comment)]
+    text = tokens.text.slice(start, comment.end)
+    prefix = PREFIX.match(text)
+    if prefix is None:
+        return ()
+    continued = prefix["mark"] + " " * (2 if prefix["bullet"] else 0)
+    lines = [*_lines(text[prefix.end() :].split(), prefix[0], continued, width)]
+    return (Edit(start, comment.end, "\n".join(lines)),) if all(len(each) <= width for each in lines) else ()
+
+
+def _lines(words: Sequence[str], first: str, continued: str, width: int) -> Iterator[str]:
+    """Words in as few lines as possible."""
+    made = first
+    is_empty = True
+    for word in words:
+        if not is_empty and len(made) + 1 + len(word) > width:
+            yield made
+            made, is_empty = continued, True
+        made += word if is_empty else f" {word}"
+        is_empty = False
+    yield made

@@ -1,0 +1,54 @@
+"""The fix of a long line breaks it where the syntax tree stays the same, or leaves it as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+
+LONG, WORDS = "x" * 60, " ".join(["some", "words"] * 6)
+CASES = {
+    "a condition": (
+        f"  if ($a == '{LONG}' and $b) or $c == '{LONG}' {{\n    notice(1)\n  }}",
+        f"  if ($a == '{LONG}' and $b)\n    or $c == '{LONG}' {{\n    notice(1)\n  }}",
+    ),
+    "arguments": (
+        f"  notice('{LONG}', '{LONG}', ['a'], '{LONG}')",
+        f"  notice(\n    '{LONG}', '{LONG}', ['a'],\n    '{LONG}'\n  )",
+    ),
+    "an assignment": (f"  $aaaaaaaaaa = '{LONG}{LONG}xxxxxxx'", f"  $aaaaaaaaaa =\n    '{LONG}{LONG}xxxxxxx'"),
+    "a value in brackets": (
+        f"  $a = {{ 'b' => ['{LONG}', '{LONG}', '{LONG}'] }}",
+        f"  $a = {{ 'b' => [\n    '{LONG}', '{LONG}',\n    '{LONG}'\n  ] }}",
+    ),
+    "a comment": (
+        f"  # {WORDS} {WORDS} {WORDS}",
+        f"  # {WORDS} {WORDS} some\n  # words some words some words some words some words some words",
+    ),
+    "a tag": (f"# @param a {WORDS} {WORDS} {WORDS}", f"# @param a {WORDS} {WORDS} some words some\n#   words {WORDS[11:]}"),
+    "a long string": (f"  notice('{LONG}{LONG}{LONG}')", None),
+    "an interpolation": (f'  notice("${{[{LONG}, {LONG}, {LONG}]}}")', None),
+    "code in a comment": (f"#      $x = {WORDS} {WORDS} {WORDS}", None),
+    "a heredoc": (f"  notice(@(END), '{LONG}', '{LONG}', '{LONG}')\n    text\n    | END", None),
+    "a control comment": (f"  # lint:ignore:x {WORDS} {WORDS} {WORDS}", None),
+}
+
+
+def fixed(folder: Path, text: str, code: str = "140chars") -> str:
+    """A text after the safe fixes of a code."""
+    write(folder, {"a.pp": text})
+    run("puppet-check", "--no-config", "--select", code, "--fix-only", cwd=folder)
+    return (folder / "a.pp").read_text()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_long_line_is_broken(name: str, tmp_path: Path) -> None:
+    text, expected = CASES[name]
+    assert fixed(tmp_path, text + "\n") == (expected or text) + "\n"
+
+
+def test_odd_indentation_follows_the_lines_around_it(tmp_path: Path) -> None:
+    text = "class a {\n   $x = 1\n  if $x {\n    $y = 1\n     $z = 2\n  }\n}\n"
+    assert fixed(tmp_path, text, "2sp_soft_tabs") == "class a {\n  $x = 1\n  if $x {\n    $y = 1\n    $z = 2\n  }\n}\n"
