@@ -27,7 +27,7 @@ CASES = {
         f"  # {WORDS} {WORDS} {WORDS}",
         f"  # {WORDS} {WORDS} some\n  # words some words some words some words some words some words",
     ),
-    "a tag": (f"# @param a {WORDS} {WORDS} {WORDS}", f"# @param a {WORDS} {WORDS} some words some\n#   words {WORDS[11:]}"),
+    "a tag": (f"# @param a {WORDS} {WORDS} {WORDS}", f"# @param a {WORDS} {WORDS[:-6]}\n#   words {WORDS}"),
     "a long string": (f"  notice('{LONG}{LONG}{LONG}')", None),
     "an interpolation": (f'  notice("${{[{LONG}, {LONG}, {LONG}]}}")', None),
     "code in a comment": (f"#      $x = {WORDS} {WORDS} {WORDS}", None),
