@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from puppet_check.checker import check, check_other, model_of, own_diagnostics, rule_diagnostics, style_diagnostics, too_large
 from puppet_check.config import Configuration, Settings
-from puppet_check.config.profiles import styles_of
-from puppet_check.config.selection import is_in, is_plain, level_of
+from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
+from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
-from puppet_check.rules.same_cause import once_per_cause
+from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
@@ -102,6 +102,8 @@ class Document:
         if codes and not self.tree.mode.epp:
             rules = self._with_style(codes, rules)
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
+        if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
+            found = without_unknown_twice(found)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
         own = [each.code for each in settings.rules]
         return self._once(_without_suppressed(found, self.text, lambda: self.lowered[0].comments, own))

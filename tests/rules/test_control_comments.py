@@ -38,3 +38,15 @@ def test_comments_without_a_counterpart_are_reported_where_style_is() -> None:
     for profile, count in (("default", 0), ("puppet-lint", 2)):
         answer = run("puppet-check", "--profile", profile, "--format", "json", "--no-config", "-", stdin=text)
         assert [each["code"] for each in json.loads(answer.out)] == ["unpaired-control-comment"] * count
+
+
+def test_an_unknown_variable_is_reported_once() -> None:
+    text = 'class a {\n  $x = "a $nope b"\n  notice($nope, $server)\n}\n'
+    for arguments, expected in (
+        (("--profile", "puppet-lint", "--ignore", "documentation,autoloader_layout"), ["unknown-variable", "variables_not_enclosed"]),
+        (("--select", "variable_scope"), ["variable_scope", "variable_scope"]),
+    ):
+        answer = run("puppet-check", *arguments, "--format", "json", "--no-config", "-", stdin=text)
+        assert [each["code"] for each in json.loads(answer.out)][: len(expected)] == expected
+    fixed = run("puppet-check", "--profile", "puppet-lint", "--fix-only", "--no-config", "-", stdin=text)
+    assert "a ${nope} b" in fixed.out

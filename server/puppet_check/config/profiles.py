@@ -41,6 +41,8 @@ OF_VOXPUPULI = frozenset(
     )
 )
 """Checks of the plugins in voxpupuli-puppet-lint-plugins 7."""
+VARIABLE_SCOPE, UNKNOWN_VARIABLE = "variable_scope", "unknown-variable"
+"""A check of puppet-lint, and the code of the findings about the same, which are errors and know more scopes."""
 OF_ONE_SITE = frozenset(("wmf_styleguide",))
 """Checks that contradict others, and are only on if they are selected."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from puppet_check.config.codes import matches
-from puppet_check.config.profiles import is_on
+from puppet_check.config.profiles import UNKNOWN_VARIABLE, is_on
 from puppet_check.config.settings import Override, Settings
 from puppet_check.reading.patterns import Patterns
 
@@ -46,6 +46,11 @@ def is_excluded(settings: Settings, path: str) -> bool:
 def is_included(settings: Settings, path: str) -> bool:
     """Whether the setting `include` names a file."""
     return bool(settings.include) and _matches(settings.folder, settings.include, path)
+
+
+def reports_unknown_variables(settings: Settings, path: str) -> bool:
+    """Whether unknown variables are reported for a file, so that `variable_scope` need not report them as well."""
+    return level_of(settings, path, UNKNOWN_VARIABLE, "error") is not None
 
 
 def is_in(settings: Settings, patterns: tuple[str, ...], path: str) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import styles_of
+from puppet_check.config.selection import reports_unknown_variables
+from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
@@ -128,11 +130,17 @@ def _finding(path: str, record: list[Any]) -> Finding:
 def _context(path: str, workspace: Workspace) -> str:
     settings = workspace.configuration.of(path)
     return digest(
-        " ".join(sorted(styles_of(settings))).encode(),
+        _styles(settings, path).encode(),
         repr((settings.rules, settings.folder)).encode(errors="surrogateescape") if settings.rules else b"",
         workspace.known(path).context.encode(),
         repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"),
     )
+
+
+def _styles(settings: Settings, path: str) -> str:
+    """The style rules that are run, and what else their findings depend on."""
+    codes = sorted(styles_of(settings))
+    return " ".join([*codes, f"{reports_unknown_variables(settings, path)}"] if codes else codes)
 
 
 def _summary(error: Exception) -> str:

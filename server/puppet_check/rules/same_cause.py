@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from puppet_check.config.profiles import UNKNOWN_VARIABLE, VARIABLE_SCOPE
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.removed import removed
@@ -48,6 +49,12 @@ def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program
             kept.append(each)
     joined = {id(group[0]): _joined(cause, group, text) for cause, group in groups.items() if len(group) > 1}
     return tuple(joined.get(id(each), each) for each in kept)
+
+
+def without_unknown_twice(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The findings without those of `variable_scope` about variables that are reported as unknown."""
+    unknown = {each.start for each in found if each.code == UNKNOWN_VARIABLE}
+    return tuple(each for each in found if each.code != VARIABLE_SCOPE or each.start not in unknown)
 
 
 def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) -> Cause | None:
