@@ -21,7 +21,10 @@ def test_each_setting_has_its_default(name: str, schema: dict[str, object]) -> N
 def test_it_is_printed() -> None:
     answer = run("puppet-check", "--settings-schema")
     assert answer.code == 0
-    assert json.loads(answer.out)["properties"] == properties()
+    printed = json.loads(answer.out)["properties"]
+    own, table = printed["format"]["anyOf"]
+    assert {**printed, "format": own} == properties()
+    assert {f"format-{name}": each for name, each in table["properties"].items()}.items() <= properties().items()
 
 
 @pytest.mark.parametrize(("name", "schema"), properties().items())

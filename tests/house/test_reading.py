@@ -14,6 +14,7 @@ ALLOWED = {
     "cli/baseline.py": "writes the baseline",
     "cli/check.py": "opens /dev/null as output",
     "cli/evaluate.py": "opens /dev/null as output",
+    "cli/format.py": "opens /dev/null as output",
     "cli/interfaces.py": "writes interfaces",
     "cli/migrate.py": "writes settings",
     "cli/manual.py": "reads pages of the program",

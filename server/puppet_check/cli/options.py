@@ -140,6 +140,7 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.FILE: {"metavar": "FILE"},
     Kind.NAMES: {"metavar": "NAMES"},
     Kind.COUNT: {"type": _count, "metavar": "N"},
+    Kind.WIDTH: {"type": _count, "metavar": "N"},
     Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }
 """How `argparse` reads the option of each kind of settings."""

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 LEVELS = ("error", "warning", "info", "hint")
 """The severities of findings."""
+NARROWEST, WIDEST = 40, 1000
+"""The widths of lines that the formatter accepts."""
 
 
 class Kind(Enum):
@@ -19,6 +21,7 @@ class Kind(Enum):
     FOLDERS = "folders, relative to that of the configuration file"
     FILE = "a file, relative to the folder of the configuration file"
     COUNT = "a non-negative integer"
+    WIDTH = "the width of a line, from 40 to 1000"
     SWITCH = "true or false"
     OVERRIDES = "settings for some paths"
     RULES = "rules of the repository"

@@ -9,7 +9,7 @@ from puppet_check.config.error import ConfigError
 from puppet_check.config.kinds import Choice, Choices, Kind, Setting
 from puppet_check.config.own_rules import OwnRule, mistake
 from puppet_check.config.places import Path, Place
-from puppet_check.config.settings import SHARED, Override, Settings, field_of, settings_of
+from puppet_check.config.settings import FORMAT, SHARED, Override, Settings, field_of, settings_of
 from puppet_check.config.values import MOST_TABLES, Values
 from puppet_check.reading.files import read
 
@@ -72,12 +72,24 @@ class _Reader(Values):
     def settings(self, data: object, base: Settings) -> Settings:
         """Return the settings in a table, on top of others."""
         self.own = _codes_of_rules(data)
-        found = self._values(data, (), settings_of(Settings))
+        found = self._values(data, (), settings_of(Settings)) | self._format(data)
         return base._replace(file=os.path.abspath(self.file))._replace(**found)  # type: ignore[arg-type]  # its kind has the type
 
     def _values(self, data: object, path: Path, known: Mapping[str, Setting]) -> dict[str, object]:
         table = self.table(data, path)
-        return {field_of(key): self._value(known[self.known(key, known, path)], value, (*path, key)) for key, value in table.items()}
+        return {
+            field_of(key): self._value(known[self.known(key, known, path)], value, (*path, key))
+            for key, value in table.items()
+            if not _is_format(key, value)
+        }
+
+    def _format(self, data: object) -> dict[str, object]:
+        """The settings in the table `[format]`; the output format has the same name."""
+        table = data.get(FORMAT) if isinstance(data, dict) else None
+        if not _is_format(FORMAT, table):
+            return {}
+        known = {name.removeprefix(f"{FORMAT}-"): each for name, each in settings_of(Settings).items() if name.startswith(f"{FORMAT}-")}
+        return {f"{FORMAT}_{field}": value for field, value in self._values(table, (FORMAT,), known).items()}
 
     def _value(self, setting: Setting, value: object, path: Path) -> object:
         match setting.kind:
@@ -99,6 +111,8 @@ class _Reader(Values):
                 return self.path(value, path)
             case Kind.COUNT:
                 return self.count(value, path)
+            case Kind.WIDTH:
+                return self.width(value, path)
             case Kind.SWITCH:
                 return self.switch(value, path)
             case Kind.OVERRIDES:
@@ -152,6 +166,11 @@ class _Reader(Values):
         if wrong is not None:
             raise self.error(self.key_at(path if wrong.key is None else (*path, wrong.key)), wrong.message)
         return rule
+
+
+def _is_format(key: str, value: object) -> bool:
+    """Whether a value is the table with the settings of the formatter."""
+    return key == FORMAT and isinstance(value, dict)
 
 
 def _codes_of_rules(data: object) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
+from puppet_check.config.kinds import LEVELS, NARROWEST, WIDEST, Choice, Choices, Kind, Setting
 from puppet_check.config.own_rules import OwnRule
-from puppet_check.config.settings import Override, Settings, field_of, settings_of
+from puppet_check.config.settings import FORMAT, Override, Settings, field_of, settings_of
 
 Schema = dict[str, Any]
 
@@ -21,8 +21,15 @@ def settings_schema() -> Schema:
         "title": "puppet-check settings",
         "type": "object",
         "additionalProperties": False,
-        "properties": properties(),
+        "properties": _with_table(properties()),
     }
+
+
+def _with_table(found: dict[str, Schema]) -> dict[str, Schema]:
+    """The settings, with the table of those of the formatter, which has the name of the output format."""
+    inside = {name.removeprefix(f"{FORMAT}-"): each for name, each in found.items() if name.startswith(f"{FORMAT}-")}
+    table = {"type": "object", "additionalProperties": False, "properties": inside}
+    return {**found, FORMAT: {"anyOf": [found[FORMAT], table]}}
 
 
 def properties() -> dict[str, Schema]:
@@ -48,6 +55,8 @@ def _values(setting: Setting) -> Schema:
             return {"type": "string"}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
+        case Kind.WIDTH:
+            return {"type": "integer", "minimum": NARROWEST, "maximum": WIDEST}
         case Kind.SWITCH:
             return {"type": "boolean"}
         case Kind.OVERRIDES:

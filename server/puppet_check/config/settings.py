@@ -24,6 +24,10 @@ TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
 """The versions that code may be written for."""
 PROFILES = ("errors", "default", "puppet-lint", "voxpupuli", "strict")
 """The sets of codes that are reported unless other settings select them."""
+QUOTES = ("single", "keep")
+"""What the formatter does with the quotes of strings."""
+ALIGNMENTS = ("block", "none")
+"""What the formatter does with arrows."""
 SCOPES = ("workspace", "open")
 """The files whose findings an editor shows: all, or the open ones."""
 
@@ -198,6 +202,33 @@ class Settings(NamedTuple):
             scope="window",
         ),
     ] = "workspace"
+    format_line_length: Annotated[
+        int,
+        Setting(Kind.WIDTH, "The width of the lines that `puppet-format` breaks where it can; `line-length` in the table `[format]`."),
+    ] = 140
+    format_quotes: Annotated[
+        str,
+        Setting(
+            Choice(QUOTES),
+            "Whether `puppet-format` puts strings without interpolation and escapes in single quotes; `quotes` in the table `[format]`.",
+        ),
+    ] = "single"
+    format_align_arrows: Annotated[
+        str,
+        Setting(
+            Choice(ALIGNMENTS),
+            "Whether `puppet-format` aligns the arrows of each block of attributes, hash and selector; `align-arrows` in the table "
+            "`[format]`.",
+        ),
+    ] = "block"
+    format_trailing_comma: Annotated[
+        bool,
+        Setting(
+            Kind.SWITCH,
+            "Whether `puppet-format` adds a comma after the last element of a list over several lines; `trailing-comma` in the table "
+            "`[format]`.",
+        ),
+    ] = True
     overrides: Annotated[
         tuple[Override, ...],
         Setting(Kind.OVERRIDES, "Settings for some paths only."),
@@ -230,6 +261,10 @@ def settings_of(table: type[Settings] | type[Override] | type[OwnRule]) -> dict[
     """Return the settings that a table of a configuration file can have, by their names there."""
     hints = get_type_hints(table, include_extras=True)
     return {name.replace("_", "-"): hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+
+
+FORMAT = "format"
+"""The table with the settings of the formatter in a configuration file, whose names begin with it here."""
 
 
 def field_of(name: str) -> str:

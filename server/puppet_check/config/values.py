@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from puppet_check.config.codes import is_known, pages
-from puppet_check.config.kinds import LEVELS
+from puppet_check.config.kinds import LEVELS, NARROWEST, WIDEST
 from puppet_check.config.located import Located, cut, name_of, shown
 from puppet_check.config.places import Path, Place
 from puppet_check.reading.patterns import is_valid
@@ -96,6 +96,12 @@ class Values(Located):
             raise self.wrong(path, "a non-negative integer", value)
         # More processes than processors do not help, and a workspace could ask for any number.
         return min(value, os.cpu_count() or 1)
+
+    def width(self, value: object, path: Path) -> int:
+        """The width of a line."""
+        if not isinstance(value, int) or isinstance(value, bool) or not NARROWEST <= value <= WIDEST:
+            raise self.wrong(path, f"an integer from {NARROWEST} to {WIDEST}", value)
+        return value
 
     def choice(self, value: object, path: Path, words: Sequence[str]) -> str:
         """One of some words."""

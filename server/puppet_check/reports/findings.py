@@ -77,7 +77,9 @@ class Report(NamedTuple):
     failed: bool = False
     """Whether the check itself failed."""
     changes: Changes | None = None
-    """What was fixed; the findings are those that are left."""
+    """What was fixed or formatted; the findings are those that are left."""
+    refusal: str | None = None
+    """Why the file was not formatted."""
 
 
 def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:

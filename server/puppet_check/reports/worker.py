@@ -13,6 +13,7 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_
 from puppet_check.fixing import Fixing
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import given_up
+from puppet_check.reports.formats import Formatting, format_file
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import Store
@@ -36,6 +37,8 @@ class Options(NamedTuple):
     """Texts that replace those of files, by path."""
     fixing: Fixing | None = None
     """How the files are fixed; None: not at all."""
+    formatting: Formatting | None = None
+    """How the files are formatted instead of being checked; None: they are checked."""
 
     def workspace(self) -> Workspace:
         """A new workspace."""
@@ -75,13 +78,16 @@ class Worker:
         return Checked(outcome, self._analysis.workspace.summaries.take_fresh())
 
     def _outcome(self, path: str) -> Outcome:
+        formatting = self._options.formatting
+        if formatting is not None:
+            return Outcome(format_file(path, self._options.configuration, formatting, dict(self._options.unsaved).get(path)))
         fixing = self._options.fixing
         return check_file(path, self._analysis) if fixing is None else fix_file(path, self._analysis, fixing)
 
     def _given_up(self, path: str, reason: str) -> Outcome:
         # What was about to be computed may be half there.
         self._analysis = self._new_analysis()
-        return Outcome(given_up(path, reason))
+        return Outcome(given_up(path, reason)._replace(failed=self._options.formatting is not None, refusal=reason))
 
     def _new_analysis(self) -> Analysis:
         analysis = Analysis(self._options.workspace())

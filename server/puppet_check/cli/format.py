@@ -1,0 +1,171 @@
+"""`puppet-format`: formats Puppet code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from puppet_check import __version__
+from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
+from puppet_check.cli.fixes import diffs, write_bytes
+from puppet_check.cli.paths import relative
+from puppet_check.cli.terminal import usable
+from puppet_check.config import ConfigError, Configuration, Given
+from puppet_check.config.kinds import NARROWEST, WIDEST
+from puppet_check.reports.findings import Report
+from puppet_check.reports.formats import Formatting
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.worker import Options
+from puppet_check.stack import RECURSION
+from puppet_check.workspace.kinds import is_code
+
+CLEAN, CHANGED, FAILED = 0, 1, 2
+"""Exit codes: nothing to do, or done; files would change; files that are left as they are, invalid usage or an internal error."""
+INTERRUPTED = 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(
+        prog="puppet-format",
+        description="Format Puppet code and the tags of EPP templates.",
+        usage="%(prog)s [OPTION]... [PATH]...",
+        epilog="Exit code: 0 if all files are formatted, 1 if files would change (with --check or --diff), 2 for files that were left as "
+        "they are, such as those with syntax errors, for wrong usage, invalid settings or an internal error.",
+    )
+    add = made.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
+    add("--check", action="store_true", help="write nothing, and print the names of the files that would change")
+    add("--diff", action="store_true", help="write nothing, and print what would change")
+    add("--range", metavar="LINES", type=_lines, help="format the whole statements on these lines only, such as 10-20, of one file")
+    add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
+    add("--line-length", metavar="N", type=_width, help="width of the lines that are broken where they can be (default: 140)")
+    add("--jobs", metavar="N", type=int, default=None, help="number of worker processes (default: one per processor)")
+    add("--exclude", metavar="PATTERNS", help="do not format files that match these patterns, as in .gitignore, such as vendor/,spec/")
+    add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
+    add("--no-config", action="store_true", help="read no settings")
+    add("--no-gitignore", action="store_true", help="also format files that git ignores")
+    add("--quiet", action="store_true", help="print no summary")
+    add("--version", action="version", version=f"puppet-format {__version__}", help="print the version")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    usable(sys.stdout)
+    usable(sys.stderr)
+    sys.setrecursionlimit(RECURSION)
+    try:
+        return _run(parser().parse_args(arguments))
+    except ConfigError as error:
+        print_error(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        print_error(f"{error.strerror or error}")
+        return FAILED
+
+
+def _run(options: argparse.Namespace) -> int:
+    asked: list[str] = options.paths or ["."]
+    config = _configuration(options)
+    formatting = Formatting(not (options.check or options.diff), options.range)
+    if STDIN in asked:
+        if asked != [STDIN]:
+            raise ConfigError("standard input cannot be formatted together with files")
+        return _format_stdin(options, config, formatting)
+    if options.stdin_filename:
+        raise ConfigError("--stdin-filename requires the path -")
+    missing = [path for path in asked if not os.path.lexists(path)]
+    for path in missing:
+        print_error(f"no such file or folder: {path}")
+    paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
+    if options.range is not None and len(paths) != 1:
+        raise ConfigError("--range needs exactly one file")
+    jobs = config.of(first_path(asked)).jobs
+    reports = check_files(paths, jobs, Options(config, formatting=formatting))
+    return max(_print(reports, options, len(paths)), FAILED if missing else CLEAN)
+
+
+def _format_stdin(options: argparse.Namespace, config: Configuration, formatting: Formatting) -> int:
+    """Print the formatted standard input, or with `--check` and `--diff` what would change."""
+    name = options.stdin_filename or "<stdin>"
+    source = sys.stdin.buffer.read()
+    verify_settings([name], config)
+    (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), formatting=formatting._replace(writes=False)))
+    if not formatting.writes:
+        return _print([report], options, 1)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(source if report.changes is None else report.changes.after)
+    sys.stdout.buffer.flush()
+    return _print_refusal(report)
+
+
+def _print(reports: Iterable[Report], options: argparse.Namespace, count: int) -> int:
+    """Print what was done or would be, and return the exit code."""
+    code, changed = CLEAN, 0
+    writes = not (options.check or options.diff)
+    for report in reports:
+        code = max(code, _print_refusal(report))
+        if report.changes is None:
+            continue
+        changed += 1
+        code = max(code, CLEAN if writes else CHANGED)
+        if options.diff:
+            write_bytes(diffs([report]))
+        elif options.check:
+            print(f"would format {relative(report.file)}")
+    if not options.quiet:
+        done = "formatted" if writes else "would be formatted"
+        print(f"{_files(changed)} {done}, {_files(count - changed)} left unchanged", file=sys.stderr)
+    return code
+
+
+def _print_refusal(report: Report) -> int:
+    """Say why a file was not formatted, if it was not."""
+    if report.refusal is None:
+        return CLEAN
+    print_error(f"{relative(report.file)}: left as it is: {report.refusal}")
+    return FAILED
+
+
+def _configuration(options: argparse.Namespace) -> Configuration:
+    if options.config is not None and options.no_config:
+        raise ConfigError("--config and --no-config cannot be combined")
+    replaced: list[tuple[str, object]] = []
+    if options.line_length is not None:
+        replaced.append(("format_line_length", options.line_length))
+    if options.jobs is not None:
+        replaced.append(("jobs", max(options.jobs, 0)))
+    return Configuration(Given(gitignore=not options.no_gitignore, replaced=tuple(replaced)), options.config, is_read=not options.no_config)
+
+
+def _lines(text: str) -> tuple[int, int]:
+    """The first and the last line, counted from 0."""
+    first, _, last = text.partition("-")
+    found = int(first) - 1, int(last or first) - 1
+    if not 0 <= found[0] <= found[1]:
+        raise ValueError(text)
+    return found
+
+
+def _width(text: str) -> int:
+    width = int(text)
+    if not NARROWEST <= width <= WIDEST:
+        raise ValueError(text)
+    return width
+
+
+def _files(count: int) -> str:
+    return f"{count} {'file' if count == 1 else 'files'}"
+
+
+def print_error(message: str) -> None:
+    """Print an error on the standard error."""
+    print(f"puppet-format: {message}", file=sys.stderr)

@@ -1,0 +1,90 @@
+"""The algebra of documents, as in Wadler's "A prettier printer", with laziness in place of a search.
+
+A document is text, a line break, a sequence, an indented document, comments, or a group: something with a form for one line, if it has one,
+and a form over several lines, which is only made when it is needed. So printing is linear, and nothing recurses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+
+class Comment(NamedTuple):
+    """A comment, from its `#` or `/*` up to the end of its text."""
+
+    start: int
+    text: str
+    is_inline: bool = False
+    """Whether code follows on the same line."""
+    is_spaced: bool = False
+    """Whether a blank line follows."""
+    gap: int = 1
+    """For a comment that ends a line: the number of spaces before it."""
+    column: int = 0
+    """Where it is in its line."""
+
+
+class Group:
+    """A document that is printed on one line if it fits, with the comments before and after it."""
+
+    __slots__ = ("flat", "lead", "trail")
+
+    flat: str | None
+    """The form for one line; None if there is none. A string in it may contain line breaks."""
+    lead: tuple[Comment, ...]
+    """The comments before it."""
+    trail: Comment | None
+    """The comment after it on its last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line break."""
+
+    is_blank: bool = False
+    """Whether a blank line follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indent:
+    """A document whose lines are indented by one step more."""
+
+    content: Doc
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A comment that ends the line."""
+
+    comment: Comment
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """Comments before something, or before the end of a list: each on a line of its own."""
+
+    comments: tuple[Comment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text of the original with its line breaks."""
+
+    text: str
+    is_whole: bool = False
+    """Whether it consists of whole lines with their indentation."""
+    heredocs: int = 0
+    """The number of texts of heredocs in it."""
+
+
+Doc: TypeAlias = "str | Group | Line | Indent | Trail | Comments | Verbatim | tuple[Doc, ...]"
+
+LINE = Line()
+BLANK = Line(is_blank=True)
+NOTHING: Doc = ()
+
+
+def width(text: str) -> int:
+    """The width of a text in code points; texts have a character for each byte of UTF-8."""
+    return len(text) if text.isascii() else len(text.encode("latin-1").decode("utf-8", "replace"))

@@ -1,0 +1,112 @@
+"""A text → its formatted text, which means the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_check.formatting.check import ChangedError, verify
+from puppet_check.formatting.document import Doc
+from puppet_check.formatting.layout import FAMILIES
+from puppet_check.formatting.layout.registry import FLAT, layout
+from puppet_check.formatting.nodes import Node, Source, TooComplexError, tree_of
+from puppet_check.formatting.printer import HEREDOC, Printer
+from puppet_check.formatting.selection import Selection, selection
+from puppet_check.formatting.style import Style
+from puppet_grammar.limits import LimitError, check_nodes, check_parsed
+from puppet_grammar.parse import Mode, SyntaxTree, parse
+from puppet_grammar.text import Text
+
+__all__ = ["FAMILIES", "ChangedError", "NotFormattedError", "formatted", "formatted_lines"]
+
+BOM = b"\xef\xbb\xbf"
+ROUNDS = 3
+"""How often a text is formatted at most until it does not change any more: what one round joins may be in a column in the next."""
+
+
+class NotFormattedError(Exception):
+    """Raised for a text that is left as it is, with the reason."""
+
+
+class _Read(NamedTuple):
+    """A text with its tree."""
+
+    syntax: SyntaxTree
+    source: Source
+    tree: Node
+
+
+def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> bytes:
+    """The formatted text.
+
+    Raises NotFormattedError for a text with syntax errors, or one that is too complex, and ChangedError for a bug.
+    """
+    if source.startswith(BOM):
+        return BOM + formatted(source[len(BOM) :], mode, style)
+    if mode.epp or not source.strip():
+        return source
+    first = last = _read(source, mode, style)
+    _refuse_errors(first.syntax)
+    for _ in range(ROUNDS):
+        text = _printed(last.tree, last.source)
+        if text == last.syntax.text.source:
+            if first is not last:
+                verify(first.syntax, first.source, last.syntax, last.source)
+            return text
+        last = _read(text, mode, style)
+    raise ChangedError("formatting it twice does not equal formatting it once")
+
+
+def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), style: Style = Style()) -> bytes:
+    """The text with the whole statements of some lines formatted; other statements may have errors.
+
+    The lines are the first and the last one, counted from 0. Raises NotFormattedError and ChangedError.
+    """
+    if source.startswith(BOM):
+        return BOM + formatted_lines(source[len(BOM) :], lines, mode, style)
+    if mode.epp or not source.strip():
+        return source
+    read = _read(source, mode, style)
+    found = selection(read.syntax, read.tree, read.source, lines)
+    if found is None:
+        return source
+    if found.has_error:
+        raise NotFormattedError("the statements have syntax errors")
+    text = source[: found.start] + _printed_selection(found, read.source) + source[found.end :]
+    changed = _read(text, mode, style)
+    verify(read.syntax, read.source, changed.syntax, changed.source)
+    return text
+
+
+def _read(source: bytes, mode: Mode, style: Style) -> _Read:
+    """A text with its tree. Raises NotFormattedError."""
+    syntax = parse(Text(source), mode)
+    try:
+        check_parsed(syntax)
+        check_nodes(syntax.tree.root_node)
+        text = source.decode("latin-1")
+        if HEREDOC in text or "\0" in text or syntax.text.invalid_utf8() is not None:
+            raise NotFormattedError("it has characters that are not text")
+        read = Source(text, style)
+        return _Read(syntax, read, tree_of(syntax, read, FLAT))
+    except LimitError as error:
+        raise NotFormattedError(error.reason) from None
+    except TooComplexError as error:
+        raise NotFormattedError(str(error)) from None
+
+
+def _refuse_errors(syntax: SyntaxTree) -> None:
+    if syntax.tree.root_node.has_error:
+        raise NotFormattedError("it has syntax errors")
+
+
+def _printed(document: Doc, source: Source, indent: int = 0, heredocs: int = 0) -> bytes:
+    """A document, from the heredoc with a number on."""
+    line = source.text.find("\n")
+    newline = "\r\n" if line > 0 and source.text[line - 1] == "\r" else "\n"
+    printer = Printer(lambda group: layout(group, source), source.style.line_length, source.heredocs[heredocs:], newline)
+    return printer.print(document, indent).encode("latin-1")
+
+
+def _printed_selection(found: Selection, source: Source) -> bytes:
+    text = _printed(found.document, source, found.indent, found.heredocs)
+    return text.removesuffix(b"\n").removesuffix(b"\r")

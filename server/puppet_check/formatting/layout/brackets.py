@@ -1,0 +1,102 @@
+"""Values in brackets and parentheses: arrays, arguments, parameters of types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from puppet_check.formatting.document import LINE, Doc, Indent, width
+from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.registry import broken, flat
+from puppet_check.formatting.nodes import Node, Source
+
+_HUGGED = frozenset(("array", "hash"))
+"""Values whose brackets may follow those of a list on the same line."""
+_SHORT = 100
+"""The width of what precedes such a value, at most."""
+
+
+@flat("array")
+def flat_array(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if len(kids) > 2 and source.is_broken(kids[0].end, kids[1].start):
+        return None
+    return f"[{commas(forms[1:-1])}]"
+
+
+@broken("array")
+def array(node: Node, source: Source) -> Doc:
+    opening, *kids, closing = node.kids
+    return bracketed(opening, kids, closing, source, comma=source.style.trailing_comma)
+
+
+@flat("access", "alias_type", "parameter_type")
+def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if source.is_broken(kids[1].end, kids[2].start):
+        return None
+    return f"{forms[0]}[{commas(forms[2:-1])}]"
+
+
+@broken("access", "alias_type", "parameter_type")
+def access(node: Node, source: Source) -> Doc:
+    value, *kids = node.kids
+    # The type of a parameter takes no comma after its last argument.
+    return (value, in_brackets(kids, source, "arguments" if node.kind == "parameter_type" else "type_arguments"))
+
+
+def in_brackets(kids: Sequence[Node], source: Source, kind: str = "arguments") -> Node:
+    """A list with its brackets as a node of its own, which may fit on a line although what precedes or follows it does not."""
+    made = Node(kind, kids[0].start, kids[-1].end, kids, None)
+    forms = [each.flat or "" for each in kids]
+    is_plain = all(each.flat is not None and not each.lead and (each.trail is None or each is kids[-1]) for each in kids)
+    if is_plain and not (len(kids) > 2 and source.is_broken(kids[0].end, kids[1].start)):
+        made.flat = f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
+        made.trail, kids[-1].trail = kids[-1].trail, None
+    return made
+
+
+@broken("arguments", "type_arguments")
+def arguments(node: Node, source: Source) -> Doc:
+    opening, *kids, closing = node.kids
+    return bracketed(opening, kids, closing, source, comma=node.kind == "type_arguments" and source.style.trailing_comma)
+
+
+def bracketed(opening: Node, kids: Sequence[Node], closing: Node, source: Source, *, comma: bool) -> Doc:
+    """A list in brackets that does not fit on a line, or was broken by its author.
+
+    Each element has a line of its own if a line break follows the bracket; otherwise, the last element, or the only one, may be broken in
+    place. `comma` says whether a comma is added after the last element.
+    """
+    is_broken = source.is_broken(opening.end, kids[0].first if kids else closing.first)
+    items, has_comma = elements(kids, closing)
+    if not items and not closing.lead and opening.trail is None:
+        return (opening, closing)
+    if not is_broken and not closing.lead and opening.trail is None and _is_hugged(items, source):
+        return (opening, joined(items), closing)
+    return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma))
+
+
+def _is_hugged(items: Sequence[Node], source: Source) -> bool:
+    """Whether elements stay on the line of their bracket, so that only what is inside of them is broken."""
+    if not items or any(each.lead or each.trail for each in items):
+        return False
+    *before, last = items
+    if not before or (last.kind in _HUGGED and all(each.flat is not None for each in before)):
+        return sum(width(each.flat or "") + 2 for each in before) <= _SHORT
+    if any(source.is_broken(one.end, other.start) for one, other in pairwise(items)):
+        return False
+    return any(each.flat is None for each in items)
+
+
+@flat("parenthesized")
+def flat_parenthesized(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if source.is_broken(kids[0].end, kids[1].start):
+        return None
+    return f"({forms[1]})"
+
+
+@broken("parenthesized")
+def parenthesized(node: Node, source: Source) -> Doc:
+    opening, value, closing = node.kids
+    if source.is_broken(opening.end, value.start):
+        return (opening, Indent((LINE, value)), LINE, closing)
+    return (opening, Indent(value), closing)

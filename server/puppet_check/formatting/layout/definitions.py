@@ -1,0 +1,156 @@
+"""Classes, defined types, functions, plans, nodes, type aliases, and parameters in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from puppet_check.formatting.columns import Cell, columns
+from puppet_check.formatting.document import LINE, Doc, Indent, width
+from puppet_check.formatting.layout.conditionals import whole
+from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.registry import broken, flat
+from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.style import STEP
+
+_DEFINITIONS = (
+    "class_definition",
+    "resource_type_definition",
+    "plan_definition",
+    "function_definition",
+    "node_definition",
+    "type_definition",
+)
+
+
+@flat(*_DEFINITIONS, "node_parent", "type_alias")
+def flat_definition(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    made = forms[0]
+    for each, form in zip(kids[1:], forms[1:], strict=True):
+        made += form if each.kind == "," or _is_tight(each, kids[0].kind) else f" {form}"
+    return made
+
+
+def _is_tight(node: Node, definition: str) -> bool:
+    """Whether parameters follow a name without a space, as in calls."""
+    return node.kind == "parameters" and definition.partition("_")[0] in ("function", "plan")
+
+
+@broken(*_DEFINITIONS)
+def definition(node: Node, source: Source) -> Doc:
+    *head, body = node.kids
+    docs: list[Doc] = []
+    for each in head:
+        docs += (each,) if each.kind == "," or not docs or _is_tight(each, node.kind) else (" ", each)
+    return (*docs, " ", whole(body, source))
+
+
+@broken("node_parent", "type_alias")
+def type_alias(node: Node, source: Source) -> Doc:
+    return joined(node.kids, " ")
+
+
+@flat("parameters", "template_parameters")
+def flat_parameters(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if len(kids) > 2 and source.is_broken(kids[0].end, kids[-2].start):
+        return None
+    return f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
+
+
+@broken("parameters", "template_parameters")
+def parameters(node: Node, source: Source) -> Doc:
+    opening, *kids, closing = node.kids
+    items, has_comma = elements(kids, closing)
+    if not items and not closing.lead and opening.trail is None:
+        return (opening, closing)
+    comma = bool(items) and (has_comma or source.style.trailing_comma)
+    return one_per_line(opening, items, closing, source, comma=comma, form=_columns(items, source))
+
+
+@flat("parameter")
+def flat_parameter(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    return " ".join(forms).replace("* $", "*$", 1)
+
+
+@broken("parameter")
+def parameter(node: Node, source: Source) -> Doc:
+    parts = _parts(node)
+    start = width(parts.type_) + 1 if parts.type_ else 0
+    return _in_columns(parts, start, start + width(parts.name) + 1, source)
+
+
+def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
+    """The form of each parameter of a list: names and defaults are in columns if they were."""
+    parts = [_parts(each) for each in items]
+    first = [source.is_spaced(each.first) for each in items]
+    names = columns(_cells([_name_cell(each, source) for each in parts], first))
+    starts = [column if column else width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
+    ends = [start + width(each.name) for each, start in zip(parts, starts, strict=True)]
+    equals = columns(_cells([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
+    forms = {
+        id(item): _in_columns(each, start, max(column, end + 1), source)
+        for item, each, start, end, column in zip(items, parts, starts, ends, equals, strict=True)
+    }
+    return lambda each: forms[id(each)]
+
+
+def _cells(cells: Sequence[Cell | None], first: Sequence[bool]) -> list[Cell | None]:
+    """Cells, of which some begin a section after a blank line."""
+    made: list[Cell | None] = []
+    is_next = True
+    for cell, is_first in zip(cells, first, strict=True):
+        is_next = is_next or is_first
+        made.append(None if cell is None else cell._replace(is_first=is_next))
+        is_next = is_next and cell is None
+    return made
+
+
+class _Parts(NamedTuple):
+    """The parts of a parameter."""
+
+    nodes: Sequence[Node]
+    """Its type, if it has one, the star, if it has one, and its name."""
+    default: Sequence[Node]
+    """The equals sign and its default, if it has one."""
+    type_: str
+    """The type on one line, or what of it is on the last one; empty without a type."""
+    name: str
+    """The name, with the star."""
+
+
+def _parts(node: Node) -> _Parts:
+    end = next(number for number, each in enumerate(node.kids) if each.kind == "variable") + 1
+    nodes = node.kids[:end]
+    has_type = nodes[0].kind not in ("variable", "*")
+    type_ = nodes[0].flat or "]" if has_type else ""
+    return _Parts(nodes, node.kids[end:], type_, "".join([each.flat or "" for each in nodes[has_type:]]))
+
+
+def _name_cell(parts: _Parts, source: Source) -> Cell | None:
+    if parts.type_:
+        return source.cell(parts.nodes[0].start, parts.nodes[0].end, parts.nodes[1].start, width(parts.type_))
+    # Names without a type may be in the column of those with one.
+    start = parts.nodes[0].start
+    line = source.text.rfind("\n", 0, start) + 1
+    moved = start - line - STEP
+    return Cell(moved, moved, 0) if moved > STEP and not source.text[line:start].strip() else None
+
+
+def _default_cell(parts: _Parts, end: int, source: Source) -> Cell | None:
+    return source.cell(parts.nodes[0].start, parts.nodes[-1].end, parts.default[0].start, end) if parts.default else None
+
+
+def _in_columns(parts: _Parts, start: int, equal: int, source: Source) -> Doc:
+    """A parameter whose name and equals sign are in columns."""
+    *before, name = parts.nodes
+    docs: list[Doc] = []
+    if parts.type_:
+        docs += (before.pop(0), " " * (start - width(parts.type_)))
+    elif start:
+        docs.append(" " * start)
+    docs += (*before, name)
+    if parts.default:
+        sign, value = parts.default
+        docs += (" " * (equal - start - width(parts.name)), sign)
+        docs.append(Indent((LINE, value)) if source.is_broken(sign.end, value.first) else (" ", value))
+    return tuple(docs)

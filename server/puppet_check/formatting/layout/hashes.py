@@ -1,0 +1,81 @@
+"""Pairs with arrows: hashes, selectors, attributes; and their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from puppet_check.formatting.document import LINE, Doc, Indent, width
+from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.registry import broken, flat
+from puppet_check.formatting.nodes import Node, Source
+
+
+@flat("pair", "attribute", "selector_entry")
+def flat_pair(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if source.is_broken(kids[0].end, kids[2].start):
+        return None
+    return f"{forms[0]} {forms[1]} {forms[2]}"
+
+
+@broken("pair", "attribute", "selector_entry")
+def pair(node: Node, source: Source) -> Doc:
+    return in_column(node, source, 0)
+
+
+def in_column(node: Node, source: Source, column: int) -> Doc:
+    """A pair whose arrow is in a column of its list."""
+    name, arrow, value = node.kids
+    padding = max(column - width(name.flat), 0) if name.flat is not None else 0
+    if source.is_broken(arrow.end, value.first):
+        return (name, " " * (padding + 1), arrow, Indent((LINE, value)))
+    return (name, " " * (padding + 1), arrow, " ", value)
+
+
+def aligned(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
+    """The form of each pair of a list, with the arrows in one column."""
+    if not source.style.align_arrows:
+        return lambda each: in_column(each, source, 0)
+    column = max((width(each.kids[0].flat or "") for each in items), default=0)
+    return lambda each: in_column(each, source, column)
+
+
+@flat("hash")
+def flat_hash(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if len(kids) == 2:
+        return "{}"
+    if source.is_broken(kids[0].end, kids[1].start):
+        return None
+    return f"{{ {commas(forms[1:-1])} }}"
+
+
+@broken("hash")
+def hash_(node: Node, source: Source) -> Doc:
+    opening, *kids, closing = node.kids
+    return pairs(opening, kids, closing, source)
+
+
+def pairs(opening: Node, kids: Sequence[Node], closing: Node, source: Source) -> Doc:
+    """Pairs in braces, each on a line of its own."""
+    items, has_comma = elements(kids, closing)
+    if not items and not closing.lead and opening.trail is None:
+        return "{}"
+    return one_per_line(
+        opening, items, closing, source, comma=bool(items) and (has_comma or source.style.trailing_comma), form=aligned(items, source)
+    )
+
+
+@flat("selector")
+def flat_selector(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if len(kids) == 3:
+        return " ".join(forms)
+    if source.is_broken(kids[2].end, kids[3].start):
+        return None
+    return f"{forms[0]} ? {{ {commas(forms[3:-1])} }}"
+
+
+@broken("selector")
+def selector(node: Node, source: Source) -> Doc:
+    value, mark, opening, *kids = node.kids
+    if not kids:
+        return joined((value, mark, opening), " ")
+    return (value, " ", mark, " ", pairs(opening, kids[:-1], kids[-1], source))

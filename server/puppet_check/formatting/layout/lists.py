@@ -1,0 +1,149 @@
+"""Lists: elements with commas or other separators, each on a line of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.formatting.document import BLANK, LINE, NOTHING, Comment, Comments, Doc, Indent, Trail, Verbatim
+from puppet_check.formatting.nodes import Node, Source
+
+
+class Elements(NamedTuple):
+    """The elements of a list, which have the comments of the commas between them."""
+
+    items: list[Node]
+    has_comma: bool
+    """Whether a comma follows the last one."""
+
+
+def elements(kids: Iterable[Node], closing: Node) -> Elements:
+    """The elements of a list without its brackets."""
+    items: list[Node] = []
+    has_comma = False
+    carried: tuple[Comment, ...] = ()
+    for each in kids:
+        if each.kind != ",":
+            items.append(each)
+            if carried:
+                each.lead = (*carried, *each.lead)
+            has_comma, carried = False, ()
+            continue
+        has_comma, carried = True, each.lead
+        if each.trail is not None:
+            if items and items[-1].trail is None:
+                items[-1].trail = each.trail
+            else:
+                carried = (*carried, each.trail)
+    if carried:
+        closing.lead = (*carried, *closing.lead)
+    return Elements(items, has_comma)
+
+
+def one_per_line(
+    opening: Doc,
+    items: Sequence[Node],
+    closing: Node,
+    source: Source,
+    *,
+    comma: bool,
+    form: Callable[[Node], Doc] | None = None,
+) -> Doc:
+    """A list in brackets, with each element on its line; `comma` says whether one follows the last element."""
+    return (opening, Indent(lines(items, closing, source, comma=comma, form=form)), LINE, closing)
+
+
+def lines(items: Sequence[Node], closing: Node, source: Source, *, comma: bool, form: Callable[[Node], Doc] | None = None) -> Doc:
+    """The elements of a list, each on its line, and the comments before the closing bracket, which it loses."""
+    docs: list[Doc] = []
+    last = items[-1] if items else None
+    for each in parts(items, closing, source):
+        docs += (BLANK if docs and source.is_spaced(start_of(each)) else LINE,)
+        if not isinstance(each, Node):
+            docs.append(each)
+            continue
+        trail, each.trail = each.trail, None
+        lead, each.lead = each.lead, ()
+        docs.append(led(lead, whole(each, source) if is_kept(trail, source) else each if form is None else form(each)))
+        if each is not last or comma:
+            docs.append(",")
+        if trail is not None:
+            docs.append(Trail(trail))
+    docs.append(dangling(closing, source, is_first=not items))
+    return tuple(docs)
+
+
+def parts(items: Sequence[Node], closing: Node, source: Source) -> Iterator[Node | Comments | Verbatim]:
+    """The elements of a list that are laid out, and the lines between them that stay as they are."""
+    ends = source.kept.ends
+    if not ends:
+        yield from items
+        return
+    end = -1
+    """Where the lines that stay as they are end."""
+    for number, each in enumerate(items):
+        if each.start < end:
+            continue
+        begun = next((at for at, comment in enumerate(each.lead) if comment.start in ends), None)
+        if begun is None:
+            yield each
+            continue
+        if begun:
+            yield Comments(each.lead[:begun])
+        start, end = each.lead[begun].start, ends[each.lead[begun].start]
+        following = next((other for other in (*items[number + 1 :], closing) if other.start > end or other is closing), closing)
+        is_open = following.start <= end
+        following.lead = () if is_open else tuple(comment for comment in following.lead if comment.start >= end)
+        yield source.lines(start, following.start if is_open else end)
+
+
+def start_of(part: Node | Comments | Verbatim) -> int:
+    """The offset of a part of a list, with its comments; that of lines that stay as they are is not needed."""
+    return part.first if isinstance(part, Node) else part.comments[0].start if isinstance(part, Comments) else 0
+
+
+def whole(node: Node, source: Source) -> Verbatim:
+    """A node as it is."""
+    return Verbatim(source.text[node.start : node.end], heredocs=source.heredocs_in(node.start, node.end))
+
+
+def is_kept(trail: Comment | None, source: Source) -> bool:
+    """Whether a comment at the end of something says that it stays as it is."""
+    return trail is not None and trail.start in source.kept.skips
+
+
+def led(lead: tuple[Comment, ...], doc: Doc) -> Doc:
+    """A document after its comments."""
+    return (Comments(lead), doc) if lead else doc
+
+
+def dangling(closing: Node, source: Source, *, is_first: bool) -> Doc:
+    """The comments before a closing bracket, which it loses."""
+    if not closing.lead:
+        return NOTHING
+    comments, closing.lead = closing.lead, ()
+    last = comments[-1]._replace(is_spaced=False)
+    return (BLANK if not is_first and source.is_spaced(comments[0].start) else LINE, Comments((*comments[:-1], last)))
+
+
+def joined(items: Sequence[Node], separator: str = ", ") -> Doc:
+    """Elements on the same line."""
+    docs: list[Doc] = []
+    for each in items:
+        docs += (separator, each)
+    return tuple(docs[1:])
+
+
+def commas(forms: Iterable[str]) -> str:
+    """The elements of a list on one line, from the forms of all its parts."""
+    return ", ".join([each for each in forms if each != ","])
+
+
+def chain(node: Node, is_part: Callable[[Node], bool]) -> list[Node]:
+    """The nodes of a chain that nests on its left, from the innermost to the outermost; the comments of inner ones go to their operands."""
+    found = [node]
+    while is_part(inner := found[-1].kids[0]):
+        inner.kids[0].lead, inner.lead = inner.lead, ()
+        inner.kids[-1].trail, inner.trail = inner.trail, None
+        found.append(inner)
+    return found[::-1]

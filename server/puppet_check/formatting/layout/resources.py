@@ -1,0 +1,101 @@
+"""Resources, their defaults and overrides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_check.formatting.columns import Cell, columns
+from puppet_check.formatting.document import BLANK, LINE, Doc, Indent, Trail, width
+from puppet_check.formatting.layout.hashes import aligned, pairs
+from puppet_check.formatting.layout.lists import commas, dangling, elements, led, lines
+from puppet_check.formatting.layout.registry import broken, flat
+from puppet_check.formatting.nodes import Node, Source
+
+
+@flat("resource", "class_resource")
+def flat_resource(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    _, opening, body, *_ = kids
+    if len(kids) != 4 or source.is_broken(opening.end, body.start) or len(body.kids) > 4:
+        return None
+    return f"{forms[0]} {{ {forms[2]} }}"
+
+
+@flat("resource_body")
+def flat_body(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    if len(kids) > 2 and source.is_broken(kids[1].end, kids[-1].end):
+        return None
+    return f"{forms[0]}: {commas(forms[2:])}".rstrip()
+
+
+@broken("resource", "class_resource")
+def resource(node: Node, source: Source) -> Doc:
+    type_, opening, *rest, closing = node.kids
+    bodies = [each for each in rest if each.kind == "resource_body"]
+    if len(bodies) == 1 and len(rest) == 1 and not source.is_broken(opening.end, bodies[0].first):
+        return (type_, " ", opening, " ", _body(bodies[0], closing, source), LINE, closing)
+    return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
+
+
+def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:
+    """The bodies of a resource with several, and the semicolons between them."""
+    starts = dict(zip(map(id, rest), columns([_cell(each, source) for each in rest]), strict=True))
+    docs: list[Doc] = []
+    for number, each in enumerate(rest):
+        if each.kind == ";":
+            docs.append(each)
+            continue
+        docs.append(BLANK if docs and source.is_spaced(each.first) else LINE)
+        if each.flat is not None and len(each.kids) > 2:
+            docs.append(_tabled(each, starts[id(each)]))
+        else:
+            is_last = number == len(rest) - 1
+            docs.append(led(each.lead, _body(each, closing if is_last else None, source, is_last=is_last)))
+            each.lead = ()
+    return docs
+
+
+def _cell(node: Node, source: Source) -> Cell | None:
+    """The attributes of a body on one line."""
+    if node.flat is None or len(node.kids) < 3:
+        return None
+    title, colon, attribute, *_ = node.kids
+    return source.cell(title.start, colon.end, attribute.start, width(title.flat or "") + 1)
+
+
+def _tabled(node: Node, column: int) -> Node:
+    """A body on one line whose attributes begin in a column."""
+    start = f"{node.kids[0].flat}:"
+    if column:
+        node.flat = f"{start}{' ' * (column - width(start))}{(node.flat or '')[len(start) + 1 :]}"
+    return node
+
+
+def _body(node: Node, closing: Node | None, source: Source, *, is_last: bool = True) -> Doc:
+    """A title and its attributes, with the comments before the closing brace, if it is the only body or the last one."""
+    title, colon, *kids = node.kids
+    end = closing or Node("end", node.end, node.end, (), "")
+    trail, node.trail = node.trail, None
+    if trail is not None and kids:
+        kids[-1].trail = trail
+        trail = None
+    items, has_comma = elements(kids, end)
+    comma = bool(items) and (has_comma if not is_last else has_comma or source.style.trailing_comma)
+    if not items:
+        return (title, colon) if trail is None else (title, colon, Trail(trail))
+    return (title, colon, Indent(lines(items, end, source, comma=comma and is_last, form=aligned(items, source))))
+
+
+@flat("untitled_resource")
+def flat_untitled(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    _, opening, *inner, _ = kids
+    if not inner:
+        return f"{forms[0]} {{}}"
+    if source.is_broken(opening.end, inner[0].start) or len(inner) > 2:
+        return None
+    return f"{forms[0]} {{ {commas(forms[2:-1])} }}"
+
+
+@broken("untitled_resource")
+def untitled(node: Node, source: Source) -> Doc:
+    type_, opening, *kids, closing = node.kids
+    return (type_, " ", pairs(opening, kids, closing, source))

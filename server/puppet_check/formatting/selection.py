@@ -1,0 +1,89 @@
+"""The whole statements on some lines of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_check.formatting.document import Doc
+from puppet_check.formatting.layout.blocks import statements
+from puppet_check.formatting.nodes import Node, Source
+from puppet_grammar.parse import SyntaxTree
+
+_LISTS = frozenset(("block", "source_file"))
+
+
+class Selection(NamedTuple):
+    """Statements that are formatted in place."""
+
+    start: int
+    """The offset of the line that they begin in."""
+    end: int
+    """The offset after them, and after the heredocs on their last line."""
+    document: Doc
+    indent: int
+    """The indentation of their first line."""
+    heredocs: int
+    """The number of heredocs before them."""
+    has_error: bool
+
+
+def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, int]) -> Selection | None:
+    """The statements that are at least partly on some lines, counted from 0; None if there are none."""
+    text = syntax.text
+    count = len(text.line_starts)
+    first, last = (min(max(each, 0), count - 1) for each in lines)
+    start, end = text.line_span(first).start, text.line_span(last).end
+    while start < end and source.text[start].isspace():
+        start += 1
+    while start < end and source.text[end - 1].isspace():
+        end -= 1
+    found = _innermost(tree, start, end, source) if start < end else []
+    if not found:
+        return None
+    begin = source.text.rfind("\n", 0, found[0].first) + 1
+    ending = found[-1].end if found[-1].trail is None else found[-1].trail.start + len(found[-1].trail.text)
+    before = source.heredocs_in(0, begin)
+    inside = source.heredocs_in(begin, ending)
+    has_error = any(begin <= each < ending for each in _errors(syntax.tree.root_node))
+    if inside:
+        ending = max(ending, source.heredoc_ends[before + inside - 1])
+    closing = Node("end", ending, ending, (), "")
+    return Selection(begin, ending, statements(found, closing, source), found[0].first - begin, before, has_error)
+
+
+def _innermost(tree: Node, start: int, end: int, source: Source) -> Sequence[Node]:
+    """The statements of the innermost block that has all that is between two offsets, if they begin and end with lines of their own."""
+    found: Sequence[Node] = ()
+    node: Node | None = tree
+    while node is not None:
+        if node.kind in _LISTS:
+            inside = [each for each in node.kids if each.kind not in ("{", "}", ";", "end") and each.first < end and start < _end(each)]
+            if inside and _is_alone(inside, source):
+                found = inside
+        node = next((each for each in node.kids if each.start <= start and end <= each.end and each.kids), None)
+    return found
+
+
+def _end(node: Node) -> int:
+    return node.end if node.trail is None else node.trail.start + len(node.trail.text)
+
+
+def _is_alone(found: Sequence[Node], source: Source) -> bool:
+    """Whether only white space is before some statements on their first line, and after them on their last one."""
+    text = source.text
+    start, end = found[0].first, _end(found[-1])
+    line_end = text.find("\n", end)
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip() and not text[end : line_end if line_end >= 0 else len(text)].strip()
+
+
+def _errors(root: tree_sitter.Node) -> Iterator[int]:
+    """The offsets of broken parts."""
+    pending = [root] if root.has_error else []
+    while pending:
+        node = pending.pop()
+        if node.is_error or node.is_missing:
+            yield node.start_byte
+        pending += [each for each in node.children if each.has_error]

@@ -1,0 +1,22 @@
+"""The choices that a project can make about the layout."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """How code is laid out."""
+
+    line_length: int = 140
+    """The width of lines that are broken where they can be, in code points."""
+    quotes: bool = True
+    """Whether strings without interpolation and escapes are put in single quotes."""
+    align_arrows: bool = True
+    """Whether the arrows of attributes, hashes and selectors are aligned."""
+    trailing_comma: bool = True
+    """Whether a comma is added after the last element of a list over several lines."""
+
+
+STEP = 2
+"""The spaces of an indentation."""
