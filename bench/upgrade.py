@@ -4,7 +4,8 @@
 
 COMMAND compiles catalogs, as `reference compile` does, with the facts that an agent of Puppet 8 sends: without legacy facts. A class
 or define counts as refused if it is refused with each of some values for its required parameters and the facts of each of some systems.
-Prints a table: obstacles that are found and classes and defines that are refused, before, after `--fix`, and after `--fix --unsafe-fixes`.
+Private ones are left out. Prints a table: obstacles that are found, classes and defines that are refused, and the number of lines that their first
+errors are about, each before, after `--fix`, and after `--fix --unsafe-fixes`.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.evidence.attempts import type_of
-from bench.evidence.reference import COMMAND, Job, Refusal, refusals
+from bench.evidence.reference import COMMAND, ask
 from bench.evidence.samples import sample
 
 from puppet_check.config import Configuration, Given
 from puppet_check.workspace.autoload import module_files
 from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.loader import CLASS, DEFINE, Definition, Parameter
+from puppet_typesys.loader import CLASS, DEFINE, FACT, Definition, Parameter
 
+Answer = Mapping[str, object]
+PRIVATE = re.compile(r"\b(?:assert_private|private)\b")
 PROGRAM = Path(sys.executable).with_name("puppet-check")
 FACTS = ("debian12", "redhat9")
 CHOICES = 7
@@ -42,12 +46,28 @@ NAMED = (
 STEPS = ((), ("--fix",), ("--fix", "--unsafe-fixes"))
 
 
+class Entries(NamedTuple):
+    """What is compiled of a module."""
+
+    code: dict[str, list[str]]
+    """The code that declares each class and define, with one value after the other for required parameters."""
+    facts: tuple[str, ...]
+    """The module's own facts."""
+
+
 class State(NamedTuple):
     """A module after a step."""
 
     obstacles: int
-    refused: dict[str, Refusal]
-    """The last refusal of each class and define that is always refused."""
+    refused: dict[str, Answer]
+    """The first answer for each class and define that is always refused."""
+
+    @property
+    def places(self) -> int:
+        """How many lines the refusals are about."""
+        return len(
+            {(error.get("file"), error.get("line")) for each in self.refused.values() if isinstance(error := each.get("error"), dict)}
+        )
 
 
 def main() -> None:
@@ -63,24 +83,26 @@ def main() -> None:
     for line in table(states):
         print(line)
     for name, (_, found) in states.items() if options.errors else ():
-        for entry, refusal in found[-1].refused.items():
-            print(f"{name}: {entry}: {refusal.message}", file=sys.stderr)
+        for entry, answer in found[-1].refused.items():
+            print(f"{name}: {entry}: {answer.get('error')}", file=sys.stderr)
 
 
 def table(states: dict[str, tuple[int, list[State]]]) -> Iterator[str]:
     """A row for each module, and their sums."""
-    yield "| module | obstacles: before / `--fix` / `--unsafe-fixes` | classes and defines | refused: before / `--fix` / `--unsafe-fixes` |"
-    yield "|---|---|---|---|"
+    yield "| module | obstacles | classes and defines | refused | for lines |"
+    yield "|---|---|---|---|---|"
     for name, (entries, found) in states.items():
-        yield _row(name, entries, [each.obstacles for each in found], [len(each.refused) for each in found])
-    several = [found for _, found in states.values()]
-    obstacles = [sum(each[step].obstacles for each in several) for step in range(len(STEPS))]
-    refused = [sum(len(each[step].refused) for each in several) for step in range(len(STEPS))]
-    yield _row("all", sum(entries for entries, _ in states.values()), obstacles, refused)
+        yield _row(name, entries, [(each.obstacles, len(each.refused), each.places) for each in found])
+    sums = [
+        (sum(each.obstacles for each in of_step), sum(len(each.refused) for each in of_step), sum(each.places for each in of_step))
+        for of_step in zip(*(found for _, found in states.values()), strict=True)
+    ]
+    yield _row("all", sum(entries for entries, _ in states.values()), sums)
 
 
-def _row(name: str, entries: int, obstacles: Sequence[int], refused: Sequence[int]) -> str:
-    return f"| {name} | {' / '.join(map(str, obstacles))} | {entries} | {' / '.join(map(str, refused))} |"
+def _row(name: str, entries: int, figures: Sequence[tuple[int, int, int]]) -> str:
+    obstacles, refused, places = (" / ".join(map(str, column)) for column in zip(*figures, strict=True))
+    return f"| {name} | {obstacles} | {entries} | {refused} | {places} |"
 
 
 def _states(options: argparse.Namespace, name: str) -> tuple[int, list[State]]:
@@ -93,35 +115,39 @@ def _states(options: argparse.Namespace, name: str) -> tuple[int, list[State]]:
             if each.name != name:
                 (modules / each.name).symlink_to(each.resolve())
         shutil.copytree((options.modules / name).resolve(), modules / name, ignore_dangling_symlinks=True)
-        found = list(_entries(modules, name))
-        main = next((each for each in found if each.name == name and each.kind == CLASS), None)
-        entries = {each.name: list(_declarations(each, None if each is main else main)) for each in found}
-        return len(entries), [_state(modules, name, entries, step, options) for step in STEPS]
+        entries = _entries(modules, name)
+        return len(entries.code), [_state(modules, name, entries, step, options) for step in STEPS]
 
 
-def _state(modules: Path, name: str, entries: dict[str, list[str]], step: Sequence[str], options: argparse.Namespace) -> State:
+def _state(modules: Path, name: str, entries: Entries, step: Sequence[str], options: argparse.Namespace) -> State:
     """The state after the fixes of a step."""
     upgrade = [str(PROGRAM), "upgrade", "--stdlib", options.stdlib, str(modules / name)]
     if step:
         subprocess.run([*upgrade, *step], check=True, capture_output=True)
     found = subprocess.run([*upgrade, "--format", "json"], check=True, capture_output=True)
-    asked = [(entry, Job(code, facts=facts)) for entry, several in entries.items() for code in several for facts in FACTS]
-    refused: dict[str, Refusal] = {}
-    compiled: set[str] = set()
-    for (entry, _), refusal in zip(asked, refusals((job for _, job in asked), modules, options.reference), strict=True):
-        if refusal is None:
-            compiled.add(entry)
-        else:
-            refused.setdefault(entry, refusal)
-    return State(len(json.loads(found.stdout)), {entry: refusal for entry, refusal in refused.items() if entry not in compiled})
+    jobs: list[dict[str, object]] = [
+        {"id": number, "modulepath": [str(modules)], "code": code, "facts": facts, "extra_facts": dict.fromkeys(entries.facts, "true")}
+        for number, (code, facts) in enumerate(product(chain(*entries.code.values()), FACTS))
+    ]
+    answers = iter(ask(jobs, options.reference))
+    refused: dict[str, Answer] = {}
+    for entry, several in entries.code.items():
+        given = [next(answers) for _ in range(len(several) * len(FACTS))]
+        if not any(each.get("ok") for each in given):
+            refused[entry] = given[0]
+    return State(len(json.loads(found.stdout)), refused)
 
 
-def _entries(modules: Path, name: str) -> Iterator[Definition]:
-    """The classes and defines of a module."""
+def _entries(modules: Path, name: str) -> Entries:
+    """The classes and defines of a module that are not private."""
     known = Workspace(Configuration(Given(), is_read=False)).known(str(modules / name / "manifests" / "init.pp"))
     module = known.project.modules[name]
-    for path in module_files(module):
-        yield from (each for each in known.loader.definitions(path, module) if each.kind in (CLASS, DEFINE))
+    files = {path: known.loader.definitions(path, module) for path in module_files(module)}
+    public = {path: found for path, found in files.items() if not PRIVATE.search(Path(path).read_text("utf-8", "replace"))}
+    found = [each for several in public.values() for each in several if each.kind in (CLASS, DEFINE)]
+    main = next((each for each in found if each.name == name and each.kind == CLASS), None)
+    code = {each.name: list(_declarations(each, None if each is main else main)) for each in found}
+    return Entries(code, tuple(each.name for several in files.values() for each in several if each.kind == FACT))
 
 
 def _declarations(of: Definition, main: Definition | None) -> Iterator[str]:

@@ -49,7 +49,7 @@ def refusals(jobs: Iterable[Job], modules: Path, command: str = COMMAND) -> list
             fields = {"id": number, "modulepath": paths, "facts": job.facts, "ral": True, "timeout": 20}
             manifest = str(_moved(overlay, modules, job.manifest) if job.files else job.manifest) if job.manifest else None
             lines.append({**fields, "manifest": manifest} if manifest else {**fields, "code": job.code})
-        answers = zip(asked, _ask(lines, command), strict=True)
+        answers = zip(asked, ask(lines, command), strict=True)
         return [_refusal(answer, Path(folder, str(number)), modules, job) for number, (job, answer) in enumerate(answers)]
 
 
@@ -75,7 +75,7 @@ def _moved(overlay: Path, modules: Path, path: str) -> Path:
     return overlay / Path(path).relative_to(modules)
 
 
-def _ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]:
+def ask(jobs: list[dict[str, object]], command: str) -> list[dict[str, object]]:
     """The answers; a job that ends the process has none, and the remaining ones are sent to another process."""
     answers: dict[int, dict[str, object]] = {}
     first = 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from puppet_typesys.diagnostics import Fix, Issue
 from puppet_typesys.infer.fixes.attributes import added, removed
+from puppet_typesys.infer.fixes.comparisons import as_versions
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import as_expected, without_quotes
 from puppet_typesys.infer.fixes.names import instead_of_type, other_type, respelled_name
@@ -13,7 +14,7 @@ from puppet_typesys.infer.fixes.removed_functions import replaced
 from puppet_typesys.infer.fixes.templates import declared
 from puppet_typesys.infer.issues import unknown_type
 from puppet_typesys.issues.evaluation.names import unknown_function, unknown_type_reference, unknown_variable
-from puppet_typesys.issues.evaluation.operators import numeric_coercion
+from puppet_typesys.issues.evaluation.operators import comparison_not_possible, numeric_coercion
 from puppet_typesys.issues.evaluation.parameters import (
     duplicate_attribute,
     missing_parameter,
@@ -23,6 +24,7 @@ from puppet_typesys.issues.evaluation.parameters import (
 )
 
 FIXES: dict[Issue, Callable[[Context], Iterable[Fix]]] = {
+    comparison_not_possible.issue: as_versions,
     duplicate_attribute.issue: removed,
     missing_parameter.issue: added,
     numeric_coercion.issue: without_quotes,
