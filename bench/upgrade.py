@@ -4,8 +4,8 @@
 
 COMMAND compiles catalogs, as `reference compile` does, with the facts that an agent of Puppet 8 sends: without legacy facts. A class
 or define counts as refused if it is refused with each of some values for its required parameters and the facts of each of some systems.
-Private ones are left out. Prints a table: obstacles that are found, classes and defines that are refused, and the number of lines that their first
-errors are about, each before, after `--fix`, and after `--fix --unsafe-fixes`.
+Private ones are left out. Prints a table: obstacles that are found, classes and defines that are refused, and the number of lines
+that their first errors are about, each before, after `--fix`, and after `--fix --unsafe-fixes`.
 """
 
 from __future__ import annotations

@@ -24,6 +24,9 @@ SAFE = {
     ),
 }
 UNSAFE = {
+    "class m::C {\n  if $facts['os']['release']['major'] < 8 { notice(1) }\n}": (
+        "class m::C {\n  if versioncmp($facts['os']['release']['major'], '8') < 0 { notice(1) }\n}"
+    ),
     "class m::C (String $a = undef) { }": "class m::C (Optional[String] $a = undef) { }",
     "class m::C {\n  file { '/a': mode => 644 }\n}": "class m::C {\n  file { '/a': mode => '0644' }\n}",
     "class m::C ($a) {\n  $x = $a ? {\n    1    => 'b',\n  }\n  notice($x)\n}": (

@@ -63,3 +63,24 @@ def test_what_a_later_stdlib_lacks_is_reported_and_fixed(tmp_path: Path) -> None
     fixed = (tmp_path / "modules/m/manifests/init.pp").read_text()
     assert "class m (Array $x, $y) {" in fixed and "  assert_type(Pattern[/a/], $y)\n" in fixed
     assert run("puppet-check", "upgrade", "--stdlib", "new", "modules/m", cwd=tmp_path).code == 2
+
+
+def test_what_openvox_9_changes_is_reported(tmp_path: Path) -> None:
+    code = """class m {
+  notice(regsubst('a', 'a', 'b', 'G', 'U'), 'a'.regsubst('a', 'b', undef, 'N'))
+  zone { 'a': ensure => installed }
+  file { '/a': content => '{md5}d41d8cd98f00b204e9800998ecf8427e' }
+  file { '/b': content => '{SSHA}c2VjcmV0' }
+}
+"""
+    write(tmp_path, {"modules/m/manifests/init.pp": code, "environment.conf": ""})
+    found = json.loads(run("puppet-check", "upgrade", "--target", "openvox9", "--format", "json", ".", cwd=tmp_path).out)
+    assert [(each["line"], each["code"], each["effort"]) for each in found] == [
+        (2, "wrong-argument", "automatic"),
+        (2, "wrong-argument", "automatic"),
+        (3, "deprecated-definition", "by hand"),
+        (4, "checksum-content", "by hand"),
+    ]
+    run("puppet-check", "upgrade", "--target", "openvox9", "--fix", ".", cwd=tmp_path)
+    expected = code.replace(", 'U'", "").replace(", 'N'", "")
+    assert (tmp_path / "modules/m/manifests/init.pp").read_text() == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from puppet_typesys.diagnostics import Fix, Issue
+from puppet_typesys.infer.fixes.arguments import accepted
 from puppet_typesys.infer.fixes.attributes import added, removed
 from puppet_typesys.infer.fixes.comparisons import as_versions
 from puppet_typesys.infer.fixes.context import Context
@@ -33,7 +34,7 @@ FIXES: dict[Issue, Callable[[Context], Iterable[Fix]]] = {
     unknown_type_reference.issue: instead_of_type,
     unknown_type.issue: other_type,
     unknown_variable.issue: declared,
-    wrong_argument.issue: as_expected,
+    wrong_argument.issue: accepted,
     wrong_parameter.issue: as_expected,
 }
 
