@@ -64,7 +64,7 @@ def meaning(text: str) -> object:
     if found.error is not None:
         return str(found.error)
     assert found.compiler is not None
-    return found.log, value_text(found.value), json.dumps(catalog_data(found.compiler.catalog), sort_keys=True)
+    return [*found.log], value_text(found.value), json.dumps(catalog_data(found.compiler.catalog), sort_keys=True)
 
 
 def without_lines(found: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from puppet_check.cli.world import LocalWorld
@@ -17,6 +18,7 @@ from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.log import Entry, Log
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer, infer_set
@@ -44,7 +46,7 @@ class Settings(NamedTuple):
 class Outcome(NamedTuple):
     """The outcome of a program: its log, and either its value and compiler, or an error."""
 
-    log: list[tuple[str, str]]
+    log: Iterable[Entry]
     value: object = None
     error: EvaluationError | None = None
     compiler: Compiler | None = None
@@ -102,13 +104,13 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return Outcome(_logged(read), error=_syntax_error(problem, tree.text))
     found = [each for each in validate(program) if not _is_found_later(each, program)]
     errors = [each for each in found if each.severity is Severity.ERROR]
-    log = [
+    warnings = [
         *_logged([each for each in problems if each.severity == "warning"]),
         *[("warning", each.message) for each in found if each.severity is Severity.WARNING],
     ][:MOST]
     if errors:
-        return _invalid(errors, log, tree.text)
-    compiler.log = log
+        return _invalid(errors, warnings, tree.text)
+    compiler.log = log = Log(warnings)
     compiler.budget.renew()
     try:
         with compiler.budget.metered():
@@ -132,7 +134,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
         return Outcome(log, error=deep, compiler=compiler)
 
 
-def _logged(warnings: list[Problem]) -> list[tuple[str, str]]:
+def _logged(warnings: list[Problem]) -> list[Entry]:
     """Warnings about a text as log entries, in the reference's words."""
     return [("warning", WARNINGS.get(each.code, each.message)) for each in warnings][:MOST]
 
@@ -144,7 +146,7 @@ def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
     return any(isinstance(each, kind) and each.start <= found.start < each.end for each in program.definitions)
 
 
-def _invalid(errors: list[Diagnostic], log: list[tuple[str, str]], text: Text) -> Outcome:
+def _invalid(errors: list[Diagnostic], log: list[Entry], text: Text) -> Outcome:
     """The outcome of an invalid program. Several errors are logged and summed up by one, as in the reference."""
     if len(errors) == 1:
         only = errors[0]

@@ -62,9 +62,10 @@ def _may_lack(path: str, name: str, file: File) -> bool:
     requirement = next((each.requirement for each in own.metadata.dependencies if each.short_name == other.name), None)
     try:
         first = SemVer.parse(f"{SemVer.parse(other.metadata.version or '').major}.0.0")
-        return requirement is not None and any(span.begin < first for span in SemVerRange.parse(requirement).spans)
     except (ArgumentError, InternalError):
         return False
+    accepted = None if requirement is None else SemVerRange.read(requirement)
+    return accepted is not None and any(span.begin < first for span in accepted.spans)
 
 
 def _is_own(path: str, file: File) -> bool:

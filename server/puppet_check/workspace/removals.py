@@ -7,7 +7,6 @@ from functools import cache
 from puppet_check.workspace.project import Project
 from puppet_typesys.builtins.removed import PUPPET, removed
 from puppet_typesys.loader import TypedName
-from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 
@@ -34,9 +33,6 @@ def was_removed(name: TypedName, project: Project) -> bool:
 
 @cache
 def _begins_at(requirement: str, release: str) -> bool:
-    """Whether a range of versions, or a single one, begins at a release or later; False if it cannot be read."""
-    try:
-        spans = SemVerRange.parse(requirement).spans
-        return bool(spans) and all(each.begin >= SemVer.parse(release) for each in spans)
-    except (ArgumentError, InternalError):
-        return False
+    """Whether a range of versions, or a single one, begins at a release or later; False if it is no range."""
+    found = SemVerRange.read(requirement)
+    return found is not None and bool(found.spans) and all(each.begin >= SemVer.parse(release) for each in found.spans)

@@ -10,6 +10,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource, reference, type_and_title
@@ -28,7 +29,7 @@ class Names(Protocol):
     """What a catalog needs of its program: the resolver and the state of the evaluation; see `Context`."""
 
     top: Scope
-    log: list[tuple[str, str]]
+    log: Log
     possible: int
     uncalled: int
     branch: tuple[int, ...]
@@ -158,7 +159,7 @@ class Catalog:
                 message = f"{each.name} is a metaparameter; please choose another parameter name in the {made.name} definition"
                 raise EvaluationError(message)
             message = f"{each.name} is a metaparam; this value will inherit to all contained resources in the {made.name} definition"
-            self.names.log.append(("warning", message))
+            self.names.log.add("warning", message)
 
     def node_named(self, name: str) -> Definition | None:
         """The node definition for a host: the one with its name, or else the first one whose regular expression matches."""

@@ -141,7 +141,7 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     catalog = ev.compiler.catalog
     exported = isinstance(node.query, ast.ExportedQuery)
     if exported:
-        ev.compiler.log.append(("warning", NO_STORECONFIGS))
+        ev.compiler.log.add("warning", NO_STORECONFIGS)
     type_expr = node.type_expr
     if not isinstance(type_expr, ast.QualifiedReference):
         raise ArgumentError("LHS is not a type")

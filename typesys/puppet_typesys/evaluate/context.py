@@ -13,6 +13,7 @@ from typing import Protocol
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
@@ -66,7 +67,7 @@ class Context:
         self.observation = observation or Observation()
         self.resolver = resolver or Resolver(world)
         self.budget = budget or Budget()
-        self.log: list[tuple[str, str]] = []
+        self.log = Log()
         self.node_name: str | None = node_name
         self.evaluates_templates = True
         """Whether `epp` evaluates templates; a checker checks each template on its own."""

@@ -137,11 +137,10 @@ class Invocation:
             return MISSING if self.ev.compiler.missing_variable(name, self._scope) is None else Unknown(model.ANY)
 
     def log(self, level: str, message: str) -> None:
-        self.ev.compiler.log.append((level, message))
+        self.ev.compiler.log.add(level, message)
 
     def warn(self, code: str, message: str) -> None:
-        if ("warning", message) not in self.ev.compiler.log:
-            self.ev.compiler.log.append(("warning", message))
+        self.ev.compiler.log.warn_once(message)
 
     def spend(self, steps: int) -> None:
         self.ev.budget.spend(steps)

@@ -44,7 +44,7 @@ Titles = list[object]
 def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> object:
     type_name = _type_name(ev, node, scope)
     if node.form == "exported":
-        ev.compiler.log.append(("warning", NO_STORECONFIGS))
+        ev.compiler.log.add("warning", NO_STORECONFIGS)
     bodies, defaults = _read_bodies(ev, node, scope)
     result: list[object] = []
     for titles, given in bodies:

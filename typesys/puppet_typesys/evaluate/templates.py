@@ -119,7 +119,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         place = f"file: {file}, line: {line + 1}, column: {column + 1}"
         raise ArgumentError(f"{function}(): Invalid EPP: {errors[0].message} ({place})")
     if errors:
-        call.evaluator.compiler.log += [("err", each.message) for each in errors]
+        for each in errors:
+            call.evaluator.compiler.log.add("err", each.message)
         raise ArgumentError(f"{function}(): Invalid EPP: Language validation logged {len(errors)} errors. Giving up (file: {file})")
     body = program.body
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression):

@@ -179,6 +179,14 @@ class SemVerRange:
         return SemVerRange(list(dict.fromkeys(span for span in spans if span is not None)), text)
 
     @staticmethod
+    def read(text: str) -> SemVerRange | None:
+        """The range that a text denotes; None if it denotes none, or is too long."""
+        try:
+            return SemVerRange.parse(text)
+        except (ArgumentError, InternalError, BudgetError):
+            return None
+
+    @staticmethod
     def between(low: SemVer | None, high: SemVer | None, *, excludes_end: bool = False) -> SemVerRange:
         """The range between two versions; None is unbounded."""
         low, high = low or LOWEST, high or HIGHEST

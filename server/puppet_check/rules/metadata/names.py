@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_check.workspace.json_text import Json, Member
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 
@@ -24,10 +24,7 @@ def is_version(text: str) -> bool:
 
 def version_range(text: str) -> SemVerRange | None:
     """The version range that a text denotes; None if it is not valid."""
-    try:
-        return SemVerRange.parse(text)
-    except (ArgumentError, InternalError):
-        return None
+    return SemVerRange.read(text)
 
 
 def compatible_range(version: str) -> str:

@@ -44,10 +44,12 @@ HIGH = 1 << 20
 @cache
 def accepted(requirement: str, releases: tuple[str, ...]) -> Accepted | None:
     """The releases that a requirement accepts; None if there are none, or if it is not valid."""
+    wanted = SemVerRange.read(requirement)
     try:
-        wanted = SemVerRange.parse(requirement)
         versions = [SemVer.parse(each) for each in releases]
     except (ArgumentError, InternalError):
+        return None
+    if wanted is None:
         return None
     found = tuple(index for index, version in enumerate(versions) if wanted.includes(version))
     return Accepted(found, _coverage(wanted, versions)) if found else None
