@@ -1,0 +1,38 @@
+"""Log: the messages of an evaluation, as `notice` and the reference's own warnings make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_typesys.values.errors import BudgetError
+
+LONGEST = 500_000
+"""The number of code points of all messages of an evaluation."""
+
+Entry = tuple[str, str]
+"""A level and a message."""
+
+
+class Log:
+    """Messages in their order, of a limited total length."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._entries = [*entries]
+        self._warnings: set[str] = set()
+        self._left = LONGEST
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def add(self, level: str, message: str) -> None:
+        """Append a message. Raises a BudgetError, without it, if the log becomes too long."""
+        self._left -= len(message)
+        if self._left < 0:
+            raise BudgetError(f"the messages of this program have more than {LONGEST} characters")
+        self._entries.append((level, message))
+
+    def warn_once(self, message: str) -> None:
+        """Append a warning, unless it was appended in this way before."""
+        if message not in self._warnings:
+            self._warnings.add(message)
+            self.add("warning", message)
