@@ -84,3 +84,14 @@ def test_only_the_scalars_of_data_change(name: str, tmp_path: Path) -> None:
     run("puppet-check", "--no-cache", "--no-config", "--fix-only", "m", cwd=tmp_path)
     expected = '{"m::port": 80, "m::on": true, "m::text": "5", "m::several": [1, 2]}' if name.endswith(".json") else FIXED_DATA
     assert (tmp_path / "m/data" / name).read_text() == expected
+
+
+def test_a_deprecated_parameter_becomes_the_one_that_its_documentation_names(tmp_path: Path) -> None:
+    doc = "# @param text The text\n# @param old\n#   (optional) Deprecated. Use $text instead\n"
+    define = f"{doc}define n::d ($text = undef, $old = undef) {{ }}\n"
+    code = "class m {\n  n::d { 'a': old => 1 }\n  n::d { 'b': old => 1, text => 2 }\n}\n"
+    write(tmp_path, {"environment.conf": "", "modules/n/manifests/d.pp": define, "modules/m/manifests/init.pp": code})
+    found = run("puppet-check", "--no-cache", ".", cwd=tmp_path).out
+    assert found.count("[deprecated-parameter]") == 2 and "the parameter 'old' of n::d is deprecated: use $text instead" in found
+    run("puppet-check", "--no-cache", "--fix-only", "--unsafe-fixes", ".", cwd=tmp_path)
+    assert (tmp_path / "modules/m/manifests/init.pp").read_text() == code.replace("'a': old", "'a': text")

@@ -72,6 +72,8 @@ class Parameter(NamedTuple):
     end: int = 0
     forwarded: tuple[Forwarded, ...] = ()
     """Where its value is always passed on to; recorded for parameters without a type of classes and defines."""
+    deprecated: str | None = None
+    """What its documentation says after the word deprecated; None if it is not."""
 
     @property
     def is_required(self) -> bool:

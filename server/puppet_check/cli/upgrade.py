@@ -27,12 +27,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "removed and deprecated functions": ("deprecated-function", "unknown-function"),
     "deprecated classes and types": ("deprecated-definition", "unknown-class", "unknown-resource-type", "unknown-type"),
     "parameters and attributes": (
-        "unknown-parameter",
-        "missing-parameter",
-        "wrong-parameter",
-        "wrong-value",
-        "refused-values",
-        "checksum-content",
+        *("unknown-parameter", "missing-parameter", "wrong-parameter", "deprecated-parameter"),
+        *("wrong-value", "refused-values", "checksum-content"),
     ),
     "Hiera": ("hiera-old-config", "hiera-config", "hiera-interpolation", "hiera-options", "hiera-syntax", "hiera-value"),
     "metadata and dependencies": ("metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
@@ -41,13 +37,14 @@ KINDS: dict[str, tuple[str, ...]] = {
 """Kinds of obstacles, and the codes that belong to them; other findings of severity error are those of the syntax or of the language."""
 SYNTAX, LANGUAGE = "syntax", "language rules, types and values"
 WARNINGS = frozenset(
-    "legacy-fact deprecated-function deprecated-definition hiera-old-config future-reserved-word module-version checksum-content".split()
+    (
+        *("legacy-fact", "deprecated-function", "deprecated-definition", "deprecated-parameter"),
+        *("hiera-old-config", "future-reserved-word", "module-version", "checksum-content"),
+    )
 )
 """Codes that count although they do not stop a compilation yet."""
 EFFORTS = ("automatic", "to review", "by hand")
 """A safe fix, a fix that is not safe, and none."""
-
-
 RELEASE = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,2}")
 
 

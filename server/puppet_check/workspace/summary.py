@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puppet_check.workspace.deprecated_parameters import deprecated_parameters
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_check.workspace.guards import guards_of
@@ -47,7 +48,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
                 CLASS,
                 node.name,
                 _place(path, node),
-                _parameters(node.parameters, text, forwarded_parameters(node)),
+                _parameters(node.parameters, text, forwarded_parameters(node), deprecated_parameters(doc)),
                 parent=node.parent_class,
                 variables=tuple(sorted(names_assigned_by(assignments))),
                 variable_types=literal_types(node.body, assignments) if node.body is not None else (),
@@ -58,7 +59,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
             )
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
-            parameters = _parameters(node.parameters, text, forwarded_parameters(node))
+            parameters = _parameters(node.parameters, text, forwarded_parameters(node), deprecated_parameters(doc))
             guards = guards_of(node, text)
             return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc), guards=guards)
         case ast.FunctionDefinition():
@@ -90,7 +91,10 @@ def _place(path: str, node: ast.Node) -> Place:
 
 
 def _parameters(
-    given: tuple[ast.Parameter, ...], text: Text, forwarded: Mapping[str, tuple[Forwarded, ...]] = MappingProxyType({})
+    given: tuple[ast.Parameter, ...],
+    text: Text,
+    forwarded: Mapping[str, tuple[Forwarded, ...]] = MappingProxyType({}),
+    deprecated: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(
@@ -101,6 +105,7 @@ def _parameters(
             start=each.name_start,
             end=each.name_start + 1 + len(each.name),
             forwarded=forwarded.get(each.name, ()),
+            deprecated=deprecated.get(each.name),
         )
         for each in given
     )
