@@ -37,6 +37,11 @@ class Group:
     trail: Comment | None
     """The comment after it on its last line."""
 
+    @property
+    def is_token(self) -> bool:
+        """Whether it has no other form."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

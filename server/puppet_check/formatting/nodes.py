@@ -56,6 +56,11 @@ class Node(Group):
         self.trail: Comment | None = None
 
     @property
+    def is_token(self) -> bool:
+        """Whether it has no children."""
+        return not self.kids
+
+    @property
     def first(self) -> int:
         """The offset of its first comment, or of itself."""
         return self.lead[0].start if self.lead else self.start

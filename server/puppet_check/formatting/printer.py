@@ -12,6 +12,8 @@ from puppet_check.formatting.columns import Cell, columns
 from puppet_check.formatting.document import Comment, Comments, Doc, Group, Indent, Line, Trail, Verbatim, width
 from puppet_check.formatting.style import STEP
 
+LOOKAHEAD = 12
+"""The number of documents after a group that are looked at to see whether it fits."""
 HEREDOC = "\x02"
 """Follows the tag of a heredoc, whose text is printed after the line."""
 
@@ -95,11 +97,7 @@ class Printer:
             column = width(rest.rpartition("\n")[2])
         else:
             column += width(flat)
-        for _, doc in reversed(stack):
-            if type(doc) is not str:
-                break
-            column += len(doc)
-        return column <= self._limit
+        return column + _following(stack) <= self._limit
 
     def _write(self, text: str, indent: int) -> None:
         if self._comment is not None:
@@ -136,6 +134,8 @@ class Printer:
                 self._written.append(self._newline)
                 self._line += 1
             return
+        elif self._written[-1] == " ":
+            self._written.pop()
         if self._waiting:
             self._line += sum(each.count("\n") for each in self._waiting)
             self._written += self._waiting
@@ -162,3 +162,22 @@ class Printer:
             self._end_line()
             self._write(each.text, indent)
             self._end_line(is_blank=each.is_spaced)
+
+
+def _following(stack: list[tuple[int, Doc]]) -> int:
+    """The width of what follows on the same line whatever happens: the text up to the next line break or group with parts."""
+    found = 0
+    pending = [doc for _, doc in stack[-LOOKAHEAD:]]
+    for _ in range(LOOKAHEAD):
+        if not pending:
+            break
+        doc = pending.pop()
+        if type(doc) is str:
+            found += len(doc)
+        elif type(doc) is tuple:
+            pending += reversed(doc[:LOOKAHEAD])
+        elif isinstance(doc, Group) and doc.is_token and not doc.lead:
+            found += width(doc.flat or "")
+        else:
+            break
+    return found

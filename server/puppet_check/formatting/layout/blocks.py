@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from puppet_check.formatting.columns import Cell, columns
 from puppet_check.formatting.document import BLANK, LINE, Doc, Indent, Trail, width
-from puppet_check.formatting.layout.lists import dangling, is_kept, led, parts, start_of, whole
+from puppet_check.formatting.layout.lists import after, dangling, is_kept, led, parts, start_of, whole
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node, Source
 
@@ -85,8 +85,7 @@ def _in_column(node: Node, column: int, source: Source) -> Doc:
     padding = " " * (column - width(target.flat or ""))
     lead, trail = node.lead, node.trail
     node.lead, node.trail = (), None
-    is_broken = source.is_broken(sign.end, value.first)
-    return led(lead, (target, padding, sign, Indent((LINE, value)) if is_broken else (" ", value), () if trail is None else Trail(trail)))
+    return led(lead, (target, padding, sign, after(sign, value, source), () if trail is None else Trail(trail)))
 
 
 @broken("statement_call")

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puppet_check.formatting.document import LINE, Doc, Indent, width
-from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node, Source
 
-_HUGGED = frozenset(("array", "hash"))
-"""Values whose brackets may follow those of a list on the same line."""
 _SHORT = 100
 """The width of what precedes such a value, at most."""
 
@@ -80,7 +78,7 @@ def _is_hugged(items: Sequence[Node], source: Source) -> bool:
     if not items or any(each.lead or each.trail for each in items):
         return False
     *before, last = items
-    if not before or (last.kind in _HUGGED and all(each.flat is not None for each in before)):
+    if not before or (last.kind in BRACKETED and all(each.flat is not None for each in before)):
         return sum(width(each.flat or "") + 2 for each in before) <= _SHORT
     if any(source.is_broken(one.end, other.start) for one, other in pairwise(items)):
         return False
@@ -97,6 +95,4 @@ def flat_parenthesized(kids: Sequence[Node], forms: list[str], source: Source) -
 @broken("parenthesized")
 def parenthesized(node: Node, source: Source) -> Doc:
     opening, value, closing = node.kids
-    if source.is_broken(opening.end, value.start):
-        return (opening, Indent((LINE, value)), LINE, closing)
-    return (opening, Indent(value), closing)
+    return (opening, Indent((LINE, value, dangling(closing, source, is_first=False))), LINE, closing)

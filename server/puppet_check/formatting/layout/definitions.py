@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from puppet_check.formatting.columns import Cell, columns
-from puppet_check.formatting.document import LINE, Doc, Indent, width
+from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.conditionals import whole
-from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node, Source
-from puppet_check.formatting.style import STEP
 
 _DEFINITIONS = (
     "class_definition",
@@ -84,7 +83,7 @@ def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     parts = [_parts(each) for each in items]
     first = [source.is_spaced(each.first) for each in items]
     names = columns(_cells([_name_cell(each, source) for each in parts], first))
-    starts = [column if column else width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
+    starts = [column or width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
     ends = [start + width(each.name) for each, start in zip(parts, starts, strict=True)]
     equals = columns(_cells([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
     forms = {
@@ -127,13 +126,7 @@ def _parts(node: Node) -> _Parts:
 
 
 def _name_cell(parts: _Parts, source: Source) -> Cell | None:
-    if parts.type_:
-        return source.cell(parts.nodes[0].start, parts.nodes[0].end, parts.nodes[1].start, width(parts.type_))
-    # Names without a type may be in the column of those with one.
-    start = parts.nodes[0].start
-    line = source.text.rfind("\n", 0, start) + 1
-    moved = start - line - STEP
-    return Cell(moved, moved, 0) if moved > STEP and not source.text[line:start].strip() else None
+    return source.cell(parts.nodes[0].start, parts.nodes[0].end, parts.nodes[1].start, width(parts.type_)) if parts.type_ else None
 
 
 def _default_cell(parts: _Parts, end: int, source: Source) -> Cell | None:
@@ -146,11 +139,9 @@ def _in_columns(parts: _Parts, start: int, equal: int, source: Source) -> Doc:
     docs: list[Doc] = []
     if parts.type_:
         docs += (before.pop(0), " " * (start - width(parts.type_)))
-    elif start:
-        docs.append(" " * start)
     docs += (*before, name)
     if parts.default:
         sign, value = parts.default
         docs += (" " * (equal - start - width(parts.name)), sign)
-        docs.append(Indent((LINE, value)) if source.is_broken(sign.end, value.first) else (" ", value))
+        docs.append(after(sign, value, source))
     return tuple(docs)

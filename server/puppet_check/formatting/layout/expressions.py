@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from puppet_check.formatting.document import LINE, Doc, Indent
-from puppet_check.formatting.layout.lists import chain
+from puppet_check.formatting.document import LINE, Doc
+from puppet_check.formatting.layout.lists import BRACKETED, after, chain
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node, Source
 
@@ -31,12 +31,11 @@ def binary(node: Node, source: Source) -> Doc:
     level = _LEVELS[node.kids[1].kind]
     links = chain(node, lambda each: each.kind == "binary" and _LEVELS[each.kids[1].kind] == level)
     parts = [links[0].kids[0], *(part for each in links for part in each.kids[1:])]
-    is_by_hand = any(source.is_broken(one.end, other.first) for one, other in pairwise(parts))
-    is_kept = is_by_hand or any(each.flat is None for each in parts)
+    breaks = [source.is_broken(one.end, other.first) and other.kind not in BRACKETED for one, other in pairwise(parts)]
+    is_kept = any(breaks) or any(each.flat is None for each in parts)
     docs: list[Doc] = [parts[0]]
-    for number, each in enumerate(parts[1:], 1):
-        is_broken = source.is_broken(parts[number - 1].end, each.first) if is_kept else number % 2 == 0 and level < 2
-        docs += (LINE if is_broken else " ", each)
+    for number, (each, is_broken) in enumerate(zip(parts[1:], breaks, strict=True)):
+        docs += (LINE if (is_broken if is_kept else number % 2 and level < 2) else " ", each)
     return tuple(docs)
 
 
@@ -55,9 +54,7 @@ def flat_assignment(kids: Sequence[Node], forms: list[str], source: Source) -> s
 @broken("assignment")
 def assignment(node: Node, source: Source) -> Doc:
     target, operator, value = node.kids
-    if source.is_broken(operator.end, value.first):
-        return (target, " ", operator, Indent((LINE, value)))
-    return (target, " ", operator, " ", value)
+    return (target, " ", operator, after(operator, value, source))
 
 
 @flat("relationship")
@@ -73,5 +70,6 @@ def relationship(node: Node, source: Source) -> Doc:
     links = chain(node, lambda each: each.kind == "relationship")
     docs: list[Doc] = [links[0].kids[0]]
     for _, arrow, operand in (each.kids for each in links):
+        arrow.lead, operand.lead = (*arrow.lead, *operand.lead), ()
         docs += (LINE, arrow, " ", operand)
     return tuple(docs)

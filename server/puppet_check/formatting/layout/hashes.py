@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from puppet_check.formatting.document import LINE, Doc, Indent, width
-from puppet_check.formatting.layout.lists import commas, elements, joined, one_per_line
+from puppet_check.formatting.document import Doc, width
+from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node, Source
 
@@ -26,9 +26,7 @@ def in_column(node: Node, source: Source, column: int) -> Doc:
     """A pair whose arrow is in a column of its list."""
     name, arrow, value = node.kids
     padding = max(column - width(name.flat), 0) if name.flat is not None else 0
-    if source.is_broken(arrow.end, value.first):
-        return (name, " " * (padding + 1), arrow, Indent((LINE, value)))
-    return (name, " " * (padding + 1), arrow, " ", value)
+    return (name, " " * (padding + 1), arrow, after(arrow, value, source))
 
 
 def aligned(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:

@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.formatting.document import BLANK, LINE, NOTHING, Comment, Comments, Doc, Indent, Trail, Verbatim
+from puppet_check.formatting.layout.registry import broken
 from puppet_check.formatting.nodes import Node, Source
+
+BRACKETED = frozenset(("array", "hash"))
+"""Values whose brackets follow what precedes them on the same line."""
 
 
 class Elements(NamedTuple):
@@ -124,6 +128,24 @@ def dangling(closing: Node, source: Source, *, is_first: bool) -> Doc:
     comments, closing.lead = closing.lead, ()
     last = comments[-1]._replace(is_spaced=False)
     return (BLANK if not is_first and source.is_spaced(comments[0].start) else LINE, Comments((*comments[:-1], last)))
+
+
+def after(sign: Node, value: Node, source: Source) -> Doc:
+    """A value after a sign: on the next line if its author put it there and it does not fit, or for comments."""
+    if not source.is_broken(sign.end, value.first):
+        return (" ", value)
+    if value.lead or sign.trail is not None:
+        return Indent((LINE, value))
+    if value.flat is None or value.kind in BRACKETED:
+        return (" ", value)
+    made = Node("hanging", value.start, value.end, (value,), f" {value.flat}")
+    made.trail, value.trail = value.trail, None
+    return made
+
+
+@broken("hanging")
+def hanging(node: Node, source: Source) -> Doc:
+    return Indent((LINE, node.kids[0]))
 
 
 def joined(items: Sequence[Node], separator: str = ", ") -> Doc:

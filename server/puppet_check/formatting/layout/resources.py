@@ -32,7 +32,9 @@ def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     bodies = [each for each in rest if each.kind == "resource_body"]
     if len(bodies) == 1 and len(rest) == 1 and not source.is_broken(opening.end, bodies[0].first):
-        return (type_, " ", opening, " ", _body(bodies[0], closing, source), LINE, closing)
+        body = _body(bodies[0], closing, source)
+        # The attributes after a title over several lines are indented further than its closing bracket.
+        return (type_, " ", opening, " ", Indent(body) if bodies[0].kids[0].flat is None else body, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
 
 
@@ -47,6 +49,9 @@ def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:
         docs.append(BLANK if docs and source.is_spaced(each.first) else LINE)
         if each.flat is not None and len(each.kids) > 2:
             docs.append(_tabled(each, starts[id(each)]))
+            if number == len(rest) - 1 and source.style.trailing_comma:
+                trail, each.trail = each.trail, None
+                docs += (",", () if trail is None else Trail(trail))
         else:
             is_last = number == len(rest) - 1
             docs.append(led(each.lead, _body(each, closing if is_last else None, source, is_last=is_last)))
