@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.features.formatting import format_ranges
 from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
+from puppet_check.formatting.style import Style
 from puppet_grammar import ast
+from puppet_grammar.parse import mode_of
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation
 
@@ -24,7 +27,7 @@ def on_type(view: View, offset: int, typed: str) -> list[Edit]:
         case "\n":
             return list(_new_line(view, offset))
         case "}":
-            return list(_closing(view, offset))
+            return _ended(view, offset) or list(_closing(view, offset))
     return []
 
 
@@ -81,6 +84,15 @@ def _new_line(view: View, offset: int) -> Iterator[Edit]:
     given = found[: len(found) - len(rest)]
     if given != wanted:
         yield Edit(span.start, span.start + len(given), wanted)
+
+
+def _ended(view: View, offset: int) -> list[Edit]:
+    """Format the statement that a brace has ended, if it is alone on its line and the statement has no errors."""
+    line = view.text.position(offset).line
+    start, end = view.text.line_span(line)
+    if view.text.source[start:end].strip() != b"}" or _is_in_text(view, offset - 1):
+        return []
+    return format_ranges(view.text.source, [(line, line)], mode_of(view.path), Style())
 
 
 def _closing(view: View, offset: int) -> Iterator[Edit]:

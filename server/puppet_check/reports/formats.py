@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
-from puppet_check.config.settings import Settings
+from puppet_check.features.formatting import style_of
 from puppet_check.formatting.engine import NotFormattedError, formatted, formatted_lines
 from puppet_check.formatting.style import Style
 from puppet_check.reading.files import read
@@ -21,16 +21,6 @@ class Formatting(NamedTuple):
     """Whether files are written; otherwise it is only told what would change."""
     lines: tuple[int, int] | None = None
     """The lines whose statements are formatted, the first and the last one, counted from 0; None: all."""
-
-
-def style_of(settings: Settings) -> Style:
-    """The style that settings ask for."""
-    return Style(
-        settings.format_line_length,
-        settings.format_quotes == "single",
-        settings.format_align_arrows == "block",
-        settings.format_trailing_comma,
-    )
 
 
 def format_file(path: str, configuration: Configuration, formatting: Formatting, unsaved: bytes | None = None) -> Report:

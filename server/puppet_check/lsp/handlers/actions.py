@@ -1,4 +1,4 @@
-"""Code actions and on-type formatting."""
+"""Code actions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from lsprotocol import types
 
 from puppet_check.features.actions import Action, fix_all
 from puppet_check.features.edits import NewFile
-from puppet_check.features.on_type import TRIGGERS, on_type
 from puppet_check.fixing import edited, edits_between, fixed
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits
-from puppet_check.lsp.requests import place
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.reading.files import read
@@ -29,7 +27,6 @@ KINDS = [
     types.CodeActionKind.RefactorExtract,
     types.CodeActionKind.SourceFixAll,
 ]
-ON_TYPE = types.DocumentOnTypeFormattingOptions(TRIGGERS[0], list(TRIGGERS[1:]))
 
 
 async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -115,13 +112,4 @@ def _creation(file: NewFile) -> list[DocumentChange]:
     return [made, _document_edit(uri, [types.TextEdit(start, file.text)])]
 
 
-def on_type_formatting(context: Context, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
-    """The edits that follow a typed character."""
-    view, offset, _, _ = place(context, params.text_document, params.position)
-    return text_edits(on_type(view, offset, params.ch), view.text, context.encoding)
-
-
-ROUTES = (
-    Route(types.TEXT_DOCUMENT_CODE_ACTION, code_action, types.CodeActionOptions(KINDS)),
-    Route(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, on_type_formatting, ON_TYPE),
-)
+ROUTES = (Route(types.TEXT_DOCUMENT_CODE_ACTION, code_action, types.CodeActionOptions(KINDS)),)
