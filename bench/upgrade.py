@@ -22,14 +22,15 @@ from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.evidence.attempts import type_of
 from bench.evidence.reference import COMMAND, ask
 from bench.evidence.samples import sample
 
 from puppet_check.config import Configuration, Given
 from puppet_check.workspace.autoload import module_files
 from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, FACT, Definition, Parameter
+from puppet_typesys.types.parse import Names
 
 Answer = Mapping[str, object]
 PRIVATE = re.compile(r"\b(?:assert_private|private)\b")
@@ -146,31 +147,32 @@ def _entries(modules: Path, name: str) -> Entries:
     public = {path: found for path, found in files.items() if not PRIVATE.search(Path(path).read_text("utf-8", "replace"))}
     found = [each for several in public.values() for each in several if each.kind in (CLASS, DEFINE)]
     main = next((each for each in found if each.name == name and each.kind == CLASS), None)
-    code = {each.name: list(_declarations(each, None if each is main else main)) for each in found}
+    names = known.external.type_named
+    code = {each.name: list(_declarations(each, None if each is main else main, names)) for each in found}
     return Entries(code, tuple(each.name for several in files.values() for each in several if each.kind == FACT))
 
 
-def _declarations(of: Definition, main: Definition | None) -> Iterator[str]:
+def _declarations(of: Definition, main: Definition | None, names: Names) -> Iterator[str]:
     """Code that declares a class or define after the main class of its module, with one value after the other for required parameters."""
     several = [each for each in (main, of) if each is not None]
     needs = any(parameter.is_required for each in several for parameter in each.parameters)
     for choice in range(CHOICES if needs else 1):
-        yield "\n".join(_declaration(each, choice) for each in several)
+        yield "\n".join(_declaration(each, choice, names) for each in several)
 
 
-def _declaration(of: Definition, choice: int) -> str:
-    given = ", ".join(f"{each.name} => {_value(each, choice)}" for each in of.parameters if each.is_required)
+def _declaration(of: Definition, choice: int, names: Names) -> str:
+    given = ", ".join(f"{each.name} => {_value(each, choice, names)}" for each in of.parameters if each.is_required)
     if of.kind == CLASS:
         return f"class {{ '{of.name}': {given} }}" if given else f"include {of.name}"
     return f"{of.name} {{ '{TITLES[choice % len(TITLES)]}': {given} }}"
 
 
-def _value(of: Parameter, choice: int) -> str:
+def _value(of: Parameter, choice: int, names: Names) -> str:
     """A value for a parameter; if it has no type, one that its name suggests, and then others."""
     named = next((value for words, value in NAMED if words.search(of.name)), None)
     if of.type is None and named is not None:
         return named if choice == 0 else sample(None, choice - 1)
-    return sample(type_of(of.type), choice)
+    return sample(type_from(of.type, names), choice)
 
 
 if __name__ == "__main__":
