@@ -116,9 +116,12 @@ def test_a_run_that_is_killed_leaves_whole_files(tmp_path: Path) -> None:
 def test_data_and_templates_are_fixed_as_well(tmp_path: Path) -> None:
     data = 'm::a: "%{::osfamily} %{::fqdn}"\nm::b: "%{::hostname}"\n'
     files = {"m/manifests/init.pp": "class m ($a, $b) { notice($a, $b, template('m/a.erb')) }\n", "m/metadata.json": "{}"}
-    write(tmp_path, {**files, "m/hiera.yaml": "version: 5\n", "m/data/common.yaml": data, "m/templates/a.erb": "<%= @osfamily %>\n"})
+    write(
+        tmp_path,
+        {**files, "m/hiera.yaml": "version: 5\n", "m/data/common.yaml": data, "m/templates/a.erb": '<%= @osfamily + "#@fqdn" %>\n'},
+    )
     run("puppet-check", "--fix", "--no-cache", "m", cwd=tmp_path)
     expected = 'm::a: "%{facts.os.family} %{facts.networking.fqdn}"\nm::b: "%{facts.networking.hostname}"\n'
     assert (tmp_path / "m/data/common.yaml").read_text() == expected
-    assert (tmp_path / "m/templates/a.erb").read_text() == "<%= @facts['os']['family'] %>\n"
+    assert (tmp_path / "m/templates/a.erb").read_text() == "<%= @facts['os']['family'] + \"#{@facts['networking']['fqdn']}\" %>\n"
     assert "Nothing to fix" in run("puppet-check", "--fix", "--no-cache", "m", cwd=tmp_path).err

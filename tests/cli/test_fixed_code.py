@@ -16,6 +16,7 @@ SAFE = {
     "unless is_integer($a) { }": r"unless $a =~ Variant[Integer, Pattern[/^-?(?:[1-9]\d*|0)$/]] { }",
     "validate_hash($a)": "assert_type(Hash, $a)",
     "validate_string($a)": "assert_type(Optional[String], $a)",
+    "validate_integer($a)": r"assert_type(Variant[Integer, Pattern[/\A-?(?:[1-9]\d*|0)\z/]], $a)",
     "  validate_array($a, $b)": "  assert_type(Array, $a)\n  assert_type(Array, $b)",
     "validate_re($a, '^[a-z]+$')": "assert_type(Pattern[/^[a-z]+$/], $a)",
     "validate_re($a, ['^/', 'b'])": "assert_type(Pattern['^/', /b/], $a)",

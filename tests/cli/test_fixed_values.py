@@ -24,6 +24,9 @@ SAFE = {
     ),
 }
 UNSAFE = {
+    'class m::C {\n  notice("${::ipaddress_eth0}")\n}': (
+        "class m::C {\n  notice(\"${facts['networking']['interfaces']['eth0']['ip']}\")\n}"
+    ),
     "class m::C {\n  if $facts['os']['release']['major'] < 8 { notice(1) }\n}": (
         "class m::C {\n  if versioncmp($facts['os']['release']['major'], '8') < 0 { notice(1) }\n}"
     ),
@@ -33,7 +36,7 @@ UNSAFE = {
         "class m::C ($a) {\n  $x = $a ? {\n    1    => 'b',\n    default => undef,\n  }\n  notice($x)\n}"
     ),
 }
-KEPT = ["class m::C (Integer $a = '0644', Integer $b = 'http') { }", "class m::C (Integer $a = '80', Boolean $b = 'yes') { }"]
+KEPT = ["class m::C (Integer $a = '0644', Integer $b = 'http') { }", "class m::C {\n  notice($::ipaddress_eth0_1)\n}"]
 DATA = """---
 m::port: '80'  # the port
 m::on: "true"
@@ -72,7 +75,7 @@ def test_code_is_fixed(cases: dict[str, str], options: tuple[str, ...], tmp_path
 
 
 def test_what_may_be_meant_otherwise_is_kept(tmp_path: Path) -> None:
-    assert fixed(tmp_path, [*UNSAFE, KEPT[0]]) == [*UNSAFE, KEPT[0]]
+    assert fixed(tmp_path, [*UNSAFE, *KEPT]) == [*UNSAFE, *KEPT]
 
 
 @pytest.mark.parametrize("name", ["common.yaml", "common.json"])

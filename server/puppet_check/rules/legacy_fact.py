@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.legacy_names import OTHERWISE, indexed, legacy, legacy_named, steps
+from puppet_check.rules.legacy_names import OTHERWISE, indexed, legacy, legacy_named, steps, steps_of_part
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
-from puppet_typesys.builtins.facts import Fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
 
@@ -28,19 +27,21 @@ def check_fact(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     name = _read(node, file)
     known = None if name is None else legacy(name, file.known)
     if name is not None and known is not None:
-        replacement = _replacement(known)
-        yield legacy_fact(name, replacement or OTHERWISE.get(known.name)).at(node.start, node.end, fixes=_with(replacement, node, file))
+        keys, of_part = steps(known), steps_of_part(name, known)
+        replacement = None if (shown := keys or of_part) is None else f"$facts{indexed(shown)}"
+        fixes = _with(replacement, node, file, is_safe=keys is not None)
+        yield legacy_fact(name, replacement or OTHERWISE.get(known.name)).at(node.start, node.end, fixes=fixes)
 
 
-def _with(replacement: str | None, node: ast.Expression, file: File) -> tuple[Fix, ...]:
-    """The structured fact in place of the legacy one, with braces inside of a string."""
+def _with(replacement: str | None, node: ast.Expression, file: File, *, is_safe: bool) -> tuple[Fix, ...]:
+    """The structured fact in place of the legacy one, with braces inside of a string. It is not safe for a part that a node may lack."""
     if replacement is None:
         return ()
     start, end, new = node.start, node.end, replacement
     around = next((each for each in file.interpolations if each.start <= start and end <= each.end and each.expr is node), None)
     if around is not None:
         start, end, new = around.start, around.end, f"${{{replacement.removeprefix('$')}}}"
-    return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe"),)
+    return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe" if is_safe else "unsafe"),)
 
 
 def _read(node: ast.Expression, file: File) -> str | None:
@@ -99,9 +100,3 @@ def _may_inherit(scope: Scope, name: str, file: File) -> bool:
             return True
         parent = found.parent
     return False
-
-
-def _replacement(known: Fact) -> str | None:
-    """The expression that reads the same from the structured facts; None if it depends on the node."""
-    keys = steps(known)
-    return None if keys is None else f"$facts{indexed(keys)}"

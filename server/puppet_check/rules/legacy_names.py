@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_check.workspace.known import Known
 from puppet_typesys.builtins.facts import Fact, fact
 from puppet_typesys.loader import FACT, TypedName
@@ -17,6 +19,11 @@ OTHERWISE: dict[str, str | None] = {
     "zones": "length($facts['solaris_zones']['zones'])",
 }
 """What to use instead of facts whose structured counterparts have another unit or type, so that no fix can replace them."""
+
+
+PARTS = ("networking.interfaces.<", "disks.<")
+"""The beginnings of the paths of structured facts about parts of a node."""
+PART = re.compile(r"[a-z]+6?_(?P<name>[A-Za-z0-9]+)(?:_(?:model|size|vendor))?\Z")
 
 
 def legacy_named(name: str) -> Fact | None:
@@ -39,6 +46,14 @@ def steps(found: Fact) -> tuple[str, ...] | None:
     if found.name in OTHERWISE or found.replacement is None or "<" in found.replacement:
         return None
     return tuple(found.replacement.split("."))
+
+
+def steps_of_part(name: str, found: Fact) -> tuple[str, ...] | None:
+    """The keys for a fact of one network interface or disk, which a node may lack; None for other facts and for changed names."""
+    part = PART.match(name)
+    if part is None or found.replacement is None or not found.replacement.startswith(PARTS):
+        return None
+    return tuple(part["name"] if each[0] == "<" else each for each in found.replacement.split("."))
 
 
 def indexed(keys: tuple[str, ...]) -> str:

@@ -51,13 +51,17 @@ def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
         keys = steps(found)
         start, end = template.place(each.node)
         shown = None if keys is None else f"{each.facts}{indexed(keys)}"
-        yield legacy_fact(each.name, shown).at(start, end, fixes=_fixes(each.node, shown, start, end))
+        yield legacy_fact(each.name, shown).at(start, end, fixes=_fixes(each, template, shown))
 
 
-def _fixes(node: Node, shown: str | None, start: int, end: int) -> tuple[Fix, ...]:
-    """The structured fact in place of the legacy one; none for `"#@fqdn"`, which would need braces."""
-    if shown is None or (node.parent is not None and node.parent.type == "interpolation" and not text(node.parent).startswith("#{")):
+def _fixes(read: Read, template: Template, shown: str | None) -> tuple[Fix, ...]:
+    """The structured fact in place of the legacy one, with braces for one such as `"#@fqdn"`."""
+    if shown is None:
         return ()
+    start, end = template.place(read.node)
+    around = read.node.parent
+    if around is not None and around.type == "interpolation" and not text(around).startswith("#{"):
+        (start, end), shown = template.place(around), f"#{{{shown}}}"
     return (Fix(f"Use {shown}", (Edit(start, end, shown),), "safe"),)
 
 

@@ -18,11 +18,22 @@ from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.validations import length, pattern
 from puppet_typesys.infer.hints import removed_name
 
-INTEGER = r"Variant[Integer, Pattern[/^-?(?:[1-9]\d*|0)$/]]"
-NUMERIC = r"Variant[Numeric, Pattern[/^-?(?:[1-9]\d*|0)(?:\.\d+)?(?:[eE]-?\d+)?$/]]"
-EXACT = {"is_array": "Array", "is_bool": "Boolean", "is_hash": "Hash", "is_integer": INTEGER, "is_numeric": NUMERIC}
+DIGITS = r"-?(?:[1-9]\d*|0)"
+DECIMAL = rf"{DIGITS}(?:\.\d+)?(?:[eE]-?\d+)?"
+EXACT = {
+    "is_array": "Array",
+    "is_bool": "Boolean",
+    "is_hash": "Hash",
+    "is_integer": f"Variant[Integer, Pattern[/^{DIGITS}$/]]",
+    "is_numeric": f"Variant[Numeric, Pattern[/^{DECIMAL}$/]]",
+}
 """Types of the values for which tests held; strings of digits were integers and numbers."""
-ACCEPTED = {**VALIDATIONS, "validate_integer": INTEGER, "validate_numeric": NUMERIC, "validate_string": "Optional[String]"}
+ACCEPTED = {
+    **VALIDATIONS,
+    "validate_integer": rf"Variant[Integer, Pattern[/\A{DIGITS}\z/]]",
+    "validate_numeric": rf"Variant[Numeric, Pattern[/\A{DECIMAL}\z/]]",
+    "validate_string": "Optional[String]",
+}
 """Types of values that validations accepted."""
 TYPES_3X = frozenset("array boolean float hash integer string".split())
 MATCHES = {"==": "=~", "!=": "!~"}
