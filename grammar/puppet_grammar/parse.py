@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import tree_sitter
@@ -60,7 +59,7 @@ class SyntaxTree:
 
 def mode_of(path: str) -> Mode:
     """The mode for a path: `*.epp` is a template; `plan` and `apply` are keywords below `plans/`, unless that is below `manifests/`."""
-    folders = PurePosixPath(path.replace("\\", "/")).parts[:-1]
+    folders = path.replace("\\", "/").split("/")[:-1]
     # `m/manifests/plans/a.pp` defines the class m::plans::a, and a module or project may be named plans.
     return Mode(epp=path.endswith(".epp"), tasks="plans" in folders and "manifests" not in folders)
 

@@ -140,7 +140,9 @@ class AutoLoader:
         """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
         if self._other_names is None:
             firsts = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self.project.modules.values())
-            defined = (name for path, module in firsts if _may_define_others(path, module) for name in self.definitions(path, module))
+            defined = (
+                name for path, module in firsts if _may_define_others(self._disk, path, module) for name in self.definitions(path, module)
+            )
             self._other_names = frozenset(each.name.removeprefix("::").partition("::")[0] for each in defined)
         return self._other_names
 
@@ -182,7 +184,7 @@ class AutoLoader:
             self._files.pop(path, None)
             self._listed.clear()
             self._likely.clear()
-            self._disk.forget(_listing, _ruby_files, _names_in, settings_in)
+            self._disk.forget(_listing, _ruby_files, _names_in, _may_define_others, settings_in)
         else:
             self._files[path] = definitions
         self._found.clear()
@@ -336,7 +338,8 @@ FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE:
 RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), RESOURCE_TYPE: (RUBY_TYPES,), DEFINE: (RUBY_TYPES,)}
 
 
-def _may_define_others(path: str, module: Module) -> bool:
+@remembered(10_000)
+def _may_define_others(disk: Disk, path: str, module: Module) -> bool:
     """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
     try:
         return any(each.decode().lower() != module.name for each in DEFINING.findall(read_in(path, module.folder)))

@@ -6,11 +6,12 @@ A break changes white space only. A line is left as it is unless all of its part
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
-from puppet_typesys.diagnostics import Edit
+from puppet_typesys.diagnostics import Edit, Fix
 
 STEP = "  "
 """The indentation of what continues a line."""
@@ -20,6 +21,8 @@ MOST_TRIED = 20
 """The number of pairs of brackets in a line that are tried."""
 UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
+EXEMPT = (b"://", b"template(")
+"""What lines may be longer with: URLs and names of templates."""
 PREFIX = re.compile(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
 """The beginning of a comment that is prose: text that is indented further is code."""
 CONTROL = re.compile(r"lint:|puppet-check:|\|")
@@ -32,6 +35,22 @@ class Break(NamedTuple):
     at: int
     """The place among the tokens of the line that are code."""
     indent: str
+
+
+def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix, ...]]]:
+    """The lines of more than so many characters: their spans in bytes, and the fix that breaks them."""
+    ends = [each.index for each in tokens.of("newline")]
+    start = 0
+    for line in tokens.text.source.split(b"\n"):
+        end = start + len(line)
+        if len(line) > width and not any(each in line for each in EXEMPT) and len(line.decode("utf-8", "replace")) > width:
+            first = tokens.at(start)  # None if a token begins before the line, as does a string of several lines
+            edits: tuple[Edit, ...] = ()
+            if first is not None:
+                at = bisect_left(ends, first.index)
+                edits = wrapped(tokens[first.index : ends[at] if at < len(ends) else len(tokens)], tokens, width)
+            yield start, end, (Fix("Break the line", edits, "safe", "tree"),) if edits else ()
+        start = end + 1
 
 
 def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:

@@ -139,3 +139,9 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
         found = interface_of(name.removesuffix(SUFFIX), folders)
         if found is not None:
             yield found
+
+
+@cache
+def bundled_names(kind: str) -> frozenset[str]:
+    """The names of a kind in all bundled interfaces, which are part of the package and so do not change."""
+    return frozenset(name for each in interfaces_in((DATA,)) for name in each.names(kind))

@@ -70,10 +70,10 @@ class ModuleInterfaces:
         """Whether a module that is not declared has a name without a module, by its bundled interface."""
         if not self._is_bundled:
             return False
-        from puppet_check.workspace.interfaces.file import DATA, interfaces_in  # 40 ms, and only for a name that seems unknown
+        from puppet_check.workspace.interfaces.file import bundled_names  # 40 ms, and only for a name that seems unknown
 
         kinds = (DEFINE, RESOURCE_TYPE) if name.kind == DEFINE else (name.kind,)
-        return any(name.name in each.names(kind) for each in interfaces_in((DATA,)) for kind in kinds)
+        return any(name.name in bundled_names(kind) for kind in kinds)
 
     def is_typo(self, name: TypedName) -> bool:
         """Whether a name without a module is almost certainly a misspelling of one in an interface."""
