@@ -23,7 +23,7 @@ RELEASE = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 """The name of a tag for a release; pre-releases are left out."""
 PARTS = frozenset({"metadata.json", "manifests", "functions", "types", "plans", "lib"})
 """What is read of a module."""
-MOST = 7
+MOST = 12
 """The number of major versions of a module, the newest ones, that are taken."""
 
 
