@@ -125,6 +125,8 @@ class AutoLoader:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
         if self.project.is_environment or removed(name) is not None:
             return False
+        if name.kind == TYPE and not self.project.is_complete:
+            return True  # It may be a resource type.
         return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name)
 
     def _is_whole(self) -> bool:
