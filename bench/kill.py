@@ -50,9 +50,8 @@ def main() -> None:
             damaged += [f"{number} {path}" for path in before if left.get(path) not in (before[path], after[path])]
             temporary += sum(path not in before for path in left)
             shutil.rmtree(copy)
-    print(
-        f"killed {killed} of {options.count} runs, {partial} of them between two files; damaged files: {len(damaged)}; temporary files left: {temporary}"
-    )
+    print(f"killed {killed} of {options.count} runs, {partial} of them between two files")
+    print(f"damaged files: {len(damaged)}; temporary files left: {temporary}")
     for each in damaged[:50]:
         print(each)
 

@@ -17,7 +17,7 @@ STEP = "  "
 """The indentation of what continues a line."""
 MOST_TOKENS = 2000
 """The number of tokens of a line that is broken."""
-MOST_TRIED = 20
+MOST_TRIED = 5
 """The number of pairs of brackets in a line that are tried."""
 UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
@@ -105,13 +105,19 @@ class _Line:
                 opened.append(at)
             elif self._depths[at] >= 0 and each.kind in CLOSING and opened:
                 first = opened.pop()
-                if first >= begin:
+                if first >= begin and self._is_outside_short(first, at):
                     pairs.append((len(opened), first - at, first))
         for _, length, first in sorted(pairs)[:MOST_TRIED]:
             last = first - length
             inner, depth = self._indent + STEP, self._depths[first] + 1
             commas = [at + 1 for at in range(first, last) if self._code[at].kind == "," and self._depths[at] == depth and at + 1 < last]
             yield [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+
+    def _is_outside_short(self, first: int, last: int) -> bool:
+        """Whether what is up to an opening bracket, and what is from the closing one on, are short enough."""
+        before = self._columns[first][1] - self._start
+        after = self._columns[-1][1] - self._columns[last][0]
+        return len(self._indent) + max(before, after) <= self._width
 
     def _filled(self, places: Sequence[int], indent: str, continued: str, first: int = 0, last: int | None = None) -> list[Break]:
         """As few of some breaks as make the lines between two tokens short enough."""
