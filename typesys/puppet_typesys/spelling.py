@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 SIMILARITY = 0.75
 """The required similarity of two names, from 0 to 1."""
@@ -25,9 +26,17 @@ def closest(name: str, candidates: Iterable[str], cutoff: float = SIMILARITY) ->
     """The candidate most similar to a name; None if none is similar, or if the name is itself a candidate."""
     from rapidfuzz import fuzz, process  # 12 ms, and most runs make no suggestion
 
-    likely = [each for each in sorted(set(candidates)) if each != name]
+    likely = _sorted(candidates) if isinstance(candidates, frozenset) else sorted(set(candidates))
+    if name in likely:
+        likely = [each for each in likely if each != name]
     found = process.extractOne(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
     return None if found is None else found[0]
+
+
+@lru_cache(64)
+def _sorted(names: frozenset[str]) -> list[str]:
+    """Names in order, of a set that is searched often."""
+    return sorted(names)
 
 
 SURE = 5
