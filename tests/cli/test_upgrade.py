@@ -16,7 +16,7 @@ FILES = {
 def test_obstacles_are_counted_by_module_kind_and_effort(tmp_path: Path) -> None:
     answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, FILES))
     assert "module m: 2 (1 automatic, 1 to review) in 1 file\n  legacy facts: 1 (1 automatic)\n" in answer.out
-    assert "  parameters and attributes: 1 (1 to review)\n" in answer.out
+    assert "  parameters and attributes: 1 (1 to review)\n    modules/m/manifests/init.pp: 2 (1 automatic, 1 to review)\n" in answer.out
     assert answer.out.endswith("2 (1 automatic, 1 to review) in 1 module stand in the way of puppet8\n")
 
 

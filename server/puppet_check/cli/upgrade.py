@@ -131,17 +131,18 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: argparse.
         yield json.dumps([_plain(name, each) for name, several in sorted(by_module.items()) for each in several], indent=1) + "\n"
         return
     for name, several in sorted(by_module.items()):
-        files = Counter(relative(each.finding.file) for each in several)
+        files: dict[str, list[Obstacle]] = defaultdict(list)
+        for each in several:
+            files[relative(each.finding.file)].append(each)
         yield f"{f'module {name}' if name else 'outside of modules'}: {_efforts(several)} in {_number(len(files), 'file')}\n"
         for kind in (*KINDS, SYNTAX, LANGUAGE):
             of_kind = [each for each in several if each.kind == kind]
             if of_kind:
                 yield f"  {kind}: {_efforts(of_kind)}\n"
-        for file, count in files.most_common():
-            yield f"    {file}: {count}\n"
-            for each in several if options.details else ():
-                if relative(each.finding.file) == file:
-                    yield f"      {each.finding.line}:{each.finding.column}: {each.finding.message} [{each.finding.code}], {each.effort}\n"
+        for file, of_file in sorted(files.items(), key=lambda item: -len(item[1])):
+            yield f"    {file}: {_efforts(of_file)}\n"
+            for each in of_file if options.details else ():
+                yield f"      {each.finding.line}:{each.finding.column}: {each.finding.message} [{each.finding.code}], {each.effort}\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:
