@@ -22,6 +22,12 @@ MOST_CHECKS = 200
 """How often a file is checked at most until its fixes are given up that have not been applied by then."""
 
 
+LAST = (("meaning", True), ("meaning", False))
+"""What fixes keep that are applied last, and whether they are safe."""
+ORDER = (("tree", True), ("tree", False), *LAST)
+"""The same for all fixes, in the order in which they are applied."""
+
+
 class Fixing(NamedTuple):
     """How files are fixed."""
 
@@ -109,10 +115,10 @@ class _Fixer:
         return Fixed(before, checked, tuple(self._applied))
 
     def _proposals(self, checked: CheckedFile) -> list[Proposal]:
-        """The fixes to apply next, in order; those that keep the syntax tree come before others."""
-        is_broken = _is_broken(checked)
-        for keeps in ("meaning",) if is_broken else ("tree", "meaning"):
-            found = [each for each in self._candidates(checked) if each.fix.keeps == keeps]
+        """The fixes to apply next, in order: those that keep the syntax tree come before others, and safe ones before unsafe ones."""
+        candidates = [*self._candidates(checked)]
+        for keeps, is_safe in LAST if _is_broken(checked) else ORDER:
+            found = [each for each in candidates if each.fix.keeps == keeps and each.fix.is_safe == is_safe]
             if found:
                 return _apart(found)
         return []
