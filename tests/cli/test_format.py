@@ -92,6 +92,14 @@ def test_layout(tmp_path: Path, text: str, expected: str) -> None:
     assert formatted(tmp_path, expected) == expected
 
 
+def test_only_the_code_in_the_tags_of_a_template_is_formatted(tmp_path: Path) -> None:
+    file = tmp_path / "a.epp"
+    file.write_text('<%-|$x,  $y|-%>\n  a   <%=$x["a"]%>  b\n<%if $y{-%>\n c\n<%-   }else { -%><%# as  is %>\n<%}%>\n')
+    assert main([str(file)]) == 0
+    assert file.read_text() == "<%- | $x, $y | -%>\n  a   <%= $x['a'] %>  b\n<% if $y { -%>\n c\n<%-   } else { -%><%# as  is %>\n<% } %>\n"
+    assert main(["--check", str(file)]) == 0
+
+
 def test_settings_of_the_table_format(tmp_path: Path) -> None:
     (tmp_path / ".puppet-check.toml").write_text(
         '[format]\nquotes = "keep"\nalign-arrows = "none"\ntrailing-comma = false\nline-length = 60\n'

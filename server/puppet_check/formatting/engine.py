@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from puppet_check.formatting.check import ChangedError, verify
 from puppet_check.formatting.document import Doc
+from puppet_check.formatting.epp import formatted_template
 from puppet_check.formatting.layout import FAMILIES
 from puppet_check.formatting.layout.registry import FLAT, layout
 from puppet_check.formatting.nodes import Node, Source, TooComplexError, tree_of
 from puppet_check.formatting.printer import HEREDOC, Printer
-from puppet_check.formatting.selection import Selection, selection
+from puppet_check.formatting.selection import Selection, offsets_of, selection
 from puppet_check.formatting.style import Style
 from puppet_grammar.limits import LimitError, check_nodes, check_parsed
 from puppet_grammar.parse import Mode, SyntaxTree, parse
@@ -42,12 +43,12 @@ def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> byt
     """
     if source.startswith(BOM):
         return BOM + formatted(source[len(BOM) :], mode, style)
-    if mode.epp or not source.strip():
+    if not source.strip():
         return source
     first = last = _read(source, mode, style)
     _refuse_errors(first.syntax)
     for _ in range(ROUNDS):
-        text = _printed(last.tree, last.source)
+        text = _template(last, (0, len(last.source.text))) if mode.epp else _printed(last.tree, last.source)
         if text == last.syntax.text.source:
             if first is not last:
                 verify(first.syntax, first.source, last.syntax, last.source)
@@ -63,9 +64,15 @@ def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), 
     """
     if source.startswith(BOM):
         return BOM + formatted_lines(source[len(BOM) :], lines, mode, style)
-    if mode.epp or not source.strip():
+    if not source.strip():
         return source
     read = _read(source, mode, style)
+    if mode.epp:
+        _refuse_errors(read.syntax)
+        text = _template(read, offsets_of(read.syntax.text, lines))
+        changed = _read(text, mode, style)
+        verify(read.syntax, read.source, changed.syntax, changed.source)
+        return text
     found = selection(read.syntax, read.tree, read.source, lines)
     if found is None:
         return source
@@ -97,6 +104,15 @@ def _read(source: bytes, mode: Mode, style: Style) -> _Read:
 def _refuse_errors(syntax: SyntaxTree) -> None:
     if syntax.tree.root_node.has_error:
         raise NotFormattedError("it has syntax errors")
+
+
+def _template(read: _Read, span: tuple[int, int]) -> bytes:
+    """A template, formatted between two offsets."""
+
+    def print_(document: Doc, indent: int) -> str:
+        return _printed(document, read.source, indent).decode("latin-1")
+
+    return formatted_template(read.tree, read.source, print_, span).encode("latin-1")
 
 
 def _printed(document: Doc, source: Source, indent: int = 0, heredocs: int = 0) -> bytes:

@@ -88,6 +88,10 @@ class Source:
         """Whether there is a line break between two offsets."""
         return self.text.find("\n", start, end) >= 0
 
+    def is_first(self, offset: int) -> bool:
+        """Whether only white space precedes an offset on its line."""
+        return not self.text[self.text.rfind("\n", 0, offset) + 1 : offset].strip()
+
     def is_spaced(self, offset: int) -> bool:
         """Whether a blank line precedes the line of an offset at which only white space does."""
         text = self.text

@@ -11,6 +11,7 @@ from puppet_check.formatting.document import Doc
 from puppet_check.formatting.layout.blocks import statements
 from puppet_check.formatting.nodes import Node, Source
 from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.text import Span, Text
 
 _LISTS = frozenset(("block", "source_file"))
 
@@ -32,10 +33,7 @@ class Selection(NamedTuple):
 
 def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, int]) -> Selection | None:
     """The statements that are at least partly on some lines, counted from 0; None if there are none."""
-    text = syntax.text
-    count = len(text.line_starts)
-    first, last = (min(max(each, 0), count - 1) for each in lines)
-    start, end = text.line_span(first).start, text.line_span(last).end
+    start, end = offsets_of(syntax.text, lines)
     while start < end and source.text[start].isspace():
         start += 1
     while start < end and source.text[end - 1].isspace():
@@ -52,6 +50,12 @@ def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, 
         ending = max(ending, source.heredoc_ends[before + inside - 1])
     closing = Node("end", ending, ending, (), "")
     return Selection(begin, ending, statements(found, closing, source), found[0].first - begin, before, has_error)
+
+
+def offsets_of(text: Text, lines: tuple[int, int]) -> Span:
+    """The offsets of the first and the last line, counted from 0."""
+    first, last = (min(max(each, 0), len(text.line_starts) - 1) for each in lines)
+    return Span(text.line_span(first).start, text.line_span(last).end)
 
 
 def _innermost(tree: Node, start: int, end: int, source: Source) -> Sequence[Node]:

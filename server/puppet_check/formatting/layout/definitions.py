@@ -53,7 +53,9 @@ def type_alias(node: Node, source: Source) -> Doc:
 def flat_parameters(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if len(kids) > 2 and source.is_broken(kids[0].end, kids[-2].start):
         return None
-    return f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
+    inside = commas(forms[1:-1])
+    # The bars of a template have a space next to them.
+    return f"| {inside} |" if forms[0] == "|" and inside else f"{forms[0]}{inside}{forms[-1]}"
 
 
 @broken("parameters", "template_parameters")
