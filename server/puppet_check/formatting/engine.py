@@ -20,7 +20,7 @@ from puppet_grammar.text import Text
 __all__ = ["FAMILIES", "ChangedError", "NotFormattedError", "formatted", "formatted_lines"]
 
 BOM = b"\xef\xbb\xbf"
-ROUNDS = 3
+ROUNDS = 5
 """How often a text is formatted at most until it does not change any more: what one round joins may be in a column in the next."""
 
 

@@ -24,6 +24,8 @@ from puppet_grammar.parse import SyntaxTree, language
 
 MAX_DEPTH = 300
 """The number of levels of a tree that is laid out; the deepest of published modules has 52."""
+_NEAR = 60
+"""The number of bytes before a line that are looked at first for a blank line."""
 _TOKENS = frozenset(
     "string interpolated_string regex heredoc_tag host_name boolean default undef reserved_word keyword_value variable name number"
     " bare_word type_reference comment heredoc_body render_text".split()
@@ -31,8 +33,8 @@ _TOKENS = frozenset(
 """Nodes that are printed as they are."""
 _LISTS = frozenset(("block", "source_file"))
 """Nodes with statements."""
-_AFTER = re.compile(r"[ \t\r]*(?:(#[^\n]*)|(/\*(?:[^*\n]|\*(?!/))*\*/)[ \t\r]*(?=\n))")
-"""A comment that ends the line of the token before it."""
+_BLOCK = re.compile(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
+"""A comment that ends its line."""
 _QUOTED = re.compile(r'"([^"\\\']*)"')
 """A string whose value is the same in single quotes."""
 
@@ -94,10 +96,14 @@ class Source:
 
     def is_spaced(self, offset: int) -> bool:
         """Whether a blank line precedes the line of an offset at which only white space does."""
-        text = self.text
-        line = text.rfind("\n", 0, offset)
-        above = text.rfind("\n", 0, max(line, 0))
-        return above >= 0 and not text[above:offset].strip()
+        size = _NEAR
+        while True:
+            before = self.text[max(offset - size, 0) : offset]
+            rest = before.rstrip()
+            if rest or size >= offset:
+                # Nothing is before the first line.
+                return bool(rest) and before.count("\n", len(rest)) > 1
+            size *= 8
 
     def lines(self, start: int, end: int) -> Verbatim:
         """The lines from that of an offset to that before another one."""
@@ -133,8 +139,9 @@ def _kinds() -> dict[int, str]:
 def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> Node:
     """The tree of a text without syntax errors. Raises TooComplexError."""
     text, limit, quotes = source.text, source.style.line_length, source.style.quotes
-    kinds, tokens, after = _kinds(), _TOKENS, _AFTER.match
+    kinds, tokens = _kinds(), _TOKENS
     has_comments = "#" in text or "/*" in text
+    ends = _line_ends(text) if has_comments else {}
     cursor = syntax.tree.walk()
     descend, onward, ascend = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     add = source.tokens.append
@@ -181,10 +188,9 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 if lead:
                     token.lead = tuple(lead)
                     lead = []
-                if (comment := after(text, end)) is not None:
-                    trailing = comment.start(comment.lastindex or 0)
-                    column = width(text[text.rfind("\n", 0, trailing) + 1 : trailing])
-                    token.trail = Comment(trailing, comment[comment.lastindex or 0].rstrip(), gap=trailing - end, column=column)
+                if end in ends:
+                    token.trail = _trailing(text, end, ends[end])
+                    trailing = token.trail.start
                     ending.append(token.trail)
                     count += 1
             kids.append(token)
@@ -238,6 +244,43 @@ def _with_calls(kids: list[Node]) -> list[Node]:
             call.flat = f"{function.flat} {each.flat}"
         made[-1] = call
     return made
+
+
+def _line_ends(text: str) -> dict[int, int]:
+    """Where what is before a `#`, or a comment in `/*` that ends its line, ends on that line → where that begins."""
+    found: dict[int, int] = {}
+    at = text.find("#")
+    start = before = 0
+    """The start of the line, and where it was looked for last."""
+    while at >= 0:
+        start = max(start, text.rfind("\n", before, at) + 1)
+        before = at
+        end = _before(text, at)
+        if end > start and text[end - 1] != "\n":
+            found.setdefault(end, at)
+            at = text.find("#", at + 1)
+        else:
+            end = text.find("\n", at)
+            at = text.find("#", end) if end >= 0 else -1
+    for each in _BLOCK.finditer(text) if "/*" in text else ():
+        end = _before(text, each.start())
+        if end and text[end - 1] != "\n":
+            found.setdefault(end, each.start())
+    return found
+
+
+def _before(text: str, offset: int) -> int:
+    """Where what precedes an offset on its line ends, without white space."""
+    while offset and text[offset - 1] in " \t\r":
+        offset -= 1
+    return offset
+
+
+def _trailing(text: str, end: int, start: int) -> Comment:
+    """A comment at the end of the line of a token that ends at an offset."""
+    line_end = text.find("\n", start)
+    content = text[start : line_end if line_end >= 0 else len(text)].rstrip()
+    return Comment(start, content, gap=start - end, column=width(text[text.rfind("\n", 0, start) + 1 : start]))
 
 
 def _comment(text: str, start: int, end: int) -> Comment:

@@ -12,6 +12,8 @@ from puppet_check.formatting.columns import Cell, columns
 from puppet_check.formatting.document import Comment, Comments, Doc, Group, Indent, Line, Trail, Verbatim, width
 from puppet_check.formatting.style import STEP
 
+SLACK = 30
+"""The width of what follows a group on its line, at most: a few tokens, such as a comma or brace."""
 LOOKAHEAD = 12
 """The number of documents after a group that are looked at to see whether it fits."""
 HEREDOC = "\x02"
@@ -35,6 +37,8 @@ class Printer:
     def __init__(self, broken: Callable[[Group], Doc], limit: int, heredocs: Sequence[str] = (), newline: str = "\n") -> None:
         self._broken = broken
         self._limit = limit
+        self._safe = limit - SLACK
+        """Up to this column, whatever follows a group fits."""
         self._heredocs = iter(heredocs)
         self._newline = newline
         self._waiting: list[str] = []
@@ -64,7 +68,9 @@ class Printer:
                 if doc.trail is not None:
                     push((indent, Trail(doc.trail)))
                 flat = doc.flat
-                if flat is not None and self._fits(flat, indent, stack):
+                if flat is not None and (
+                    (indent if self._is_fresh else self._column) + len(flat) <= self._safe or self._fits(flat, indent, stack)
+                ):
                     self._write(flat, indent)
                 else:
                     push((indent, self._broken(doc)))
@@ -114,7 +120,7 @@ class Printer:
             self._line += text.count("\n")
             self._column = width(text.rpartition("\n")[2])
         else:
-            self._column += width(text)
+            self._column += len(text) if text.isascii() else width(text)
 
     def _keep(self, doc: Verbatim, indent: int) -> None:
         for _ in range(doc.heredocs):
@@ -157,7 +163,8 @@ class Printer:
     def _print_lead(self, comments: tuple[Comment, ...], indent: int) -> None:
         for each in comments:
             if each.is_inline:
-                self._write(f"{each.text} ", indent)
+                self._write(each.text, indent)
+                self._write(" ", indent)
                 continue
             self._end_line()
             self._write(each.text, indent)

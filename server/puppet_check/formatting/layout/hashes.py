@@ -12,7 +12,7 @@ from puppet_check.formatting.nodes import Node, Source
 
 @flat("pair", "attribute", "selector_entry")
 def flat_pair(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    if source.is_broken(kids[0].end, kids[2].start):
+    if source.is_broken(kids[1].end, kids[2].start):
         return None
     return f"{forms[0]} {forms[1]} {forms[2]}"
 

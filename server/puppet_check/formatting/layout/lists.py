@@ -35,7 +35,7 @@ def elements(kids: Iterable[Node], closing: Node) -> Elements:
             continue
         has_comma, carried = True, each.lead
         if each.trail is not None:
-            if items and items[-1].trail is None:
+            if items and items[-1].trail is None and not each.lead:
                 items[-1].trail = each.trail
             else:
                 carried = (*carried, each.trail)
@@ -125,7 +125,8 @@ def dangling(closing: Node, source: Source, *, is_first: bool) -> Doc:
     """The comments before a closing bracket, which it loses."""
     if not closing.lead:
         return NOTHING
-    comments, closing.lead = closing.lead, ()
+    comments = tuple(each._replace(is_inline=False) for each in closing.lead)
+    closing.lead = ()
     last = comments[-1]._replace(is_spaced=False)
     return (BLANK if not is_first and source.is_spaced(comments[0].start) else LINE, Comments((*comments[:-1], last)))
 

@@ -32,7 +32,7 @@ def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     bodies = [each for each in rest if each.kind == "resource_body"]
     if len(bodies) == 1 and len(rest) == 1 and not source.is_broken(opening.end, bodies[0].first):
-        body = _body(bodies[0], closing, source)
+        body = led(bodies[0].lead, _body(bodies[0], closing, source))
         # The attributes after a title over several lines are indented further than its closing bracket.
         return (type_, " ", opening, " ", Indent(body) if bodies[0].kids[0].flat is None else body, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
