@@ -33,6 +33,7 @@ SAFE = {
     "$x = hiera('k', 1)": "$x = lookup('k', undef, 'first', 1)",
     "$x = hiera_array('k')": "$x = lookup('k', { merge => 'unique' })",
     "$x = hiera_hash('k', {})": "$x = lookup('k', undef, 'hash', {})",
+    "private('no')": "assert_private('no')",
     "hiera_include('k')": "include(lookup('k', { merge => 'unique' }))",
 }
 UNSAFE = {

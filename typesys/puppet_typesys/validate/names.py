@@ -51,6 +51,10 @@ def check_illegal_numeric_var_name(variable: ast.VariableExpression, file: File)
     return (illegal_numeric_var_name(name.value).at(variable.start, variable.end),)
 
 
+CALLED = {"private": "assert_private"}
+"""Functions with the names of reserved words, and those that they called."""
+
+
 @issue(Severity.ERROR)
 def reserved_word(word: str) -> str:
     """Reserved word used as a value"""
@@ -59,8 +63,16 @@ def reserved_word(word: str) -> str:
 
 @rule(on=ast.ReservedWord)
 def check_reserved_word(word: ast.ReservedWord, file: File) -> Iterator[Diagnostic]:
-    quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.word}'"),), "safe")
-    yield reserved_word(word.word).at(word.start, word.end, fixes=(quoted,))
+    yield reserved_word(word.word).at(word.start, word.end, fixes=_instead(word, file))
+
+
+def _instead(word: ast.ReservedWord, file: File) -> tuple[Fix, ...]:
+    """The word in quotes; as the name of a function, `private` of stdlib by the function that it called."""
+    parent = file.parents.get(word)
+    if not isinstance(parent, ast.CallNamedFunctionExpression) or parent.functor_expr is not word:
+        return (Fix("Add quotes", (Edit(word.start, word.end, f"'{word.word}'"),), "safe"),)
+    name = CALLED.get(word.word)
+    return () if name is None else (Fix(f"Use {name}", (Edit(word.start, word.end, name),), "safe"),)
 
 
 @issue(Severity.ERROR)
