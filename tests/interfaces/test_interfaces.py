@@ -151,6 +151,11 @@ def test_a_reference_is_wrong_if_no_module_that_the_code_names_may_declare_it(
     assert [each for each in found(tmp_path / "own", own(made, code, range)) if "reference" in each] == expected
 
 
+def test_a_module_that_is_not_declared_may_define_a_resource_type(tmp_path: Path, made: Path) -> None:
+    code = "no_such_type { '/a': }\n  No_such_type<| |> -> File['/x']\n  file { '/x': }"
+    assert found(tmp_path, own(made, code, WITHIN)) == []
+
+
 def test_an_interface_is_only_for_the_module_of_its_author(tmp_path: Path, made: Path) -> None:
     assert found(tmp_path, own(made, "include tool::never", author="bob")) == []
 

@@ -30,9 +30,9 @@ HOLE = re.compile(r"\\[$#]\\\{[^{}]*\}|\\\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
 WORD = re.compile(r"\w{2}")
-COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
-"""A line that is a comment."""
-REFERENCE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
+COMMENT = re.compile(r"\n[ \t]*+#.*")
+"""A line that is a comment, with the end of the line before."""
+REFERENCE = re.compile(r"[A-Z](?<!\w[A-Z])\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
 BEFORE_TITLE = re.compile(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
 AFTER_TITLE = re.compile(r"['\"]?\s*:(?!:)")
 
@@ -86,7 +86,7 @@ def mentions_title(text: str, type: str, title: str) -> bool:
 
 def declaring(text: str) -> str:
     """A text without comments that are lines of their own, and without references."""
-    return REFERENCE.sub("", COMMENT.sub("", text))
+    return REFERENCE.sub("", COMMENT.sub("\n", f"\n{text}"))
 
 
 def _in_reference(text: str, start: int, end: int) -> bool:

@@ -20,6 +20,7 @@ from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.issues.evaluation.names import unknown_resource_type
 from puppet_typesys.issues.evaluation.parameters import argument_count
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
@@ -171,10 +172,14 @@ def create_resources(call: Invocation, *given: object) -> object:
         raise CertainError(f"{name}: third argument, if provided, must be a hash")
     if kinds(infer(type_name)).isdisjoint(NAME_KINDS):
         raise CertainError(f"{name}: the name of the resource type must be a string")
+    if isinstance(instances, Hash) and not instances:
+        return None
+    if type_name is not None and not isinstance(type_name, str | Unknown):
+        raise CertainError(unknown_resource_type(text_of(type_name).lower()))
     if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
         catalog.is_partial = True
         return None
-    if not isinstance(type_name, str):
+    if type_name is None:
         raise InternalError("the name of a type is no string")
     plain = type_name.removeprefix("@").removeprefix("@").lower()
     exported, virtual = type_name.startswith("@@"), type_name.startswith("@")
