@@ -14,7 +14,7 @@ from puppet_typesys.infer.resolution import assigned_names
 from puppet_typesys.loader import DEFAULT, NODE_VARIABLE, TOP_VARIABLE, Definition, Place
 
 DEFAULTS = re.compile(rb"[A-Z](?<!\w[A-Z])[\w:]*\s*\{")
-"""How resource defaults begin; type aliases and the names of types in braces may look alike. A pattern that begins with a letter is faster."""
+"""How resource defaults begin; type aliases and the names of types in braces may look alike."""
 NESTED = (ast.LambdaExpression, ast.Definition)
 
 
