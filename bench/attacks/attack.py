@@ -32,7 +32,7 @@ class Repeated:
 
 
 Entry = bytes | str | Link | Special | Repeated
-Program = Literal["check", "eval", "server", "wire"]
+Program = Literal["check", "eval", "format", "server", "wire"]
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ TOLD = 1 << 20
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
     "eval": (sys.executable, "-c", "from puppet_check.cli.evaluate import main; raise SystemExit(main())"),
+    "format": (sys.executable, "-c", "from puppet_check.cli.format import main; raise SystemExit(main())"),
     "server": (sys.executable, "-m", "bench.attacks.session"),
     "wire": (sys.executable, "-m", "bench.attacks.wire"),
 }

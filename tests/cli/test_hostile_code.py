@@ -9,6 +9,7 @@ import pytest
 from tests.cli.command import run, write
 
 DEEP = {
+    "negations": "!" * 200_000,
     "blocks": "if true { " * 3000 + "}" * 3000,
     "comments": "/*" * 20_000 + "*/" * 20_000,
     "branches": "if $x { }" + " elsif $x { }" * 3000,
@@ -104,3 +105,11 @@ def test_a_text_of_too_many_parts_is_told_before_it_is_parsed(tmp_path: Path) ->
     write(tmp_path, {"a.pp": "1," * 2_500_000, "a.epp": "1," * 500_000})
     assert run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out.count("too-complex") == 1
     assert "too-complex" not in run("puppet-check", "--no-cache", "--format", "concise", "a.epp", cwd=tmp_path).out
+
+
+def test_a_program_logs_no_endless_text(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$t = Array(Integer[1, 20000])\nInteger[1, 2000].each |$i| { notice($t) }\n"})
+    found = run("puppet-eval", "a.pp", cwd=tmp_path)
+    assert found.code == 1
+    assert len(found.out) < 1_000_000
+    assert "characters" in found.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -75,6 +76,13 @@ def test_data_has_limits(name: str, tmp_path: Path) -> None:
     make(tmp_path, {**SITE, **HIERA, "data/common.yaml": text})
     found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
     assert code in found.out and "internal-error" not in found.out and found.code in (0, 1)
+
+
+def test_a_long_range_of_versions_is_no_range(tmp_path: Path) -> None:
+    dependency = {"name": "a/b", "version_requirement": ">= 1.0.0 || " * 2000 + "1.x"}
+    make(tmp_path, {**SITE, "metadata.json": json.dumps({"name": "me-m", "version": "1.0.0", "dependencies": [dependency]})})
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert "metadata.json" in found.out and "internal-error" not in found.out and found.code in (0, 1)
 
 
 @pytest.mark.parametrize("line", ["!", "foo\\", "[z-a]", "[a", "*a" * 50 + "*b", "**/" * 1000 + "x"])
