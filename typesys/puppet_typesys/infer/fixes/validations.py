@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Fix
 from puppet_typesys.infer.fixes.calls import Call
 
-NOT_IN_LITERALS = frozenset("/\n")
+ENDLESS = re.compile(r"[/\n]|\\\Z|\A\Z")
+"""Text that cannot be in a literal, or that would not end it."""
 
 
 def pattern(call: Call, value: ast.Expression, expected: ast.Expression, message: ast.Expression | None = None) -> Iterator[Fix]:
@@ -26,16 +28,25 @@ def pattern(call: Call, value: ast.Expression, expected: ast.Expression, message
 
 def length(call: Call, value: ast.Expression, greatest: ast.Expression, least: ast.Expression | None = None) -> Iterator[Fix]:
     """A validation of the length of a string, or of all strings of an array."""
-    limits = [ast.LiteralInteger(0, 0, 0) if least is None else least, greatest]
-    shown = ["0" if least is None else call.source(least), call.source(greatest)]
-    if all(isinstance(each, ast.LiteralInteger) for each in limits):
-        of = f"String[{', '.join(shown)}]"
+    limits = ["0" if least is None else _number(call, least), _number(call, greatest)]
+    if None not in limits:
+        of = f"String[{limits[0]}, {limits[1]}]"
         text = f"assert_type(Variant[{of}, Array[{of}]], {call.source(value)})"
         yield call.replaced_by("Use assert_type", text, is_safe=call.is_statement)
 
 
+def _number(call: Call, node: ast.Expression) -> str | None:
+    """The text of a literal number, which may be in quotes."""
+    match node:
+        case ast.LiteralInteger():
+            return call.source(node)
+        case ast.LiteralString(value=value) if value.isascii() and value.isdecimal():
+            return value.lstrip("0") or "0"
+    return None
+
+
 def _regexp(call: Call, node: ast.Expression) -> str:
     """A regular expression for a string; the string itself if it has other text in a literal."""
-    if isinstance(node, ast.LiteralString) and node.value and not NOT_IN_LITERALS & {*node.value}:
+    if isinstance(node, ast.LiteralString) and ENDLESS.search(node.value) is None:
         return f"/{node.value}/"
     return call.source(node)
