@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 import pytest
 
 from puppet_check.cli.format import main
+from tests.cli.command import CHECKOUT
 
 UGLY = """\
 class a($x,
@@ -98,6 +100,16 @@ def test_only_the_code_in_the_tags_of_a_template_is_formatted(tmp_path: Path) ->
     assert main([str(file)]) == 0
     assert file.read_text() == "<%- | $x, $y | -%>\n  a   <%= $x['a'] %>  b\n<% if $y { -%>\n c\n<%-   } else { -%><%# as  is %>\n<% } %>\n"
     assert main(["--check", str(file)]) == 0
+
+
+STYLE = (CHECKOUT / "docs" / "style.md").read_text()
+
+
+@pytest.mark.parametrize("example", re.findall(r"```puppet\n# before.*\n([^`]*)```", STYLE))
+def test_examples_of_the_style(tmp_path: Path, example: str) -> None:
+    lines = example.splitlines()
+    before, after = ("".join(f"{each.rstrip()}\n" for each in side) for side in ([x[:40] for x in lines], [x[40:] for x in lines]))
+    assert formatted(tmp_path, f"{before.rstrip()}\n") == f"{after.rstrip()}\n"
 
 
 def test_settings_of_the_table_format(tmp_path: Path) -> None:

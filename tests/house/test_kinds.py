@@ -54,7 +54,7 @@ def test_a_file_is_not_looked_for(path: str) -> None:
 
 
 def test_the_hook_takes_what_is_checked() -> None:
-    (pattern,) = re.findall(r"^  files: '(.*)'$", (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), re.MULTILINE)
+    (pattern, _) = re.findall(r"^  files: '(.*)'$", (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), re.MULTILINE)
     assert pattern == all_patterns()
     assert [each for each in (*PATHS, *OTHERS) if re.search(pattern, each)] == list(PATHS)
 

@@ -9,10 +9,21 @@ from pathlib import Path
 from tests.cli.command import CHECKOUT, run, write
 
 
-def hook() -> dict[str, str]:
-    """The fields of the only hook."""
-    lines = (CHECKOUT / ".pre-commit-hooks.yaml").read_text().splitlines()
-    return dict(re.findall(r"^[- ] (\w+): (.*)$", "\n".join(lines), re.MULTILINE))
+def hook(name: str = "puppet-check") -> dict[str, str]:
+    """The fields of a hook."""
+    hooks = (CHECKOUT / ".pre-commit-hooks.yaml").read_text().split("- id: ")
+    (found,) = (each for each in hooks if each.startswith(f"{name}\n"))
+    return dict(re.findall(r"^[- ] (\w+): (.*)$", found, re.MULTILINE))
+
+
+def test_the_hook_formats_the_given_files(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a=1\n", "other.pp": "$a=1\n"})
+    fields = hook("puppet-format")
+    assert re.search(fields["files"].strip("'"), "manifests/a.pp") and re.search(fields["files"].strip("'"), "x.epp")
+    command, *arguments = shlex.split(fields["entry"])
+    assert run(command, *arguments, "a.pp", cwd=tmp_path).code == 0
+    assert (tmp_path / "a.pp").read_text() == "$a = 1\n"
+    assert (tmp_path / "other.pp").read_text() == "$a=1\n"
 
 
 def test_the_hook_checks_the_given_files(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class Source:
 
         `first` and `end` are the offsets of what precedes it, `column` is its width when it is laid out.
         """
-        if self.is_broken(first, start):
+        if self.is_broken(first, start) or self.text[end:start].strip():
             return None
         gap = max(start - end, 1)
         return Cell(gap, width(self.text[first:end]) + gap, column)

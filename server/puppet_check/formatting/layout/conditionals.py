@@ -54,7 +54,7 @@ def case(node: Node, source: Source) -> Doc:
 @flat("case_option")
 def flat_option(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     *values, _, _ = forms
-    if source.is_broken(kids[0].start, kids[-1].start):
+    if source.is_broken(kids[0].start, kids[-2].start):
         return None
     return f"{', '.join([each for each in values if each != ','])}: {forms[-1]}"
 

@@ -43,7 +43,8 @@ def broken(*kinds: str) -> Callable[[B], B]:
 def layout(group: Group, source: Source) -> Doc:
     """The form of a node over several lines; a token has only one form."""
     assert isinstance(group, Node)
+    if not group.kids:
+        # A keyword has the kind of its node.
+        return group.flat or ""
     form = BROKEN.get(group.kind)
-    if form is not None:
-        return form(group, source)
-    return group.flat if not group.kids and group.flat is not None else tuple(group.kids)
+    return tuple(group.kids) if form is None else form(group, source)
