@@ -80,7 +80,8 @@ def test_data_has_limits(name: str, tmp_path: Path) -> None:
 
 def test_a_long_range_of_versions_is_no_range(tmp_path: Path) -> None:
     dependency = {"name": "a/b", "version_requirement": ">= 1.0.0 || " * 2000 + "1.x"}
-    make(tmp_path, {**SITE, "metadata.json": json.dumps({"name": "me-m", "version": "1.0.0", "dependencies": [dependency]})})
+    metadata = {"name": "me-m", "version": "1.0.0", "dependencies": [dependency]}
+    make(tmp_path, {"metadata.json": json.dumps(metadata), "manifests/init.pp": "class m { }\n"})
     found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
     assert "metadata.json" in found.out and "internal-error" not in found.out and found.code in (0, 1)
 
