@@ -24,6 +24,10 @@ SAFE = {
     ),
 }
 UNSAFE = {
+    "class m::C (Enum['fast', 'slow'] $a = 'fasst', Array[Enum['read-only', 'cd']] $b = ['read_only']) { }": (
+        "class m::C (Enum['fast', 'slow'] $a = 'fast', Array[Enum['read-only', 'cd']] $b = ['read-only']) { }"
+    ),
+    "class m::C {\n  m::e { 'a': speed => sloww }\n}": "class m::C {\n  m::e { 'a': speed => slow }\n}",
     'class m::C {\n  notice("${::ipaddress_eth0}")\n}': (
         "class m::C {\n  notice(\"${facts['networking']['interfaces']['eth0']['ip']}\")\n}"
     ),
@@ -64,7 +68,15 @@ def fixed(folder: Path, texts: list[str], *options: str) -> list[str]:
     """The classes after a run, each in a file of its own, `C` in their names being a number."""
     files = {f"m/manifests/c{at}.pp": text.replace("::C ", f"::c{at} ", 1) + "\n" for at, text in enumerate(texts)}
     define = "define m::d (Integer $port, Boolean $on, String $text) { }\n"
-    write(folder, {**files, "m/manifests/d.pp": define, "m/metadata.json": METADATA})
+    write(
+        folder,
+        {
+            **files,
+            "m/manifests/d.pp": define,
+            "m/manifests/e.pp": "define m::e (Enum['fast', 'slow'] $speed) { }\n",
+            "m/metadata.json": METADATA,
+        },
+    )
     run("puppet-check", "--no-cache", "--no-config", "--fix-only", *options, "m", cwd=folder)
     return [(folder / name).read_text().removesuffix("\n").replace(f"::c{at} ", "::C ", 1) for at, name in enumerate(files)]
 

@@ -1,4 +1,7 @@
-"""Fixes that rewrite scalars of data as values of another type. They are safe, because Puppet rejects the data as they are."""
+"""Fixes that rewrite scalars of data as values of another type, or as values of an Enum that were probably meant.
+
+The first are safe, because Puppet rejects the data as they are; the others are guesses.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Iterator
 from puppet_check.workspace.hiera.documents import Node
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix, Message
-from puppet_typesys.infer.fixes.literals import forms_of_text
+from puppet_typesys.infer.fixes.literals import forms_of_text, meant_value
 from puppet_typesys.types.mismatches import Path, TypeMismatch
 from puppet_typesys.types.relate import is_instance
 
@@ -21,15 +24,28 @@ def converted(node: Node, message: Message, text: Text, path: str) -> tuple[Fix,
     details = message.arguments.get("details")
     quote = '"' if path.endswith(".json") else "'"
     edits: dict[int, Edit] = {}
+    is_safe = True
     for mismatch in details if isinstance(details, tuple) else ():
         if not isinstance(mismatch, TypeMismatch):
             return ()
         scalar = _element(node, mismatch.canonical_path()[1:])
         edit = None if scalar is None else next(_edits(scalar, mismatch, text, quote), None)
+        if edit is None and scalar is not None:
+            edit, is_safe = _guess(scalar, mismatch, text), False
         if edit is None:
             return ()
         edits[edit.start] = edit
-    return (Fix("Convert the values" if len(edits) > 1 else "Convert the value", tuple(edits.values()), "safe"),) if edits else ()
+    title = ("Convert the value" if is_safe else "Change the value") + ("s" if len(edits) > 1 else "")
+    return (Fix(title, tuple(edits.values()), "safe" if is_safe else "unsafe"),) if edits else ()
+
+
+def _guess(scalar: Node, mismatch: TypeMismatch, text: Text) -> Edit | None:
+    """The value of an Enum that was probably meant."""
+    written, value = text.slice(scalar.start, scalar.end), scalar.value
+    meant = meant_value(value, mismatch.expected) if isinstance(value, str) else None
+    if meant is None or written not in (value, f"'{value}'", f'"{value}"'):
+        return None
+    return Edit(scalar.start, scalar.end, written.replace(str(value), meant))
 
 
 def _edits(scalar: Node, mismatch: TypeMismatch, text: Text, quote: str) -> Iterator[Edit]:

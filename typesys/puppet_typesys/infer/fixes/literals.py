@@ -1,4 +1,7 @@
-"""Fixes that rewrite a literal as one of another type. They are safe, because the reference rejects the code as it is."""
+"""Fixes that rewrite a literal as one of another type, or as the value of an Enum that was probably meant.
+
+The first are safe, because the reference rejects the code as it is; the others are guesses.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,16 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.spelling import closest
 from puppet_typesys.types.mismatches import Path, TypeMismatch
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import Enum, Type
 from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.walk import alternatives
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 QUOTED = re.compile(r"""(['"])([\w:.-]+)\1""")
 MODE = re.compile(r"mode\s*=>\s*(?P<mode>0?[0-7]{3})\b(?![.'\"])")
+SIMPLE = re.compile(r"[\w.-]+\Z")
 WHOLE_VALUE = ("parameter", "subject")
 """The first step of a path, which leads to a whole value."""
 
@@ -27,6 +33,7 @@ class Form(NamedTuple):
     title: str
     value: object
     text: str
+    is_guess: bool = False
 
 
 def forms_of_text(value: str) -> Iterator[Form]:
@@ -35,6 +42,13 @@ def forms_of_text(value: str) -> Iterator[Form]:
         yield Form("Convert to a number", float(value) if "." in value else int(value), value)
     elif value in ("true", "false"):
         yield Form("Convert to a Boolean", value == "true", value)
+
+
+def meant_value(value: str, expected: Type) -> str | None:
+    """The value of an Enum that was probably meant."""
+    enums = (each for each in alternatives(expected) if isinstance(each, Enum))
+    values = [each for enum in enums for each in enum.values if SIMPLE.match(each)]
+    return closest(value, values) or closest(value.lower(), values) or next((each for each in values if each == value.lower()), None)
 
 
 def as_expected(context: Context) -> Iterator[Fix]:
@@ -55,7 +69,8 @@ def as_expected(context: Context) -> Iterator[Fix]:
     if forms:
         titles = {form.title for _, form in forms}
         title = titles.pop() if len(titles) == 1 else "Convert the values"
-        yield Fix(title, tuple(Edit(node.start, node.end, form.text) for node, form in forms), "safe")
+        is_guess = any(form.is_guess for _, form in forms)
+        yield Fix(title, tuple(Edit(node.start, node.end, form.text) for node, form in forms), "unsafe" if is_guess else "safe")
 
 
 def without_quotes(context: Context) -> Iterator[Fix]:
@@ -77,13 +92,16 @@ def quoted_mode(text: Text, start: int, end: int) -> tuple[Fix, ...]:
 
 
 def _form(node: ast.Expression, expected: Type, text: Text) -> Form | None:
-    return next((form for form in _forms(node, text.slice(node.start, node.end)) if is_instance(expected, form.value)), None)
+    return next((form for form in _forms(node, text.slice(node.start, node.end), expected) if is_instance(expected, form.value)), None)
 
 
-def _forms(node: ast.Expression, written: str) -> Iterator[Form]:
+def _forms(node: ast.Expression, written: str, expected: Type) -> Iterator[Form]:
     match node:
-        case ast.LiteralString(value=value):
+        case ast.LiteralString(value=value) | ast.QualifiedName(value=value):
             yield from forms_of_text(value)
+            meant = meant_value(value, expected)
+            if meant is not None and written.count(value) == 1:
+                yield Form(f"Change to '{meant}'", meant, written.replace(value, meant), is_guess=True)
         case ast.LiteralInteger() | ast.LiteralFloat() | ast.LiteralBoolean():
             yield Form("Convert to a string", written, f"'{written}'")
 
