@@ -2,9 +2,9 @@
 
     python -m bench.kill FOLDER [--count 100] [--seed 1] [--profile NAME]
 
-Each run fixes a new copy of the folder and is killed (SIGKILL) at a random moment of the time that an undisturbed run takes. Prints how
-many runs were killed, how many of them had changed some files and not others, the files that are damaged, and the number of temporary files
-that are left.
+Each run fixes a new copy of the folder and is killed (SIGKILL) at a random moment of the time that an undisturbed run takes, until `count`
+runs have been killed before their end. Prints how many of them had changed some files and not others, the files that are damaged, and the
+number of temporary files that are left.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def main() -> None:
         print(f"{sum(before[path] != after[path] for path in before)} of {len(before)} files are fixed in {seconds:.1f} s", flush=True)
         killed = partial = temporary = 0
         damaged: list[str] = []
-        for number in range(options.count):
+        number = 0
+        while killed < options.count:
+            number += 1
             copy = Path(top) / str(number)
             shutil.copytree(options.folder, copy, symlinks=True)
             is_killed = _kill([*command, copy], random.uniform(0, seconds))
@@ -50,7 +52,7 @@ def main() -> None:
             damaged += [f"{number} {path}" for path in before if left.get(path) not in (before[path], after[path])]
             temporary += sum(path not in before for path in left)
             shutil.rmtree(copy)
-    print(f"killed {killed} of {options.count} runs, {partial} of them between two files")
+    print(f"killed {killed} of {number} runs, {partial} of them between two files")
     print(f"damaged files: {len(damaged)}; temporary files left: {temporary}")
     for each in damaged[:50]:
         print(each)
