@@ -47,6 +47,8 @@ class Gap(NamedTuple):
     """The kind of the node that the second token belongs to."""
     is_in_line: bool
     """Whether it is in something that may be in a column with its neighbours, where the author decides."""
+    is_commented: bool
+    """Whether a comment follows on the line of the second token, which may be in a column."""
 
 
 def main() -> None:
@@ -129,6 +131,8 @@ def _edited(text: bytes, mode: Mode, chance: random.Random, edit: object) -> byt
 
 def _harmless(white: bytes, gap: Gap, chance: random.Random) -> bytes:
     """Another form of white space between two tokens, which its author does not decide."""
+    if gap.is_commented:
+        return white
     if b"\n" in white:
         breaks = b"\n" * (white.count(b"\n") + (chance.randrange(3) if white.count(b"\n") > 1 else 0))
         return b" " * chance.randrange(3) + breaks + b" " * chance.randrange(12)
@@ -165,7 +169,9 @@ def _gaps(root: tree_sitter.Node, text: bytes) -> Iterator[Gap]:
             and "comment" not in (before, node.type)
             and before
         ):
-            yield Gap(end, node.start_byte, before, node.type, node.parent.type if node.parent else "", is_in_line)
+            is_commented = b"#" in text[node.start_byte : text.find(b"\n", node.start_byte)]
+            parent = node.parent.type if node.parent else ""
+            yield Gap(end, node.start_byte, before, node.type, parent, is_in_line, is_commented)
         end, before = node.end_byte, node.type
 
 

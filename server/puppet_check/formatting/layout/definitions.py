@@ -132,7 +132,9 @@ def _name_cell(parts: _Parts, source: Source) -> Cell | None:
 
 
 def _default_cell(parts: _Parts, end: int, source: Source) -> Cell | None:
-    return source.cell(parts.nodes[0].start, parts.nodes[-1].end, parts.default[0].start, end) if parts.default else None
+    if not parts.default or any(each.lead or each.trail for each in parts.nodes):
+        return None
+    return source.cell(parts.nodes[0].start, parts.nodes[-1].end, parts.default[0].start, end)
 
 
 def _in_columns(parts: _Parts, start: int, equal: int, source: Source) -> Doc:
