@@ -14,10 +14,10 @@ from puppet_check.formatting.nodes import Node, Source
 
 @flat("resource", "class_resource")
 def flat_resource(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    _, opening, body, *_ = kids
-    if len(kids) != 4 or source.is_broken(opening.end, body.start) or len(body.kids) > 4:
+    _, opening, body, *rest, _ = kids
+    if [each.kind for each in rest] not in ([], [";"]) or source.is_broken(opening.end, body.start) or len(body.kids) > 4:
         return None
-    return f"{forms[0]} {{ {forms[2]} }}"
+    return f"{forms[0]} {{ {forms[2]}{''.join(forms[3:-1])} }}"
 
 
 @flat("resource_body")
