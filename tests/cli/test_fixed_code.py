@@ -30,6 +30,7 @@ SAFE = {
     "$x = has_key($a, '1')": "$x = '1' in $a",
     "$x = hash([$a, $b])": "$x = Hash(flatten([$a, $b]))",
     "$x = dig44($a, ['b', 0], 'c')": "$x = $a.dig('b', 0).lest || { 'c' }",
+    "$x = hash($a).keys()": "$x = Hash(flatten($a)).keys()",
     "$x = dig44($a, $b)": "$x = $a.dig(*$b)",
     "$x = try_get_value($a, 'b/0')": "$x = $a.dig('b', 0)",
     "if type3x($a) != 'array' { }": "if ($a !~ Array) { }",

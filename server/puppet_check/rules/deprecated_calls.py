@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit, Fix
-from puppet_typesys.infer.fixes.calls import Call, call_at
+from puppet_typesys.infer.fixes.calls import Call, call_of
 from puppet_typesys.loader import FUNCTION, TypedName
 
 MERGES = {"hiera": "first", "hiera_array": "unique", "hiera_hash": "hash", "hiera_include": "unique"}
@@ -20,12 +20,11 @@ RENAMED = re.compile(r"\b([a-z]\w*(?:::\w+)+)")
 
 def replacements(name: str, why: str, call: ast.Expression, file: File) -> tuple[Fix, ...]:
     """The fixes of a call of a deprecated function, for which its documentation gives a reason."""
+    found = call_of(call, file.parents[call], file.text)
     if name in MERGES:
-        found = call_at(file.program, file.text, call.start)
-        return () if found is None or found.node is not call else tuple(_lookup(name, found))
+        return () if found is None else tuple(_lookup(name, found))
     if name == "validate_legacy":
-        found = call_at(file.program, file.text, call.start)
-        return () if found is None or found.node is not call else tuple(_assert_type(found))
+        return () if found is None else tuple(_assert_type(found))
     return tuple(_documented(name, why, call, file))
 
 
@@ -44,8 +43,8 @@ def _documented(name: str, why: str, call: ast.Expression, file: File) -> Iterat
 
 def _plus(call: ast.Expression, file: File) -> Iterator[Fix]:
     """`+`, which refuses undef and joins arrays."""
-    found = call_at(file.program, file.text, call.start)
-    if found is not None and found.node is call and len(found.arguments) > 1:
+    found = call_of(call, file.parents[call], file.text)
+    if found is not None and len(found.arguments) > 1:
         yield found.replaced_by("Use +", found.enclosed_sum(" + ".join(map(found.operand, found.arguments))), is_safe=False)
 
 

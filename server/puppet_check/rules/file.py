@@ -39,6 +39,11 @@ class File:
         return scopes(self.program)
 
     @cached_property
+    def parents(self) -> dict[ast.Node, ast.Node]:
+        """The parent of each node; computed only for the few files with a finding that needs it."""
+        return {child: parent for parent in ast.walk(self.program) for child in ast.children(parent)}
+
+    @cached_property
     def module_names(self) -> dict[str, list[tuple[str, ast.Node]]]:
         """The names of modules that the code uses, each with its node and in order, by the module."""
         found: dict[str, list[tuple[str, ast.Node]]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_grammar import ast
@@ -15,6 +16,7 @@ SIMPLE = (
     *(ast.ConcatenatedString, ast.LiteralList, ast.LiteralHash),
 )
 """The classes of operands that need no parentheses."""
+CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 BLOCKS = (ast.Program, ast.BlockExpression, ast.LambdaExpression, ast.EppExpression, ast.Definition)
 BINDS_LESS = (
     *(ast.AndExpression, ast.OrExpression, ast.AssignmentExpression, ast.ParenthesizedExpression, ast.IfExpression, ast.UnlessExpression),
@@ -33,8 +35,7 @@ class Call(NamedTuple):
     @property
     def functor(self) -> ast.Expression:
         """The name of the function."""
-        functor = self.node.functor_expr
-        return functor.right_expr if isinstance(functor, ast.NamedAccessExpression) else functor
+        return functor_of(self.node)
 
     @property
     def arguments(self) -> tuple[ast.Expression, ...]:
@@ -78,15 +79,37 @@ class Call(NamedTuple):
         return Fix(f"Use {name}", (Edit(self.functor.start, self.functor.end, name),), "safe" if is_safe else "unsafe")
 
 
-def call_at(program: ast.Program, text: Text, start: int) -> Call | None:
-    """The call that begins at an offset, or whose name does, unless it has a lambda."""
+def functor_of(node: ast.CallNamedFunctionExpression | ast.CallMethodExpression) -> ast.Expression:
+    """The expression that names the function of a call."""
+    functor = node.functor_expr
+    return functor.right_expr if isinstance(functor, ast.NamedAccessExpression) else functor
+
+
+def call_at(program: ast.Program, text: Text, start: int, name: str) -> Call | None:
+    """The call of a function by a name, at an offset, unless it has a lambda."""
+    found = _calls(program).get((start, name))
+    return None if found is None else call_of(*found, text)
+
+
+@lru_cache(maxsize=1)
+def _calls(program: ast.Program) -> dict[tuple[int, str], tuple[ast.Node, ast.Node]]:
+    """The calls without a lambda by their offsets and names, each with its parent. Several findings of a file need them."""
+    found: dict[tuple[int, str], tuple[ast.Node, ast.Node]] = {}
     for parent in ast.walk(program):
         for node in ast.children(parent):
-            if isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression) and node.lambda_ is None:
-                found = Call(node, parent, text)
-                if start in (node.start, found.functor.start):
-                    return None if _lacks_dollar(found) else found
-    return None
+            if isinstance(node, CALLS) and node.lambda_ is None:
+                functor = functor_of(node)
+                if isinstance(functor, ast.QualifiedName):
+                    found.setdefault((node.start, functor.value.removeprefix("::")), (node, parent))
+    return found
+
+
+def call_of(node: ast.Node, parent: ast.Node, text: Text) -> Call | None:
+    """The call that a node is; None if it has a lambda, or a text that means something else elsewhere."""
+    if not isinstance(node, CALLS) or node.lambda_ is not None:
+        return None
+    found = Call(node, parent, text)
+    return None if _lacks_dollar(found) else found
 
 
 def _lacks_dollar(call: Call) -> bool:

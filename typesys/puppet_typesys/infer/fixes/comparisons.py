@@ -14,7 +14,7 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def as_versions(context: Context) -> Iterator[Fix]:
     """Compare a string and a number as versions. What else is compared may be meant otherwise."""
-    for node in ast.of_class(context.program, ast.ComparisonExpression):
+    for node in context.of_class(ast.ComparisonExpression):
         if (node.start, node.end) == (context.start, context.end) and node.operator in MIRRORED:
             left, right, operator = node.left_expr, node.right_expr, node.operator
             if isinstance(left, NUMBERS):

@@ -122,7 +122,7 @@ def _whole_value(context: Context, path: Path) -> ast.Expression | None:
 
 def _beside(context: Context, operation: ast.AttributeOperation, name: str | int) -> ast.Expression | None:
     """The value of another attribute of the same resource."""
-    for body in ast.of_class(context.program, ast.ResourceBody):
+    for body in context.of_class(ast.ResourceBody):
         if operation in body.operations:
             several = (each for each in body.operations if isinstance(each, ast.AttributeOperation))
             return next((each.value_expr for each in several if each.attribute_name == name), None)
@@ -148,7 +148,7 @@ def _key(node: ast.Expression) -> object:
 
 def _optional(node: ast.LiteralUndef, context: Context) -> Iterator[Fix]:
     """Make the type of a parameter with the default `undef` Optional. Its absence may be meant to be an error."""
-    of = next((each for each in ast.of_class(context.program, ast.Parameter) if each.value is node), None)
+    of = next((each for each in context.of_class(ast.Parameter) if each.value is node), None)
     if of is not None and of.type_expr is not None:
         start, end = of.type_expr.start, of.type_expr.end
         yield Fix("Make the type Optional", (Edit(start, start, "Optional["), Edit(end, end, "]")))

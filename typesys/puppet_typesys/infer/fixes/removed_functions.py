@@ -44,10 +44,10 @@ RANGES = {"validate_integer": "Integer", "validate_numeric": "Numeric"}
 def replaced(context: Context) -> Iterator[Fix]:
     """Replace a call of a function that was removed, if something else does the same."""
     gone = removed_name(context.message)
-    call = None if gone is None else call_at(context.program, context.text, context.start)
+    name = str(context.message.arguments["name"]).removeprefix("::")
+    call = None if gone is None else call_at(context.program, context.text, context.start, name)
     if gone is None or call is None:
         return
-    name = str(context.message.arguments["name"]).removeprefix("::")
     if gone.same is not None:
         # The functions that Puppet had before 4.0.0 took other arguments.
         yield call.renamed(gone.same, is_safe=gone.owner != PUPPET)
