@@ -14,8 +14,8 @@ from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import usable
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
+from puppet_check.formatting.style import Formatting
 from puppet_check.reports.findings import Report
-from puppet_check.reports.formats import Formatting
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION

@@ -1,4 +1,4 @@
-"""The choices that a project can make about the layout."""
+"""The choices that a project can make about the layout, and those of a run."""
 
 from __future__ import annotations
 
@@ -16,6 +16,15 @@ class Style(NamedTuple):
     """Whether the arrows of attributes, hashes and selectors are aligned."""
     trailing_comma: bool = True
     """Whether a comma is added after the last element of a list over several lines."""
+
+
+class Formatting(NamedTuple):
+    """How files are formatted."""
+
+    writes: bool = True
+    """Whether files are written; otherwise it is only told what would change."""
+    lines: tuple[int, int] | None = None
+    """The lines whose statements are formatted, the first and the last one, counted from 0; None: all."""
 
 
 STEP = 2

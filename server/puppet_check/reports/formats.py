@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from puppet_check.config import Configuration
 from puppet_check.features.formatting import style_of
 from puppet_check.formatting.engine import NotFormattedError, formatted, formatted_lines
-from puppet_check.formatting.style import Style
+from puppet_check.formatting.style import Formatting, Style
 from puppet_check.reading.files import read
 from puppet_check.reports.findings import Changes, Report
 from puppet_check.writing import replace
 from puppet_grammar.parse import mode_of
-
-
-class Formatting(NamedTuple):
-    """How files are formatted."""
-
-    writes: bool = True
-    """Whether files are written; otherwise it is only told what would change."""
-    lines: tuple[int, int] | None = None
-    """The lines whose statements are formatted, the first and the last one, counted from 0; None: all."""
 
 
 def format_file(path: str, configuration: Configuration, formatting: Formatting, unsaved: bytes | None = None) -> Report:

@@ -11,9 +11,9 @@ from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.fixing import Fixing
+from puppet_check.formatting.style import Formatting
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import given_up
-from puppet_check.reports.formats import Formatting, format_file
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import Store
@@ -80,6 +80,8 @@ class Worker:
     def _outcome(self, path: str) -> Outcome:
         formatting = self._options.formatting
         if formatting is not None:
+            from puppet_check.reports.formats import format_file  # takes longer than checking a file
+
             return Outcome(format_file(path, self._options.configuration, formatting, dict(self._options.unsaved).get(path)))
         fixing = self._options.fixing
         return check_file(path, self._analysis) if fixing is None else fix_file(path, self._analysis, fixing)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.meter import spend
@@ -16,21 +17,26 @@ DEEPEST = 150
 """The number of groups and classes in each other: translation and compilation recurse into them."""
 PER_STEP = 64
 """The part of the size that counts as one step of an evaluation."""
-_PART = re.compile(
-    r"""
-    \\(?:[pP]\{[^}]*\}|u\{[^}]*\}|[gk]<[^>]*>|.)
-    | (?P<open>\((?:\?(?:[imxa-]*:|[=!>~]|<[=!]|<\w+>|[imxa-]*(?=\)))?)?)
-    | (?P<close>\))
-    | (?P<class>\[\^?\]?)
-    | (?P<end>\])
-    | (?P<repeat>\{(?P<low>\d*)(?P<range>,?)(?P<high>\d*)\})
-    | (?P<any>[*+?])
-    | .
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 _CALLED = re.compile(r"\(\?<\w+>(?:[^()\\]|\\.)*")
 """The beginning of a named group, up to the next bracket."""
+
+
+@cache
+def _part() -> re.Pattern[str]:
+    """Matches a part of an expression. Compiled on first use, since that takes milliseconds and most files have no large expression."""
+    return re.compile(
+        r"""
+        \\(?:[pP]\{[^}]*\}|u\{[^}]*\}|[gk]<[^>]*>|.)
+        | (?P<open>\((?:\?(?:[imxa-]*:|[=!>~]|<[=!]|<\w+>|[imxa-]*(?=\)))?)?)
+        | (?P<close>\))
+        | (?P<class>\[\^?\]?)
+        | (?P<end>\])
+        | (?P<repeat>\{(?P<low>\d*)(?P<range>,?)(?P<high>\d*)\})
+        | (?P<any>[*+?])
+        | .
+        """,
+        re.VERBOSE | re.DOTALL,
+    )
 
 
 def check_cost(source: str) -> None:
@@ -48,7 +54,7 @@ def _size(source: str) -> int:
     sizes = [0]
     last = 0
     inside = 0
-    for found in _PART.finditer(source):
+    for found in _part().finditer(source):
         kind = found.lastgroup
         if kind == "class":
             inside += 1

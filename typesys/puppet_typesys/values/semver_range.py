@@ -243,21 +243,22 @@ def _merged_spans(spans: list[Span]) -> list[Span]:
     return spans
 
 
+# Compiled on first use, as most runs read no range.
 _NUMBER = r"(x|X|\*|0|[1-9][0-9]*)"
 _WORDS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
-_PARTIAL = re.compile(rf"{_NUMBER}(?:\.{_NUMBER}(?:\.{_NUMBER}(?:-({_WORDS}))?(?:\+({_WORDS}))?)?)?")
-_PLAIN = _PARTIAL.pattern.replace("(?:", "(").replace("(", "(?:")
-_SIMPLE = re.compile(rf"([<>=~^]|<=|>=|~>|~=)?({_PLAIN})")
-_HYPHEN = re.compile(rf"({_PLAIN})\s+-\s+({_PLAIN})")
+_PARTIAL = rf"{_NUMBER}(?:\.{_NUMBER}(?:\.{_NUMBER}(?:-({_WORDS}))?(?:\+({_WORDS}))?)?)?"
+_PLAIN = _PARTIAL.replace("(?:", "(").replace("(", "(?:")
+_SIMPLE = rf"([<>=~^]|<=|>=|~>|~=)?({_PLAIN})"
+_HYPHEN = rf"({_PLAIN})\s+-\s+({_PLAIN})"
 
 
 def _parse_part(part: str, whole: str) -> Span | None:
     """The span of a part between two `||`."""
-    if hyphen := _HYPHEN.fullmatch(part):
+    if hyphen := re.fullmatch(_HYPHEN, part):
         return _spanned(">=", _lowest(hyphen[1])).intersection(_spanned("<=", _lowest(hyphen[2])))
     spans: list[Span] = []
     for word in re.split(r"\s+", part.rstrip()) if part else ():
-        simple = _SIMPLE.fullmatch(word)
+        simple = re.fullmatch(_SIMPLE, word)
         if simple is None:
             raise ArgumentError(f'Unparsable version range: "{whole}"')
         spans.append(_RULES[simple[1] or "="](simple[2]))
@@ -275,7 +276,7 @@ def _intersected(spans: list[Span]) -> Span | None:
 
 def _numbers(partial: str) -> list[int]:
     """The numbers of a partial version, up to the first one that is omitted."""
-    found = _PARTIAL.fullmatch(partial)
+    found = re.fullmatch(_PARTIAL, partial)
     assert found is not None
     numbers: list[int] = []
     for text in found.groups()[:3]:
@@ -287,7 +288,7 @@ def _numbers(partial: str) -> list[int]:
 
 def _lowest(partial: str) -> SemVer:
     """A partial version with 0 for omitted numbers."""
-    found = _PARTIAL.fullmatch(partial)
+    found = re.fullmatch(_PARTIAL, partial)
     assert found is not None
     major, minor, patch = (0 if text is None or text in "xX*" else int(text) for text in found.groups()[:3])
     return SemVer(major, minor, patch, prerelease_parts(found[4]), build_parts(found[5]))
