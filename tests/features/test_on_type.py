@@ -32,3 +32,9 @@ def test_text_keeps_its_white_space(tmp_path: Path) -> None:
 
 def test_a_closing_brace_is_aligned_with_its_statement(tmp_path: Path) -> None:
     assert typed(tmp_path, "class a {\n  if $x {\n    notice('}')\n    }|\n}\n", "}") == "class a {\n  if $x {\n    notice('}')\n  }\n}\n"
+
+
+def test_a_statement_is_formatted_when_its_brace_is_typed(tmp_path: Path) -> None:
+    text = "class a {\n  $x=1\n  file{'/x':\n  ensure=>file,\n      mode => '0644'\n  }|\n}\n"
+    expected = "class a {\n  $x=1\n  file { '/x':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"
+    assert typed(tmp_path, text, "}") == expected

@@ -222,8 +222,8 @@ def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], 
         if any(each.lead or each.trail for each in kids):
             return made
     forms = [each.flat for each in kids]
-    if None not in forms and kind in flat_forms:
-        flat = flat_forms[kind](kids, forms, source)  # type: ignore[arg-type]  # None of them is None.
+    if None not in forms and (form := flat_forms.get(kind)) is not None:
+        flat = form(kids, forms, source)  # type: ignore[arg-type]  # None of them is None.
         if flat is not None and (len(flat) <= limit or HEREDOC in flat or "\n" in flat):
             made.flat = flat
     return made

@@ -167,8 +167,10 @@ class Printer:
                 self._write(" ", indent)
                 continue
             self._end_line()
-            self._write(each.text, indent)
-            self._end_line(is_blank=each.is_spaced)
+            self._written += (" " * indent, each.text, self._newline)
+            self._line += 1 + each.text.count("\n")
+            if each.is_spaced:
+                self._end_line(is_blank=True)
 
 
 def _following(stack: list[tuple[int, Doc]]) -> int:

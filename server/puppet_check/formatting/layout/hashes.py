@@ -25,6 +25,8 @@ def pair(node: Node, source: Source) -> Doc:
 def in_column(node: Node, source: Source, column: int) -> Doc:
     """A pair whose arrow is in a column of its list."""
     name, arrow, value = node.kids
+    if node.flat is not None and value.is_token:
+        return f"{name.flat}{' ' * (column - width(name.flat or ''))} {arrow.flat} {value.flat}"
     padding = max(column - width(name.flat), 0) if name.flat is not None else 0
     return (name, " " * (padding + 1), arrow, after(arrow, value, source))
 

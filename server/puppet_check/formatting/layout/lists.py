@@ -68,9 +68,15 @@ def lines(items: Sequence[Node], closing: Node, source: Source, *, comma: bool, 
             continue
         trail, each.trail = each.trail, None
         lead, each.lead = each.lead, ()
-        docs.append(led(lead, whole(each, source) if is_kept(trail, source) else each if form is None else form(each)))
-        if each is not last or comma:
-            docs.append(",")
+        if lead:
+            docs.append(Comments(lead))
+        doc = whole(each, source) if is_kept(trail, source) else each if form is None else form(each)
+        if each is last and not comma:
+            docs.append(doc)
+        elif type(doc) is str:
+            docs.append(f"{doc},")
+        else:
+            docs += (doc, ",")
         if trail is not None:
             docs.append(Trail(trail))
     docs.append(dangling(closing, source, is_first=not items))
