@@ -98,7 +98,7 @@ def _print_law(files: Sequence[File], refused: Sequence[str]) -> None:
 def _meaning(file: File, source: bytes) -> tuple[str, list[str]]:
     program, _ = lower(parse(source, mode_of(str(file.path))))
     try:
-        return pn(program), [each.text.rstrip() for each in program.comments]
+        return pn(program), [each.text.rstrip("\r") for each in program.comments]
     except NoPN as error:
         return str(error), []
 

@@ -110,7 +110,7 @@ def _meaning(text: bytes, mode: Mode) -> tuple[str, list[str]] | None:
     if any(each.severity == "error" for each in problems):
         return None
     try:
-        return pn(program), [each.text.rstrip() for each in program.comments]
+        return pn(program), [each.text.rstrip("\r") for each in program.comments]
     except NoPN:
         return None
 

@@ -70,10 +70,10 @@ def test_a_file_with_syntax_errors_is_left_and_named(tmp_path: Path, capsys: pyt
 
 def test_mode_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     file = tmp_path / "a.pp"
-    file.write_bytes(b"\xef\xbb\xbf$a=1\r\n$b='\r\n'\r\n")
+    file.write_bytes(b"\xef\xbb\xbf$a=1\r\n$b='\r\n'\r\n$c=@(E)\r\n  x\r\n  | E\r\n")
     os.chmod(file, 0o640)
     assert main([str(file)]) == 0
-    assert file.read_bytes() == b"\xef\xbb\xbf$a = 1\r\n$b = '\r\n'\r\n"
+    assert file.read_bytes() == b"\xef\xbb\xbf$a = 1\r\n$b = '\r\n'\r\n$c = @(E)\r\n  x\r\n  | E\r\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 

@@ -171,8 +171,9 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 alone.append(made)
                 count += 1
         elif kind == "heredoc_body":
-            source.heredocs.append(text[start:end])
-            source.heredoc_ends.append(end)
+            body = text[start:end].rstrip("\r")
+            source.heredocs.append(body)
+            source.heredoc_ends.append(start + len(body))
         elif start < end:
             form = text[start:end]
             if kind == "string":
@@ -279,13 +280,13 @@ def _before(text: str, offset: int) -> int:
 def _trailing(text: str, end: int, start: int) -> Comment:
     """A comment at the end of the line of a token that ends at an offset."""
     line_end = text.find("\n", start)
-    content = text[start : line_end if line_end >= 0 else len(text)].rstrip()
+    content = text[start : line_end if line_end >= 0 else len(text)].rstrip("\r")
     return Comment(start, content, gap=start - end, column=width(text[text.rfind("\n", 0, start) + 1 : start]))
 
 
 def _comment(text: str, start: int, end: int) -> Comment:
     """A comment that precedes a token."""
-    content = text[start:end].rstrip()
+    content = text[start:end].rstrip("\r")
     after = _space_after(text, start + len(content))
     is_inline = content.startswith("/*") and "\n" not in content and after == 0
     return Comment(start, content, is_inline, after > 1)

@@ -144,7 +144,9 @@ class Printer:
             self._written.pop()
         if self._waiting:
             self._line += sum(each.count("\n") for each in self._waiting)
-            self._written += self._waiting
+            # The text of a heredoc begins with the line feed before it.
+            before = self._newline.removesuffix("\n")
+            self._written += [f"{before}{each}" for each in self._waiting]
             self._waiting = []
         self._written.append(self._newline * 2 if is_blank else self._newline)
         self._is_fresh = True
