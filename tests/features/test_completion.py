@@ -63,6 +63,15 @@ FIRST = {
     "an attribute of defaults": ("File { own^ }", "owner"),
     "a metaparameter": ("file { '/a': subs^ }", "subscribe"),
     "a provider": ("package { 'a': provider => 'ge^' }", "gem"),
+    "a part of a fact in a condition": ("class web::here {\n  if $facts['os']['fam^'] == 'a' {\n  }\n}", "family"),
+    "a part of a fact in a condition without end": ("class web::here {\n  if $facts['os']['fam^\n}", "family"),
+    "a part of a fact in a second condition": ("if $a and ($facts['os']['fam^", "family"),
+    "a part of a fact after elsif": ("if $a {\n} elsif $facts['os']['fam^", "family"),
+    "a part of a fact in a case": ("case $facts['os']['fam^'] {\n}", "family"),
+    "a class in a condition": ("if defined(Class['web::t^", "web::tls"),
+    "a title in a condition": ("file { '/b': }\nif defined(File['^", "/b"),
+    "a Hiera key": ("$x = lookup('web::p^')", "web::port"),
+    "a Hiera key in a condition": ("if lookup('web::p^", "web::port"),
     "a documented parameter": ("# @param ^\nclass web::here ($abc) { }", "abc"),
 }
 
@@ -123,6 +132,19 @@ def test_parameters_of_a_template_are_written_with_types(tmp_path: Path) -> None
 def test_keywords_are_written_whole(tmp_path: Path) -> None:
     (found,) = [each for each in completed(tmp_path, "class web::here {\n  unl^\n}").items if each.label == "unless"]
     assert found.insert == "unless ${1:condition} {\n  $0\n}"
+
+
+@pytest.mark.parametrize(
+    ("code", "inserted"),
+    [
+        ("file { '/a':\n  ow^ => 'x',\n}", "owner"),
+        ("file { '/a':\n  ow^ner   => 'x',\n}", "owner"),
+        ("File['/a'] { requi^ +> 'x' }", "require"),
+        ("$x = web::sh^('a')", "web::shout"),
+    ],
+)
+def test_what_follows_the_word_is_not_written_twice(code: str, inserted: str, tmp_path: Path) -> None:
+    assert completed(tmp_path, code).items[0].insert == inserted
 
 
 def test_titles_of_other_files(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.features.completion import expressions, resources
@@ -22,6 +23,8 @@ from puppet_grammar import ast
 
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
 """Functions whose first argument is the name of a resource type."""
+FOLLOWING = re.compile(rb"\w*[ \t]*(?:[=+]>|\()")
+"""The arrow or parenthesis after the rest of a word."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 MOST = 120
 """The largest number of items; more are returned when more is typed. Sending one takes 30 µs."""
@@ -32,8 +35,17 @@ def complete(view: View, offset: int) -> Completion:
     cursor = cursor_at(view.text.source, offset, epp=view.mode.epp)
     clock = Clock()
     items = _fitting(_items(view, cursor, clock), cursor.word)
-    chosen = tuple(items[:MOST])
+    chosen = tuple(_joined(items[:MOST], view.text.source, offset))
     return Completion(chosen, cursor.start, offset, clock.ran_out or len(items) > MOST)
+
+
+def _joined(items: list[Item], source: bytes, offset: int) -> Iterator[Item]:
+    """The items without the arrow or the parentheses that follow the cursor already."""
+    after = FOLLOWING.match(source, offset)
+    repeated = None if after is None else " => " if after.group().endswith(b">") else "("
+    for each in items:
+        name, found, _ = (each.insert or "").partition(repeated or "\0")
+        yield each._replace(insert=name) if found and name == each.label else each
 
 
 def _fitting(items: Iterable[Item], word: str) -> list[Item]:
@@ -133,7 +145,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from resources.attributes(view, slot)
         return
     if quoted:
-        yield from _in_quotes(view, cursor, slot, variables)
+        yield from _in_quotes(view, cursor, slot, variables, clock)
         return
     if isinstance(parent, ast.KeyedEntry) and parent.key is node:
         keys = [*expressions.entry_keys(view, slot, variables), *resources.attribute_keys(view, slot)]
@@ -170,7 +182,7 @@ def _is_statement(slot: Slot) -> bool:
     )
 
 
-def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> Iterator[Item]:
+def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock: Clock) -> Iterator[Item]:
     call = called(slot.parent)
     is_source = isinstance(slot.parent, ast.AttributeOperation) and slot.parent.attribute_name == "source"
     yield from files(view, "source" if is_source and not cursor.word else call, cursor.word)
@@ -186,11 +198,11 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables) -> 
         if each.startswith("'"):
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
     if call in ("lookup", "hiera"):
-        yield from resources.hiera_keys(view, cursor.word)
+        yield from resources.hiera_keys(view, cursor.word, clock)
     if call in RUNNING and view.mode.tasks:
         yield from _of_run(view, slot)
     if call in MAKING and slot.node in arguments(slot.parent)[:1]:
-        yield from resources.types_of_resources(view, cursor.word, Clock())
+        yield from resources.types_of_resources(view, cursor.word, clock)
 
 
 def _of_run(view: View, slot: Slot) -> Iterator[Item]:

@@ -240,12 +240,20 @@ def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
                     yield Item(title if quoted else f"'{title}'", "title", f"{type} of this module", rank=2, filter=title)
 
 
-def hiera_keys(view: View, word: str) -> Iterator[Item]:
-    """The Hiera keys in the data of the environment, and those of the parameters of the class that is already typed."""
-    owner, _, _ = word.rpartition("::")
-    found = view.known.loader.load(TypedName(CLASS_KIND, owner.lower())) if owner else None
-    for each in found.parameters if found is not None else ():
-        yield Item(f"{owner}::{each.name}", "key", each.type or "", rank=1)
-    if view.known.project.is_environment:
-        for key in sorted(view.known.hiera().layer(None, "levels").by_key):
-            yield Item(key, "key", "key of the data", rank=0)
+def hiera_keys(view: View, word: str, clock: Clock) -> Iterator[Item]:
+    """The Hiera keys in the data of the environment and of this module, and those of class parameters of this module or after the word."""
+    own = view.known.project.module_of(view.path)
+    hiera = view.known.hiera()
+    layers = [hiera.layer(None, "levels")] if view.known.project.is_environment else []
+    layers += [hiera.layer(own, each) for each in ("levels", "default_levels") if own is not None]
+    for key in sorted({key for layer in layers for key in layer.by_key}):
+        yield Item(key, "key", "key of the data", rank=0)
+    owner = word.rpartition("::")[0].lower()
+    inner = [] if own is None else [each for each in view.known.loader.likely_names(CLASS) if each.partition("::")[0] == own.name]
+    for name in dict.fromkeys((*filter(None, (owner,)), *sorted(inner, key=lambda each: (each.count("::"), each)))):
+        if clock.is_over():
+            return
+        found = view.known.loader.load(TypedName(CLASS_KIND, name))
+        for parameter in found.parameters if found is not None else ():
+            key = f"{name}::{parameter.name}"
+            yield Item(key, "key", parameter.type or "", rank=1, about=f"class variable:{key}")

@@ -21,6 +21,15 @@ INDENT = re.compile(rb"\n[ \t]*(?=[A-Z$*])")
 BEGINNING = re.compile(rb"[ \t]*[A-Z$*]")
 FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }", " $pp__y| { }")
 """Texts after the placeholder that may complete the statement, in order of preference."""
+ENDS = {
+    b"if": (b" { }",),
+    b"unless": (b" { }",),
+    b"case": (b"", b" { default: { } }"),
+    **dict.fromkeys((*DEFINING, b"node"), (b"", b" { }")),
+}
+"""The texts after the brackets that may complete a statement, by its first word."""
+FIRST = re.compile(rb"[a-z]+\b")
+ELSIF = re.compile(rb"elsif\b")
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
 
 
@@ -46,6 +55,8 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
     before = _statement(source, cursor)
     for each in LEADING:
         before = before.removeprefix(each).lstrip()
+    if ELSIF.match(before):
+        before = before.removeprefix(b"els")
     word = cursor.word
     if cursor.kind in ("string", "text") and not word.startswith("$"):
         quote = b"'" if cursor.kind == "string" else b'"'
@@ -55,7 +66,8 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
         tail = b'"' if cursor.kind == "text" else b""
     closing = b"".join(CLOSING[each] for each in reversed(cursor.opened))
     fallback: Slot | None = None
-    for end in (b"", b" { }") if before.startswith((*DEFINING, b"node")) else (b"",):
+    first = FIRST.match(before)
+    for end in ENDS.get(first.group() if first else b"", (b"",)):
         for form in FORMS if not tail else ("", " => undef", ": ", ": { }"):
             found, whole = _read(before, mark + tail + form.encode() + closing + end)
             if whole:
