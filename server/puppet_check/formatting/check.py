@@ -22,7 +22,7 @@ def verify(before: SyntaxTree, original: Source, after: SyntaxTree, source: Sour
         raise ChangedError("formatting would change its comments")
     if original.heredocs != source.heredocs:
         raise ChangedError("formatting would change the text of a heredoc")
-    if _shape(before) != _shape(after) and _meaning(before) != _meaning(after):
+    if _shape(before) != _shape(after) and _kinds(before) != _kinds(after):
         raise ChangedError("formatting would change its meaning")
 
 
@@ -31,9 +31,17 @@ def _shape(tree: SyntaxTree) -> str:
     return str(tree.tree.root_node).replace(" (comment)", "").replace("(comment) ", "")
 
 
-def _meaning(tree: SyntaxTree) -> str:
-    """The AST: where comments and heredocs are in the tree may differ."""
-    from puppet_grammar.lower import lower  # few files need it
-    from puppet_grammar.pn import pn
-
-    return pn(lower(tree)[0])
+def _kinds(tree: SyntaxTree) -> list[tuple[int, str, str | None]]:
+    """The levels, kinds and fields of all nodes, without comments and texts of heredocs: where those are in the tree may differ."""
+    found: list[tuple[int, str, str | None]] = []
+    cursor = tree.tree.walk()
+    while True:
+        node = cursor.node
+        is_code = node is not None and node.type not in ("comment", "heredoc_body")
+        if node is not None and is_code and node.is_named:
+            found.append((cursor.depth, node.type, cursor.field_name))
+        if is_code and cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return found

@@ -81,6 +81,8 @@ class Verbatim:
     """Whether it consists of whole lines with their indentation."""
     heredocs: int = 0
     """The number of texts of heredocs in it."""
+    waiting: int = 0
+    """The number of those that follow its last line."""
 
 
 Doc: TypeAlias = "str | Group | Line | Indent | Trail | Comments | Verbatim | tuple[Doc, ...]"

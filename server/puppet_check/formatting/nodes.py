@@ -106,10 +106,17 @@ class Source:
             size *= 8
 
     def lines(self, start: int, end: int) -> Verbatim:
-        """The lines from that of an offset to that before another one."""
+        """The lines from that of an offset to that of the last code before another one, without blank lines after it."""
         first = self.text.rfind("\n", 0, start) + 1
-        last = self.text.rfind("\n", 0, end)
-        return Verbatim(self.text[first:last].rstrip("\r"), is_whole=True, heredocs=self.heredocs_in(first, last))
+        code_end = len(self.text[:end].rstrip())
+        line_end = self.text.find("\n", code_end, end)
+        return self.verbatim(first, code_end if line_end < 0 else line_end, is_whole=True)
+
+    def verbatim(self, start: int, end: int, *, is_whole: bool = False) -> Verbatim:
+        """The text between two offsets as it is."""
+        first, last = (bisect_left(self.heredoc_tags, each) for each in (start, end))
+        inside = sum(each <= end for each in self.heredoc_ends[first:last])
+        return Verbatim(self.text[start:end].rstrip("\r"), is_whole, inside, last - first - inside)
 
     def heredocs_in(self, start: int, end: int) -> int:
         """The number of tags of heredocs between two offsets."""

@@ -109,6 +109,8 @@ class Printer:
         if self._comment is not None:
             self._end_line()
         if self._is_fresh:
+            if text.isspace():  # What separates this from what was moved to the line before.
+                return
             self._written.append(" " * indent)
             self._column = indent
             self._is_fresh = False
@@ -129,6 +131,7 @@ class Printer:
             self._end_line()
             indent = 0
         self._write(doc.text, indent)
+        self._waiting += [next(self._heredocs) for _ in range(doc.waiting)]
 
     def _end_line(self, *, is_blank: bool = False) -> None:
         if self._comment is not None:

@@ -22,8 +22,7 @@ def condition(node: Node, source: Source) -> Doc:
     docs: list[Doc] = [keyword, " ", test, " ", whole(body, source)]
     for each in clauses:
         docs += (LINE if each.lead else " ", each)
-        if each.kind == "elsif":
-            each.flat = None
+        each.flat = None
     return tuple(docs)
 
 

@@ -46,7 +46,8 @@ def definition(node: Node, source: Source) -> Doc:
 
 @broken("node_parent", "type_alias")
 def type_alias(node: Node, source: Source) -> Doc:
-    return joined(node.kids, " ")
+    *head, sign, value = node.kids
+    return (joined((*head, sign), " "), after(sign, value, source))
 
 
 @flat("parameters", "template_parameters")

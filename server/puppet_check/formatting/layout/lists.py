@@ -114,7 +114,7 @@ def start_of(part: Node | Comments | Verbatim) -> int:
 
 def whole(node: Node, source: Source) -> Verbatim:
     """A node as it is."""
-    return Verbatim(source.text[node.start : node.end], heredocs=source.heredocs_in(node.start, node.end))
+    return source.verbatim(node.start, node.end)
 
 
 def is_kept(trail: Comment | None, source: Source) -> bool:

@@ -86,7 +86,7 @@ def _body(node: Node, closing: Node | None, source: Source, *, is_last: bool = T
     items, has_comma = elements(kids, end)
     comma = bool(items) and (has_comma if not is_last else has_comma or source.style.trailing_comma)
     if not items:
-        return (title, colon) if trail is None else (title, colon, Trail(trail))
+        return (title, colon, () if trail is None else Trail(trail), Indent(dangling(end, source, is_first=True)))
     return (title, colon, Indent(lines(items, end, source, comma=comma and is_last, form=aligned(items, source))))
 
 

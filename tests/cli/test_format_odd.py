@@ -1,0 +1,38 @@
+"""`puppet-format` on code with comments, heredocs and directives in unusual places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_format import formatted
+
+HEREDOC = "  text\n  | X\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # What follows a comment at the end of a line begins the next one without a space.
+        ("class a($x) # c\ninherits b # d\n{ }\n", "class a ($x) # c\ninherits b # d\n{}\n"),
+        ("if $x {\n} # c\nelse { # d\n  $y = 1\n}\n", "if $x {} # c\nelse { # d\n  $y = 1\n}\n"),
+        ("$x = foo(1) # c\n.bar # d\n|$y| { $y }\n", "$x = foo(1) # c\n  .bar # d\n  |$y| { $y }\n"),
+        ("type A = # c\nString\n", "type A = # c\n  String\n"),
+        # Comments in bodies without attributes.
+        ("file { '/x':\n# c\n}\n", "file { '/x':\n  # c\n}\n"),
+        # All branches are over several lines if one is.
+        ("if $x {\n  $y = 1 } else { $y = 2 }\n", "if $x {\n  $y = 1\n} else {\n  $y = 2\n}\n"),
+        # What stays as it is may end without a line break, before a bracket, or with heredocs.
+        ("# fmt: off\n$a=1", "# fmt: off\n$a=1\n"),
+        ("# fmt: off\n$a=1  \n\n\n# fmt: on\n$b=1\n", "# fmt: off\n$a=1  \n\n# fmt: on\n$b = 1\n"),
+        ("$h = {\n  a=>1,\n  # fmt: off\n  b=>2, c=>3 }\n", "$h = {\n  a => 1,\n  # fmt: off\n  b=>2, c=>3\n}\n"),
+        (f"$a=@(X) # fmt: skip\n{HEREDOC}$b=@(X)\n{HEREDOC}", f"$a=@(X) # fmt: skip\n{HEREDOC}$b = @(X)\n{HEREDOC}"),
+        (f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2 }}\n{HEREDOC}$c=1\n", f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2\n{HEREDOC}}}\n$c = 1\n"),
+        # Heredocs move in trees that have no PN, such as those with `apply`.
+        (f"apply($t) {{ $x = [@(X), [1,\n{HEREDOC}2]] }}\n", f"apply($t) {{\n  $x = [@(X), [1, 2]]\n{HEREDOC}}}\n"),
+    ],
+)
+def test_layout(tmp_path: Path, text: str, expected: str) -> None:
+    assert formatted(tmp_path, text) == expected
+    assert formatted(tmp_path, expected) == expected
