@@ -85,6 +85,8 @@ def _run(options: argparse.Namespace) -> int:
     missing = [path for path in asked if not os.path.lexists(path)]
     for path in missing:
         print_error(f"no such file or folder: {path}")
+    if missing == asked:
+        return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
     if options.range is not None and len(paths) != 1:
         raise ConfigError("--range needs exactly one file")
@@ -149,17 +151,15 @@ def _configuration(options: argparse.Namespace) -> Configuration:
 def _lines(text: str) -> tuple[int, int]:
     """The first and the last line, counted from 0."""
     first, _, last = text.partition("-")
-    found = int(first) - 1, int(last or first) - 1
-    if not 0 <= found[0] <= found[1]:
-        raise ValueError(text)
-    return found
+    if first.isdecimal() and (last or first).isdecimal() and 0 < int(first) <= int(last or first):
+        return int(first) - 1, int(last or first) - 1
+    raise argparse.ArgumentTypeError(f"'{text}' is not a range of lines; expected one such as `10-20`")
 
 
 def _width(text: str) -> int:
-    width = int(text)
-    if not NARROWEST <= width <= WIDEST:
-        raise ValueError(text)
-    return width
+    if text.isdecimal() and NARROWEST <= int(text) <= WIDEST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a width of lines; expected an integer from {NARROWEST} to {WIDEST}")
 
 
 def _files(count: int) -> str:
