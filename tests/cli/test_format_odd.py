@@ -31,6 +31,9 @@ HEREDOC = "  text\n  | X\n"
         (f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2 }}\n{HEREDOC}$c=1\n", f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2\n{HEREDOC}}}\n$c = 1\n"),
         # Heredocs move in trees that have no PN, such as those with `apply`.
         (f"apply($t) {{ $x = [@(X), [1,\n{HEREDOC}2]] }}\n", f"apply($t) {{\n  $x = [@(X), [1, 2]]\n{HEREDOC}}}\n"),
+        # Columns on both sides of a comment are not those of each other.
+        ("$a   = 1\n$bb  = 2\n# c\n$c      = 3\n$dd     = 4\n",) * 2,
+        ("class a (\n  $a   = 1,\n  $bb  = 2,\n  # c\n  $c      = 3,\n  $dd     = 4,\n) {}\n",) * 2,
     ],
 )
 def test_layout(tmp_path: Path, text: str, expected: str) -> None:

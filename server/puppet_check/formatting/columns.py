@@ -17,7 +17,7 @@ class Cell(NamedTuple):
     width: int
     """The width of what will precede it, without those spaces."""
     is_first: bool = False
-    """Whether something else or a blank line precedes it, so that it is only in a column with what is exactly above it."""
+    """Whether something else, a comment or a blank line precedes it, so that it is only in a column with what is exactly above it."""
 
 
 def columns(cells: Sequence[Cell | None]) -> list[int]:

@@ -72,7 +72,7 @@ def _signs(kids: Sequence[Node], source: Source) -> list[int]:
         if each.kind == "assignment" and each.kids[0].flat is not None:
             target, sign, _ = each.kids
             cell = source.cell(target.start, target.end, sign.start, width(target.flat or ""))
-            if cell is not None and (is_first or source.is_spaced(each.first)):
+            if cell is not None and (is_first or each.lead or source.is_spaced(each.first)):
                 cell = cell._replace(is_first=True)
         is_first = cell is None
         cells.append(cell)

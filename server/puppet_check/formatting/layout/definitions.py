@@ -84,7 +84,7 @@ def parameter(node: Node, source: Source) -> Doc:
 def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     """The form of each parameter of a list: names and defaults are in columns if they were."""
     parts = [_parts(each) for each in items]
-    first = [source.is_spaced(each.first) for each in items]
+    first = [bool(each.lead) or source.is_spaced(each.first) for each in items]
     names = columns(_cells([_name_cell(each, source) for each in parts], first))
     starts = [column or width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
     ends = [start + width(each.name) for each, start in zip(parts, starts, strict=True)]
