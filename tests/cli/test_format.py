@@ -65,7 +65,7 @@ def test_a_file_with_syntax_errors_is_left_and_named(tmp_path: Path, capsys: pyt
     text = "class a {\n$x=1\n $y =]\n}\n"
     assert formatted(tmp_path, text) == text
     assert "left as it is: it has syntax errors" in capsys.readouterr().err
-    assert formatted(tmp_path, text, "--range", "2-2") == text.replace("$x=1", "$x = 1")
+    assert formatted(tmp_path, text, "--range", "2-2") == text.replace("$x=1", " $x = 1")
 
 
 def test_mode_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:

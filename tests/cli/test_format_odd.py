@@ -39,3 +39,37 @@ HEREDOC = "  text\n  | X\n"
 def test_layout(tmp_path: Path, text: str, expected: str) -> None:
     assert formatted(tmp_path, text) == expected
     assert formatted(tmp_path, expected) == expected
+
+
+RANGES = """\
+class a {
+$x=1
+  $t=@(X)
+    text
+    | X
+  $w=1 ; $v=2
+  # fmt: off
+  $y=1
+  $z=1
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "before", "after"),
+    [
+        # A statement is indented as those next to it.
+        ("2", "$x=1", "  $x = 1"),
+        # The text of a heredoc is part of its statement, and semicolons are part of those around them.
+        ("4", "$t=@", "$t = @"),
+        ("6", "  $w=1 ; $v=2", "  $w = 1;\n  $v = 2"),
+        # A comment before the lines may keep them.
+        ("9", "", ""),
+    ],
+)
+def test_ranges(tmp_path: Path, lines: str, before: str, after: str) -> None:
+    assert formatted(tmp_path, RANGES, "--range", lines) == RANGES.replace(before, after)
+
+
+def test_tabs_count_as_steps(tmp_path: Path) -> None:
+    assert formatted(tmp_path, "class a {\n\tif $x {\n\t\t$y=1\n\t}\n}\n", "--range", "3") == "class a {\n\tif $x {\n    $y = 1\n\t}\n}\n"

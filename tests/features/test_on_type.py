@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from puppet_check.features.on_type import on_type
+from puppet_check.formatting.style import Style
 from tests.features.project import Place, edited
 
 A = "modules/m/manifests/a.pp"
 
 
-def typed(folder: Path, text: str, character: str) -> str:
+def typed(folder: Path, text: str, character: str, style: Style = Style()) -> str:
     place = Place(folder, A, {A: text})
-    return edited(text.replace("|", "", 1), on_type(place.view, place.offset, character))
+    return edited(text.replace("|", "", 1), on_type(place.view, place.offset, character, style))
 
 
 def test_arrows_are_aligned(tmp_path: Path) -> None:
@@ -38,3 +39,9 @@ def test_a_statement_is_formatted_when_its_brace_is_typed(tmp_path: Path) -> Non
     text = "class a {\n  $x=1\n  file{'/x':\n  ensure=>file,\n      mode => '0644'\n  }|\n}\n"
     expected = "class a {\n  $x=1\n  file { '/x':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"
     assert typed(tmp_path, text, "}") == expected
+
+
+def test_the_style_is_that_of_the_project(tmp_path: Path) -> None:
+    text = "$h = {\n  'a' => 1,\n  'bcd'=>| 2,\n}\n"
+    assert typed(tmp_path, text, ">", Style(align_arrows=False)) == text.replace("|", "")
+    assert typed(tmp_path, 'if $x {\n$y = "a"\n}|\n', "}", Style(quotes=False)) == 'if $x {\n  $y = "a"\n}\n'

@@ -44,9 +44,9 @@ async def test_ranges_are_whole_statements_even_beside_errors(client: LanguageCl
     assert not await client.text_document_formatting_async(types.DocumentFormattingParams(editor.identifier, OPTIONS))
     part = types.Range(types.Position(1, 0), types.Position(2, 0))
     found = await client.text_document_range_formatting_async(types.DocumentRangeFormattingParams(editor.identifier, part, OPTIONS))
-    assert after(text, found) == text.replace("$x   =1", "$x = 1")
+    assert after(text, found) == text.replace("$x   =1", "  $x = 1")
     several = types.DocumentRangesFormattingParams(editor.identifier, [part], OPTIONS)
-    assert after(text, await client.text_document_ranges_formatting_async(several)) == text.replace("$x   =1", "$x = 1")
+    assert after(text, await client.text_document_ranges_formatting_async(several)) == text.replace("$x   =1", "  $x = 1")
 
 
 async def test_data_is_left_alone(client: LanguageClient) -> None:

@@ -19,15 +19,15 @@ OPENING = (b"{", b"(", b"[")
 CLOSING = (b"}", b")", b"]")
 
 
-def on_type(view: View, offset: int, typed: str) -> list[Edit]:
+def on_type(view: View, offset: int, typed: str, style: Style = Style()) -> list[Edit]:
     """The edits after a character was typed right before an offset."""
     match typed:
         case ">":
-            return list(_arrows(view, offset))
+            return list(_arrows(view, offset)) if style.align_arrows else []
         case "\n":
             return list(_new_line(view, offset))
         case "}":
-            return _ended(view, offset) or list(_closing(view, offset))
+            return _ended(view, offset, style) or list(_closing(view, offset))
     return []
 
 
@@ -86,13 +86,13 @@ def _new_line(view: View, offset: int) -> Iterator[Edit]:
         yield Edit(span.start, span.start + len(given), wanted)
 
 
-def _ended(view: View, offset: int) -> list[Edit]:
+def _ended(view: View, offset: int, style: Style) -> list[Edit]:
     """Format the statement that a brace has ended, if it is alone on its line and the statement has no errors."""
     line = view.text.position(offset).line
     start, end = view.text.line_span(line)
     if view.text.source[start:end].strip() != b"}" or _is_in_text(view, offset - 1):
         return []
-    return format_ranges(view.text.source, [(line, line)], mode_of(view.path), Style())
+    return format_ranges(view.text.source, [(line, line)], mode_of(view.path), style)
 
 
 def _closing(view: View, offset: int) -> Iterator[Edit]:

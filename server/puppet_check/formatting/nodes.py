@@ -10,7 +10,7 @@ Texts have a character for each byte (Latin-1), so that byte offsets are theirs.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -18,7 +18,7 @@ from puppet_check.formatting.columns import Cell
 from puppet_check.formatting.document import Comment, Group, Verbatim, width
 from puppet_check.formatting.printer import HEREDOC
 from puppet_check.formatting.ranges import NONE, kept
-from puppet_check.formatting.style import Style
+from puppet_check.formatting.style import STEP, Style
 from puppet_grammar.lowering.statements import STATEMENT_CALLS
 from puppet_grammar.parse import SyntaxTree, language
 
@@ -94,6 +94,12 @@ class Source:
         """Whether only white space precedes an offset on its line."""
         return not self.text[self.text.rfind("\n", 0, offset) + 1 : offset].strip()
 
+    def indentation(self, offset: int) -> int:
+        """The indentation of the line of an offset; a tab counts as a step."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        line = self.text[start:offset]
+        return len(line[: len(line) - len(line.lstrip())].expandtabs(STEP))
+
     def is_spaced(self, offset: int) -> bool:
         """Whether a blank line precedes the line of an offset at which only white space does."""
         size = _NEAR
@@ -121,6 +127,12 @@ class Source:
     def heredocs_in(self, start: int, end: int) -> int:
         """The number of tags of heredocs between two offsets."""
         return bisect_left(self.heredoc_tags, end) - bisect_left(self.heredoc_tags, start)
+
+    def tag_of(self, offset: int) -> int:
+        """The offset of the tag of the heredoc whose text is at an offset; that offset itself if there is none."""
+        number = bisect_right(self.heredoc_ends, offset)
+        is_inside = number < len(self.heredocs) and offset >= self.heredoc_ends[number] - len(self.heredocs[number])
+        return self.heredoc_tags[number] if is_inside else offset
 
     def cell(self, first: int, end: int, start: int, column: int) -> Cell | None:
         """What starts at an offset, as a cell of a column; None if it is on another line than what precedes it.

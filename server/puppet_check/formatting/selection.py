@@ -10,6 +10,7 @@ import tree_sitter
 from puppet_check.formatting.document import Doc
 from puppet_check.formatting.layout.blocks import statements
 from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.style import STEP
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Span, Text
 
@@ -38,7 +39,10 @@ def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, 
         start += 1
     while start < end and source.text[end - 1].isspace():
         end -= 1
-    found = _innermost(tree, start, end, source) if start < end else []
+    start, end = source.tag_of(start), source.tag_of(end - 1) + 1 if start < end else end
+    block, found = _innermost(tree, start, end, source) if start < end else (tree, ())
+    kept = max((last for first, last in source.kept.ends.items() if found and first < found[0].first < last), default=0)
+    found = [each for each in found if each.start >= kept]
     if not found:
         return None
     begin = source.text.rfind("\n", 0, found[0].first) + 1
@@ -49,7 +53,7 @@ def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, 
     if inside:
         ending = max(ending, source.heredoc_ends[before + inside - 1])
     closing = Node("end", ending, ending, (), "")
-    return Selection(begin, ending, statements(found, closing, source), found[0].first - begin, before, has_error)
+    return Selection(begin, ending, statements(found, closing, source), _indent(block, found[0], source), before, has_error)
 
 
 def offsets_of(text: Text, lines: tuple[int, int]) -> Span:
@@ -58,17 +62,30 @@ def offsets_of(text: Text, lines: tuple[int, int]) -> Span:
     return Span(text.line_span(first).start, text.line_span(last).end)
 
 
-def _innermost(tree: Node, start: int, end: int, source: Source) -> Sequence[Node]:
-    """The statements of the innermost block that has all that is between two offsets, if they begin and end with lines of their own."""
+def _indent(block: Node, statement: Node, source: Source) -> int:
+    """The indentation of a statement: that of the others in its block if they agree, or one step more than the line of the brace."""
+    own = source.indentation(statement.first)
+    if block.kind != "block":
+        return own
+    base = source.indentation(block.start)
+    others = {source.indentation(each.first) for each in block.kids[1:-1] if each is not statement and source.is_first(each.first)}
+    deeper = {each for each in others if each > base}
+    return own if own in deeper else deeper.pop() if len(deeper) == 1 else base + STEP
+
+
+def _innermost(tree: Node, start: int, end: int, source: Source) -> tuple[Node, Sequence[Node]]:
+    """The innermost block that has all that is between two offsets, and its statements there, if they have lines of their own."""
+    block = tree
     found: Sequence[Node] = ()
     node: Node | None = tree
     while node is not None:
         if node.kind in _LISTS:
-            inside = [each for each in node.kids if each.kind not in ("{", "}", ";", "end") and each.first < end and start < _end(each)]
+            inside = [each for each in node.kids if each.kind not in ("{", "}", "end") and each.first < end and start < _end(each)]
+            inside = inside[inside[:1] != [] and inside[0].kind == ";" :]
             if inside and _is_alone(inside, source):
-                found = inside
+                block, found = node, inside
         node = next((each for each in node.kids if each.start <= start and end <= each.end and each.kids), None)
-    return found
+    return block, found
 
 
 def _end(node: Node) -> int:

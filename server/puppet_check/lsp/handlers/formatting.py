@@ -41,7 +41,7 @@ def ranges_formatting(context: Context, params: types.DocumentRangesFormattingPa
 def on_type_formatting(context: Context, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
     """The edits that follow a typed character."""
     view, offset, _, _ = place(context, params.text_document, params.position)
-    return text_edits(on_type(view, offset, params.ch), view.text, context.encoding)
+    return text_edits(on_type(view, offset, params.ch, _style(context, view)), view.text, context.encoding)
 
 
 def _ranges(context: Context, identifier: types.TextDocumentIdentifier, ranges: Sequence[types.Range]) -> list[types.TextEdit]:
