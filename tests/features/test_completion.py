@@ -22,7 +22,7 @@ FIRST = {
     "a parameter that is missing": ("web::site { 'a': ^ }", "docroot"),
     "an attribute": ("file { '/a':\n  ens^\n}", "ensure"),
     "an attribute after others": ("file { '/a':\n  mode => '0644',\n  own^\n  group => 'a',\n}", "owner"),
-    "a value": ("file { '/a': ensure => ^ }", "'absent'"),
+    "a value": ("file { '/a': ensure => ^ }", "'file'"),
     "a value in quotes": ("file { '/a': ensure => 'dir^' }", "directory"),
     "a Boolean": ("web::site { 'a': ssl => ^ }", "false"),
     "a value of an Enum": ("class { 'web': state => ^ }", "'off'"),
@@ -56,7 +56,7 @@ FIRST = {
     "a second key": ("web::site { 'a': options => { depth => 1, ^ } }", "'mode'"),
     "a second parameter of a template": ("$x = epp('web/site.epp', { 'title' => 'a', ^ })", "'depth'"),
     "a variable from nowhere": ("$x = $::fac^", "$::facts"),
-    "a parameter of a lambda before others": ("$a = 1\n[1].each |$zz| { $^ }", "$a"),
+    "a parameter of a lambda before others": ("$a = 1\n[1].each |$zz| { $^ }", "$zz"),
     "a keyword": ("class web::here {\n  unl^\n}", "unless"),
     "a title in a reference of a list": ("package { 'vim': }\nfile { '/a': require => [Package['^']] }", "vim"),
     "an attribute of an override": ("File['/a'] { own^ }", "owner"),
@@ -122,7 +122,7 @@ def test_descriptions_are_found_later(tmp_path: Path) -> None:
 
 
 def test_global_variables_come_after_local_ones(tmp_path: Path) -> None:
-    assert labels(tmp_path, "$a = 1\n[1].each |$zz| { $^ }")[:2] == ["$a", "$zz"]
+    assert labels(tmp_path, "$a = 1\n[1].each |$zz| { $^ }")[:2] == ["$zz", "$a"]
 
 
 def test_parameters_of_a_template_are_written_with_types(tmp_path: Path) -> None:
@@ -145,6 +145,33 @@ def test_keywords_are_written_whole(tmp_path: Path) -> None:
 )
 def test_what_follows_the_word_is_not_written_twice(code: str, inserted: str, tmp_path: Path) -> None:
     assert completed(tmp_path, code).items[0].insert == inserted
+
+
+USUAL = {
+    "usual attributes before others": ("file { '/a': ^ }", "ensure", "checksum"),
+    "a variable of the name of the attribute": (
+        "class web::here ($a, $owner) {\n  $b = 1\n  file { '/a': owner => $^ }\n}",
+        "$owner",
+        "$b",
+    ),
+    "what was used last": ("class web::here ($a, $b, $c) {\n  notice($a, $b, $c)\n  notice($b)\n  notice($^)\n}", "$b", "$c"),
+    "usual resource types": ("class web::here {\n  f^\n}", "file", "filebucket"),
+    "values of this file": ("cron { 'a': user => 'zed' }\ncron { 'b': user => ^ }", "'zed'", "true"),
+    "usual methods": ("$x = $y.^", "each", "abs"),
+    "classes that are not included": ("class web::here {\n  include web::tls\n  include ^\n}", "web", "web::tls"),
+}
+
+
+@pytest.mark.parametrize("what", USUAL)
+def test_likely_items_come_first(what: str, tmp_path: Path) -> None:
+    code, first, later = USUAL[what]
+    found = labels(tmp_path, code)
+    assert found[0] == first
+    assert later in found
+
+
+def test_a_class_does_not_include_itself(tmp_path: Path) -> None:
+    assert "web::here" not in labels(tmp_path, "class web::here {\n  include ^\n}")
 
 
 def test_titles_of_other_files(tmp_path: Path) -> None:

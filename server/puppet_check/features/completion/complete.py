@@ -10,6 +10,7 @@ from puppet_check.features.completion.cursor import Cursor, cursor_at
 from puppet_check.features.completion.expected import Variables, expected_type, words_of
 from puppet_check.features.completion.files import files
 from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.completion.likely import variable_scores
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.completion.places import interpolated_access, is_type
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
@@ -74,7 +75,7 @@ def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
     if cursor.interpolated and not cursor.word.startswith("$"):
         plain = view.text.source[cursor.from_ : cursor.start].strip() == b""
         if plain:
-            yield from expressions.variables(view, variables, "", None)
+            yield from expressions.variables(view, variables, "", None, variable_scores(view, cursor.offset, None, variables))
             yield from expressions.functions(view, cursor.word)
             return
     accessed = interpolated_access(view.text.source, cursor)
@@ -88,7 +89,7 @@ def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
     if slot is not None:
         yield from _in_slot(view, cursor, slot, variables, clock)
     elif cursor.word.startswith("$"):
-        yield from expressions.variables(view, variables, "$", None)
+        yield from expressions.variables(view, variables, "$", None, variable_scores(view, cursor.offset, None, variables))
 
 
 def variables_at(view: View, offset: int) -> Variables:
@@ -105,22 +106,25 @@ def variables_at(view: View, offset: int) -> Variables:
 
 def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock: Clock) -> Iterator[Item]:
     node, parent = slot.node, slot.parent
+    scores = variable_scores(view, cursor.offset, slot, variables)
     quoted = cursor.kind in ("string", "text") and not cursor.word.startswith("$")
     if isinstance(node, ast.VariableExpression):
         if "::" in cursor.word:
             yield from expressions.class_variables(view, cursor.word, clock)
-        yield from expressions.variables(view, variables, "$", expected_type(view, slot, variables))
+        yield from expressions.variables(view, variables, "$", expected_type(view, slot, variables), scores)
         if cursor.word.startswith("$::"):
-            yield from expressions.variables(view, {name: each for name, each in variables.items() if each.node is None}, "$::", None)
+            yield from expressions.variables(
+                view, {name: each for name, each in variables.items() if each.node is None}, "$::", None, scores
+            )
         return
     if isinstance(node, ast.HostClassDefinition):
         if (node.parent_class or "").lower() == MARK:
-            yield from resources.classes(view, cursor.word, clock, quoted)
+            yield from resources.classes(view, cursor.word, clock, cursor.offset)
         return
     if isinstance(node, ast.Parameter):
         return
     if is_class_name(slot.path):
-        yield from resources.classes(view, cursor.word, clock, quoted)
+        yield from resources.classes(view, cursor.word, clock, cursor.offset)
         return
     match parent:
         case ast.AccessExpression() if node is not parent.left_expr:
@@ -156,7 +160,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from expressions.data_types(view, cursor.word, clock)
         return
     if isinstance(parent, ast.ResourceBody) and parent.title is node:
-        yield from expressions.variables(view, variables, "$", None)
+        yield from expressions.variables(view, variables, "$", None, scores)
         return
     if isinstance(parent, ast.MatchExpression) and parent.right_expr is node:
         yield from expressions.data_types(view, cursor.word, clock)
@@ -165,7 +169,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from expressions.references(view, cursor.word)
     if _is_statement(slot):
         yield from resources.statements(view, cursor.word, clock)
-    yield from expressions.values(view, slot, variables, cursor.word)
+    yield from expressions.values(view, slot, variables, cursor.word, scores)
 
 
 def _is_statement(slot: Slot) -> bool:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
 from puppet_check.features.completion.items import Item, escaped
+from puppet_check.features.completion.likely import FITTING, values_used
 from puppet_check.features.completion.names import CLASS, Clock, manifests
 from puppet_check.features.completion.names import data_types as all_data_types
 from puppet_check.features.completion.names import functions as all_functions
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
+from puppet_check.features.completion.usual import order, uses
+from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.runs import parameters, run_around
 from puppet_check.features.signatures import shortest
-from puppet_check.features.variables import TOP, inside, keys_of, named_type, type_of_variable
+from puppet_check.features.variables import inside, keys_of, named_type, type_of_variable
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
@@ -31,15 +35,15 @@ BLOCKS = frozenset(
 )
 
 
-def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> Iterator[Item]:
-    """The variables in scope, those of the expected type first."""
+def variables(view: View, found: Variables, mark: str, wanted: Type | None, scores: dict[str, float]) -> Iterator[Item]:
+    """The variables in scope, those that cannot have the expected type last."""
     for variable in found.values():
         kind = type_of_variable(view, variable)
         rank = 3
+        score = scores.get(variable.name, 0)
         if wanted is not None and kind is not None:
-            rank = 1 if is_assignable(wanted, kind) else 6 if disjoint(wanted, kind) else 3
-        if rank == 3 and variable.node is None and variable.name in TOP:
-            rank = 4  # Variables of the top scope are visible everywhere, but those of the code are more likely.
+            rank = 6 if disjoint(wanted, kind) else 3
+            score += FITTING if is_assignable(wanted, kind) else 0
         # The type of all facts is long, and not useful as text.
         detail = variable.about if kind is None or (variable.node is None and variable.about) else shortest(kind)
         about = f"variable:{variable.name}" if variable.node is None else None
@@ -50,6 +54,7 @@ def variables(view: View, found: Variables, mark: str, wanted: Type | None) -> I
             escaped(f"{mark}{variable.name}"),
             rank,
             about,
+            order=order(score),
         )
 
 
@@ -152,10 +157,12 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
 
 def functions(view: View, word: str, *, method: bool = False) -> Iterator[Item]:
     """The functions; with `method`, as methods of the receiver before the dot."""
+    counts = uses("method" if method else "function")
     for name in all_functions(word.lower().removeprefix("::"), view.known):
         call = " |\\$${1:x}| { $0 }" if method and name.rpartition("::")[2] in BLOCKS else "$0" if method else "($0)"
         text = function_text(name)
-        yield Item(name, "function", text.summary if text is not None else "function", name + call, 4, f"function:{name}")
+        detail = text.summary if text is not None else "function"
+        yield Item(name, "function", detail, name + call, 4, f"function:{name}", order=order(counts.get(name, 0)))
 
 
 def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:
@@ -197,24 +204,44 @@ def type_parameters(view: View, name: str, word: str, clock: Clock, quoted: bool
         yield Item(type_name, "type", "data type", rank=2, about=f"type:{type_name}")
 
 
-def values(view: View, slot: Slot, found: Variables, word: str) -> Iterator[Item]:
+def values(view: View, slot: Slot, found: Variables, word: str, scores: dict[str, float]) -> Iterator[Item]:
     """The literals of the expected type, then everything else that may begin an expression."""
     kind = expected_type(view, slot, found)
     fitting = words_of(kind)
+    counts = usual_values(view, slot)
+    fitting += [each for each in counts if each not in fitting and f"'{each}'" not in fitting] if _takes_words(kind) else []
     for index, each in enumerate(fitting):
         plain = each.strip("'")
         yield Item(
-            each,
+            each if each.startswith("'") or each in LITERALS or each.isdigit() else f"'{each}'",
             "value",
             shortest(kind) if kind is not None else "",
             rank=0 if index < 100 else 1,
             about=value_about(slot, plain),
             filter=plain,
+            order=order(counts.get(plain, 0)),
         )
     for each in LITERALS:
         if each not in fitting:
             yield Item(each, "keyword", rank=7, about=f"keyword:{each}")
-    yield from variables(view, found, "$", kind)
+    yield from variables(view, found, "$", kind, scores)
     yield from functions(view, word)
     if isinstance(kind, model.TypeType | model.CatalogEntry):
         yield from data_types(view, word, Clock())
+
+
+def usual_values(view: View, slot: Slot) -> dict[str, int]:
+    """The words that real code uses as the value of the attribute at the cursor, with scores; those of this file first."""
+    operation = slot.parent
+    if not isinstance(operation, ast.AttributeOperation):
+        return {}
+    owner = attribute_owner(slot.path[:-1])
+    found = Counter(uses("value", f"{owner} {operation.attribute_name}"))
+    for name, count in values_used(view, operation.attribute_name).items():
+        found[name] += 20 * count
+    return found
+
+
+def _takes_words(kind: Type | None) -> bool:
+    """Whether values of a type may be words that are not literals of it."""
+    return kind is None or isinstance(kind, model.String | model.Scalar | model.Any | model.Variant | model.Optional)

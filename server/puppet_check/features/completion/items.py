@@ -23,11 +23,13 @@ class Item(NamedTuple):
     """The key of its description: kind and name, separated by a space."""
     filter: str | None = None
     deprecated: bool = False
+    order: int = 9999
+    """The place among items of the same priority; 0 is the first."""
 
     @property
     def sort(self) -> str:
         """The sort key in the list."""
-        return f"{self.rank}{self.label.lower()}"
+        return f"{self.rank}{self.order:04}{self.label.lower()}"
 
 
 class Completion(NamedTuple):

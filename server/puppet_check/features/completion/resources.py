@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import attribute_words
 from puppet_check.features.completion.items import Item
+from puppet_check.features.completion.likely import attributes_used, included_here, included_in_module, resource_types_used
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
+from puppet_check.features.completion.usual import order, uses
 from puppet_check.features.names import capitalised
 from puppet_check.features.node_context import attribute_owner, type_of_body
 from puppet_check.features.occurrences import own_definition
@@ -38,15 +41,30 @@ SMALL = 8
 """The largest number of required attributes in a snippet."""
 
 
-def classes(view: View, word: str, clock: Clock, quoted: bool) -> Iterator[Item]:
+def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
     """The classes of all modules and of this file."""
     colons = "::" if word.startswith("::") else ""
     prefix = word.lower().removeprefix("::")
+    own = own_class(view, offset)
+    module = own.partition("::")[0] or getattr(view.known.project.module_of(view.path), "name", "")
+    here, counts, usual = included_here(view), included_in_module(view, own), uses("class after include")
     for each in view.program.definitions:
-        if isinstance(each, ast.HostClassDefinition):
+        if isinstance(each, ast.HostClassDefinition) and each.name != own:
             yield Item(f"{colons}{each.name}", "class", "class of this file", rank=1)
-    for name in manifests(CLASS, prefix, view.known, clock):
-        yield Item(f"{colons}{name}", "class", "class", rank=2, about=f"class:{name}")
+    near = manifests(CLASS, f"{module}::", view.known, clock) if module and not prefix else ()
+    for name in dict.fromkeys((*near, *manifests(CLASS, prefix, view.known, clock), *(() if prefix else counts))):
+        if name == own:
+            continue
+        is_own = name.partition("::")[0] == module
+        score = 20 * counts[name] + min(usual.get(name, 0), 200) + (10 if own and name.startswith(f"{own}::") else 0)
+        rank = 5 if name in here else 1 if is_own or counts[name] else 2
+        yield Item(f"{colons}{name}", "class", "class", rank=rank, about=f"class:{name}", order=order(score))
+
+
+def own_class(view: View, offset: int) -> str:
+    """The name of the class around an offset; empty if there is none."""
+    inside = (each for each in view.program.definitions if isinstance(each, ast.HostClassDefinition) and each.start <= offset <= each.end)
+    return next((each.name for each in inside), "")
 
 
 def types_of_resources(view: View, word: str, clock: Clock) -> Iterator[Item]:
@@ -59,11 +77,16 @@ def types_of_resources(view: View, word: str, clock: Clock) -> Iterator[Item]:
 def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
     """The items that may begin a statement: resource types, defines, keywords."""
     prefix = word.lower().removeprefix("::")
+    counts = Counter(uses("resource type"))
+    for name, count in resource_types_used(view).items():
+        counts[name] += 20 * count
     for name, origin in resource_types(prefix, view.known):
-        yield Item(name, "resource_type", origin, f"{name} {{ '${{1:title}}':\n  $0\n}}", 2, f"resource_type:{name}")
+        snippet = f"{name} {{ '${{1:title}}':\n  $0\n}}"
+        yield Item(name, "resource_type", origin, snippet, 2, f"resource_type:{name}", order=order(counts[name]))
     for each in view.program.definitions:
         if isinstance(each, ast.ResourceTypeDefinition):
-            yield Item(each.name, "define", "define of this file", f"{each.name} {{ '${{1:title}}':\n  $0\n}}", 2)
+            snippet = f"{each.name} {{ '${{1:title}}':\n  $0\n}}"
+            yield Item(each.name, "define", "define of this file", snippet, 2, order=order(counts[each.name]))
     for name in manifests(DEFINE, prefix, view.known, clock):
         data_ = _loaded(view, name)
         yield Item(
@@ -71,14 +94,18 @@ def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
             "define",
             "define",
             _snippet(name, data_),
-            3,
+            2 if counts[name] else 3,
             f"define:{name}",
             deprecated=data_ is not None and data_.deprecated is not None,
+            order=order(counts[name]),
         )
     for keyword, snippet in KEYWORDS.items():
         yield Item(keyword, "keyword", "", snippet, 4, f"keyword:{keyword.split()[0]}")
+    usual = uses("function")
     for function in ("include", "contain", "require"):
-        yield Item(function, "function", "declares a class", f"{function} $0", 2, f"function:{function}")
+        yield Item(
+            function, "function", "declares a class", f"{function} $0", 2, f"function:{function}", order=order(usual.get(function, 0))
+        )
 
 
 def _loaded(view: View, name: str) -> Definition | None:
@@ -105,11 +132,17 @@ def attributes(view: View, slot: Slot) -> Iterator[Item]:
     if owner is None:
         return
     given = _given(slot)
+    usual, here = uses("attribute", owner), attributes_used(view)
+    share = 5000 / max(1, sum(usual.values()))
+    scores = {name: share * usual.get(name, 0) + 100 * min(here[name], 3) for name in (*usual, *here)}
     for item, name in _of_owner(view, owner):
         if name not in given:
-            yield item
+            yield item._replace(order=order(scores.get(name, 0)))
     for name in sorted(metaparameters() - given):
-        yield Item(name, "metaparameter", "metaparameter", f"{name} => $0", 6, f"attribute:{owner} {name}")
+        rank = 2 if name in usual else 6
+        yield Item(
+            name, "metaparameter", "metaparameter", f"{name} => $0", rank, f"attribute:{owner} {name}", order=order(scores.get(name, 0))
+        )
     if "*" not in given:
         yield Item("*", "attribute", "attributes from a hash", "* => $0", 7)
 
@@ -157,9 +190,10 @@ def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
     if owner in NAMES:
         row = data(f"resource_types/{owner}.json")
         assert isinstance(row, dict)
+        usual = uses("attribute", owner)
         for each in row["attributes"]:
             name = each["name"]
-            rank = 1 if name == "ensure" else 2 if name not in row["namevars"] else 3
+            rank = 1 if name == "ensure" else 2 if name not in row["namevars"] or name in usual else 3
             words = attribute_words(view, owner, name)
             yield Item(name, "attribute", _words_shown(words), _insert(name, words), rank, f"attribute:{owner} {name}"), name
         return

@@ -1,0 +1,127 @@
+"""Which names are likely at the cursor, by the text of the file and of its module. Scores are positive; the likeliest has the highest."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from puppet_check.features.completion.expected import Variables
+from puppet_check.features.completion.slot import Slot
+from puppet_check.features.variables import TOP
+from puppet_check.features.view import View
+from puppet_check.workspace.mentions import texts
+from puppet_grammar import ast
+
+VARIABLE = re.compile(rb"\$\{?(?:::)?(\w+)")
+ATTRIBUTE = re.compile(rb"(?<![\w:$'])([a-z]\w*)\s*[=+]>")
+RESOURCE = re.compile(rb"^\s*@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MULTILINE)
+INCLUDED = re.compile(r"^\s*(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
+CLASS = re.compile(r"^class\s+(?:::)?([\w:]+)", re.MULTILINE)
+PART = re.compile(r"[^a-z0-9]+")
+SAME, SIMILAR, LAMBDA, UNUSED, FITTING, NEAR = 4000, 2000, 1500, 300, 200, 400
+"""The scores of a variable with the name of what it is the value of, with a similar name, and so on."""
+LEAST = 3
+"""The smallest length of a name that makes another name similar."""
+
+
+def variable_scores(view: View, offset: int, slot: Slot | None, found: Variables) -> dict[str, float]:
+    """A score for each visible variable, by names, uses and distance."""
+    used: Counter[str] = Counter()
+    last: dict[str, int] = {}
+    for each in VARIABLE.finditer(view.text.source):
+        name = each[1].decode()
+        used[name] += 1
+        if each.start() < offset - 1:
+            last[name] = each.start()
+    recent = {name: place for place, name in enumerate(sorted(last, key=last.__getitem__))}
+    of_definitions = {id(each) for node in view.program.definitions if isinstance(node, ast.NamedDefinition) for each in node.parameters}
+    assigned = _assigned(slot)
+    wanted = [*wanted_names(slot), *filter(None, [assigned])]
+    scores: dict[str, float] = {}
+    for variable in found.values():
+        name = variable.name
+        score = NEAR * (recent.get(name, -1) + 1) / (len(recent) + 1) + max((_alike(name, each) for each in wanted), default=0)
+        if variable.node is None and name in TOP:
+            score = score / 2
+        if variable.is_parameter and id(variable.node) not in of_definitions:
+            score += LAMBDA
+        elif variable.node is not None and used[name] <= 1:
+            score += UNUSED
+        is_later = not variable.is_parameter and variable.node is not None and variable.node.start > offset
+        scores[name] = 0 if is_later or name == assigned else score
+    return scores
+
+
+def wanted_names(slot: Slot | None) -> list[str]:
+    """The names of the attributes, keys and parameters whose value is at the cursor, and the last part of the title."""
+    wanted = []
+    for node in reversed(slot.path if slot is not None else ()):
+        match node:
+            case ast.AttributeOperation():
+                wanted.append(node.attribute_name)
+            case ast.KeyedEntry(key=ast.LiteralString() | ast.QualifiedName() as key) if key is not slot.node:  # type: ignore[union-attr]
+                wanted.append(key.value)
+            case ast.Parameter():
+                wanted.append(node.name)
+            case ast.ResourceBody(title=ast.LiteralString() as title):
+                wanted += [title.value.rpartition("/")[2], PART.sub("_", title.value.lower())]
+    return [PART.sub("_", each.lower()) for each in wanted]
+
+
+def _assigned(slot: Slot | None) -> str | None:
+    """The variable that the statement assigns."""
+    for node in slot.path if slot is not None else ():
+        match node:
+            case ast.AssignmentExpression(left_expr=ast.VariableExpression() as left):
+                return left.name
+    return None
+
+
+def _alike(name: str, wanted: str) -> float:
+    if name == wanted:
+        return SAME
+    short, long = sorted((name, wanted), key=len)
+    if len(short) >= LEAST and (long.endswith(f"_{short}") or long.startswith(f"{short}_")):
+        return SIMILAR + 1000 * len(short) / len(long)
+    common = set(name.split("_")) & set(wanted.split("_"))
+    return 500 * len(common) / max(name.count("_"), wanted.count("_")) if common else 0
+
+
+def attributes_used(view: View) -> Counter[str]:
+    """How often each attribute or key is used in this file."""
+    return Counter(each.decode() for each in ATTRIBUTE.findall(view.text.source))
+
+
+def resource_types_used(view: View) -> Counter[str]:
+    """How often each resource type is used in this file."""
+    return Counter(each.decode() for each in RESOURCE.findall(view.text.source))
+
+
+def values_used(view: View, attribute: str) -> Counter[str]:
+    """How often each word is the value of an attribute of this name in this file."""
+    pattern = rb"(?<!\w)" + re.escape(attribute.encode()) + rb"\s*=>\s*['\"]?(\w+)['\"]?(?=\s*[,;}\n])"
+    return Counter(each.decode() for each in re.findall(pattern, view.text.source))
+
+
+def included_here(view: View) -> set[str]:
+    """The classes that this file includes."""
+    return set(INCLUDED.findall(view.text.source.decode("utf-8", "replace")))
+
+
+def included_in_module(view: View, own: str) -> Counter[str]:
+    """How often each class is included by the other manifests of the module."""
+    module = view.known.project.module_of(view.path)
+    found: Counter[str] = Counter()
+    for text in texts(view.known.disk, module.folder, ("manifests",)) if module is not None else ():
+        name, included = _included(text)
+        if name != own:
+            found.update(included)
+    return found
+
+
+@lru_cache(2000)
+def _included(text: str) -> tuple[str, tuple[str, ...]]:
+    """The class of a manifest, and the classes that it includes."""
+    name = CLASS.search(text)
+    return ("" if name is None else name[1]), tuple(INCLUDED.findall(text))
