@@ -67,11 +67,14 @@ def words(source: bytes) -> Iterator[Word]:
 
 
 def _of_body(source: bytes, owner: str, body: ast.ResourceBody) -> Iterator[Word]:
+    before = ""
     for each in body.operations:
         if not isinstance(each, ast.AttributeOperation) or not owner:
             continue
         name, value = each.attribute_name, each.value_expr
         yield Word("attribute", name, each.start, each.start + len(name.encode()), owner)
+        yield Word("next attribute", f"{before} {name}", each.start, each.start, owner)
+        before = name
         if isinstance(value, WORDS):
             text = source[value.start : value.end].decode().strip("'\"")
             if text.replace("_", "").isalnum() and len(text) <= LONGEST:

@@ -84,7 +84,8 @@ def asked(analysis: Analysis, path: Path, requests: list[tuple[str, Word]], time
     known, model = document.workspace.known(document.path), document.model
     answers = []
     for kind, word in requests:
-        letters = source[word.start : word.start + 2] if LETTERS in kind else b""
+        begun = word.start + (2 if source.startswith(b"::", word.start) else 0) + 2
+        letters = source[word.start : begun] if LETTERS in kind else b""
         began = time.perf_counter()
         text = Text(source[: word.start] + letters + source[word.end :])
         view = View(document.path, text, Mode(), read(text, Mode())[0], known, model)

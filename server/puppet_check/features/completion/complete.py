@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.completion import expressions, resources
+from puppet_check.features.completion import expressions, resources, titles
 from puppet_check.features.completion.cursor import Cursor, cursor_at
-from puppet_check.features.completion.expected import Variables, expected_type, words_of
+from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
 from puppet_check.features.completion.files import files
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.likely import variable_scores
@@ -132,27 +132,28 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
             if not isinstance(left, ast.QualifiedReference):
                 yield from expressions.keys(view, left, variables, quoted)
             elif left.value != "class":
-                yield from resources.titles(view, left.value, quoted)
+                yield from titles.titles(view, left.value, quoted)
                 yield from expressions.type_parameters(view, left.value, cursor.word, clock, quoted)
             if quoted or (isinstance(left, ast.QualifiedReference) and left.value == "class"):
                 return
         case ast.AttributeOperation() if parent.value_expr is not node:
-            yield from resources.attributes(view, slot)
+            yield from resources.attributes(view, slot, cursor.offset)
             return
         case ast.NamedAccessExpression() if parent.right_expr is node:
-            yield from expressions.functions(view, cursor.word, method=True)
+            receiver = expression_type(view, parent.left_expr, variables)
+            yield from expressions.functions(view, cursor.word, method=True, receiver=receiver)
             return
         case ast.Parameter() if parent.type_expr is node:
             yield from expressions.data_types(view, cursor.word, clock)
             return
     if isinstance(node, ast.AttributeOperation):
-        yield from resources.attributes(view, slot)
+        yield from resources.attributes(view, slot, cursor.offset)
         return
     if quoted:
         yield from _in_quotes(view, cursor, slot, variables, clock)
         return
     if isinstance(parent, ast.KeyedEntry) and parent.key is node:
-        keys = [*expressions.entry_keys(view, slot, variables), *resources.attribute_keys(view, slot)]
+        keys = [*expressions.entry_keys(view, slot, variables), *resources.attribute_keys(view, slot, cursor.offset)]
         yield from keys
         if keys:
             return
@@ -196,13 +197,13 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
     kind = expected_type(view, slot, variables)
     if isinstance(slot.parent, ast.KeyedEntry) and slot.parent.key is slot.node:
         yield from expressions.entry_keys(view, slot, variables)
-        yield from resources.attribute_keys(view, slot)
+        yield from resources.attribute_keys(view, slot, cursor.offset)
         return
     for each in words_of(kind):
         if each.startswith("'"):
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
     if call in ("lookup", "hiera"):
-        yield from resources.hiera_keys(view, cursor.word, clock)
+        yield from titles.hiera_keys(view, cursor.word, clock)
     if call in RUNNING and view.mode.tasks:
         yield from _of_run(view, slot)
     if call in MAKING and slot.node in arguments(slot.parent)[:1]:

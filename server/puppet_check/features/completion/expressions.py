@@ -33,6 +33,8 @@ LITERALS = ("true", "false", "undef", "default")
 BLOCKS = frozenset(
     "each map filter reduce any all with then lest tap group_by partition flat_map index tree_each slice step reverse_each".split()
 )
+ITERATING = BLOCKS - {"with", "then", "lest"}
+"""The methods of arrays and hashes only."""
 
 
 def variables(view: View, found: Variables, mark: str, wanted: Type | None, scores: dict[str, float]) -> Iterator[Item]:
@@ -155,14 +157,23 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
     ]
 
 
-def functions(view: View, word: str, *, method: bool = False) -> Iterator[Item]:
+def functions(view: View, word: str, *, method: bool = False, receiver: Type | None = None) -> Iterator[Item]:
     """The functions; with `method`, as methods of the receiver before the dot."""
+    is_plain = isinstance(receiver, model.String | model.Enum | model.Pattern | model.Boolean | model.Sensitive)
     counts = uses("method" if method else "function")
     for name in all_functions(word.lower().removeprefix("::"), view.known):
         call = " |\\$${1:x}| { $0 }" if method and name.rpartition("::")[2] in BLOCKS else "$0" if method else "($0)"
         text = function_text(name)
         detail = text.summary if text is not None else "function"
-        yield Item(name, "function", detail, name + call, 4, f"function:{name}", order=order(counts.get(name, 0)))
+        yield Item(
+            name,
+            "function",
+            detail,
+            name + call,
+            4,
+            f"function:{name}",
+            order=order(0 if is_plain and name in ITERATING else counts.get(name, 0)),
+        )
 
 
 def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from puppet_check.features.completion.expected import Variables
 from puppet_check.features.completion.slot import Slot
+from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.variables import TOP
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
@@ -19,8 +20,12 @@ RESOURCE = re.compile(rb"^\s*@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MUL
 INCLUDED = re.compile(r"^\s*(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
 CLASS = re.compile(r"^class\s+(?:::)?([\w:]+)", re.MULTILINE)
 PART = re.compile(r"[^a-z0-9]+")
-SAME, SIMILAR, LAMBDA, UNUSED, FITTING, NEAR = 4000, 2000, 1500, 300, 200, 400
+SAME, SIMILAR, LAMBDA, UNUSED, FITTING, NEAR = 4000, 2000, 1500, 800, 200, 400
 """The scores of a variable with the name of what it is the value of, with a similar name, and so on."""
+FOLLOWING = re.compile(rb"""'[^']*'|"[^"]*"|\#[^\n]*|([a-z]\w*)\s*[=+]>|[{}()\[\];]""")
+OPENING, CLOSING = (b"{", b"(", b"["), (b"}", b")", b"]")
+FAR = 4000
+"""The number of bytes after the cursor that may belong to the same resource body."""
 LEAST = 3
 """The smallest length of a name that makes another name similar."""
 
@@ -55,17 +60,21 @@ def variable_scores(view: View, offset: int, slot: Slot | None, found: Variables
 
 def wanted_names(slot: Slot | None) -> list[str]:
     """The names of the attributes, keys and parameters whose value is at the cursor, and the last part of the title."""
-    wanted = []
-    for node in reversed(slot.path if slot is not None else ()):
+    wanted: list[str] = []
+    if slot is None:
+        return wanted
+    for node in reversed(slot.path):
         match node:
             case ast.AttributeOperation():
                 wanted.append(node.attribute_name)
-            case ast.KeyedEntry(key=ast.LiteralString() | ast.QualifiedName() as key) if key is not slot.node:  # type: ignore[union-attr]
+                wanted.append(f"{attribute_owner(slot.path[: slot.path.index(node) + 1]) or ''}_{node.attribute_name}")
+            case ast.KeyedEntry(key=ast.LiteralString() | ast.QualifiedName() as key) if key is not slot.node:
                 wanted.append(key.value)
             case ast.Parameter():
                 wanted.append(node.name)
-            case ast.ResourceBody(title=ast.LiteralString() as title):
-                wanted += [title.value.rpartition("/")[2], PART.sub("_", title.value.lower())]
+            case ast.ResourceBody(title=ast.LiteralString() | ast.ConcatenatedString() as title):
+                text = slot.text.slice(title.start, title.end).strip("'\"")
+                wanted += [text.rpartition("/")[2], text]
     return [PART.sub("_", each.lower()) for each in wanted]
 
 
@@ -91,6 +100,19 @@ def _alike(name: str, wanted: str) -> float:
 def attributes_used(view: View) -> Counter[str]:
     """How often each attribute or key is used in this file."""
     return Counter(each.decode() for each in ATTRIBUTE.findall(view.text.source))
+
+
+def attributes_after(source: bytes, offset: int) -> set[str]:
+    """The attributes after the cursor in the same resource body."""
+    found, depth = set(), 0
+    for each in FOLLOWING.finditer(source, offset, offset + FAR):
+        mark = each.group()
+        depth += (mark in OPENING) - (mark in CLOSING)
+        if depth < 0 or (depth == 0 and mark == b";"):
+            break
+        if depth == 0 and each[1] and each.start() > offset:
+            found.add(each[1].decode())
+    return found
 
 
 def resource_types_used(view: View) -> Counter[str]:

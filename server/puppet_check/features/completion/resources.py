@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import attribute_words
 from puppet_check.features.completion.items import Item
-from puppet_check.features.completion.likely import attributes_used, included_here, included_in_module, resource_types_used
+from puppet_check.features.completion.likely import (
+    attributes_after,
+    attributes_used,
+    included_here,
+    included_in_module,
+    resource_types_used,
+)
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
@@ -16,7 +21,6 @@ from puppet_check.features.names import capitalised
 from puppet_check.features.node_context import attribute_owner, type_of_body
 from puppet_check.features.occurrences import own_definition
 from puppet_check.features.view import View
-from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.loader import CLASS as CLASS_KIND
@@ -56,7 +60,11 @@ def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
         if name == own:
             continue
         is_own = name.partition("::")[0] == module
-        score = 20 * counts[name] + min(usual.get(name, 0), 200) + (10 if own and name.startswith(f"{own}::") else 0)
+        score = (
+            20 * counts[name]
+            + min(usual.get(name, 0), 200)
+            + (60 if (own and f"{own}::".startswith(f"{name}::")) or name.startswith(f"{own}::") else 0)
+        )
         rank = 5 if name in here else 1 if is_own or counts[name] else 2
         yield Item(f"{colons}{name}", "class", "class", rank=rank, about=f"class:{name}", order=order(score))
 
@@ -126,15 +134,19 @@ def _snippet(name: str, data_: Definition | None) -> str:
 # ---- attributes
 
 
-def attributes(view: View, slot: Slot) -> Iterator[Item]:
+def attributes(view: View, slot: Slot, offset: int) -> Iterator[Item]:
     """The attributes that a resource does not set yet, required ones first."""
     owner = attribute_owner(slot.path)
     if owner is None:
         return
-    given = _given(slot)
+    before = _given(slot)
+    given = {*before, *attributes_after(view.text.source, offset)}
     usual, here = uses("attribute", owner), attributes_used(view)
     share = 5000 / max(1, sum(usual.values()))
-    scores = {name: share * usual.get(name, 0) + 100 * min(here[name], 3) for name in (*usual, *here)}
+    last = before[-1] if before else ""
+    follow = {pair.partition(" ")[2]: count for pair, count in uses("next attribute", owner).items() if pair.startswith(f"{last} ")}
+    next_share = 3000 / max(1, sum(follow.values()))
+    scores = {name: share * usual.get(name, 0) + 100 * min(here[name], 3) + next_share * follow.get(name, 0) for name in (*usual, *here)}
     for item, name in _of_owner(view, owner):
         if name not in given:
             yield item._replace(order=order(scores.get(name, 0)))
@@ -147,12 +159,12 @@ def attributes(view: View, slot: Slot) -> Iterator[Item]:
         yield Item("*", "attribute", "attributes from a hash", "* => $0", 7)
 
 
-def attribute_keys(view: View, slot: Slot) -> Iterator[Item]:
+def attribute_keys(view: View, slot: Slot, offset: int) -> Iterator[Item]:
     """The attributes as keys of the hash after `*`."""
     if len(slot.path) < 4 or not isinstance(slot.path[-4], ast.AttributesOperation):
         return
     quoted = not isinstance(slot.node, ast.QualifiedName)
-    for each in attributes(view, slot._replace(path=slot.path[:-3])):
+    for each in attributes(view, slot._replace(path=slot.path[:-3]), offset):
         if each.label != "*":
             yield each._replace(insert=None if quoted else f"{each.label} => $0", kind="key")
 
@@ -174,7 +186,8 @@ def _is_same(title: ast.LiteralString, own: ast.Expression | None) -> bool:
     return isinstance(own, ast.LiteralString) and own.value == title.value
 
 
-def _given(slot: Slot) -> set[str]:
+def _given(slot: Slot) -> list[str]:
+    """The attributes before the cursor."""
     holder = next(
         (
             each
@@ -183,7 +196,8 @@ def _given(slot: Slot) -> set[str]:
         ),
         None,
     )
-    return set() if holder is None else {each.attribute_name for each in holder.operations if isinstance(each, ast.AttributeOperation)}
+    operations = () if holder is None else holder.operations
+    return [each.attribute_name for each in operations if isinstance(each, ast.AttributeOperation) and each is not slot.node]
 
 
 def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
@@ -241,53 +255,3 @@ def value_about(slot: Slot, value: str) -> str | None:
     owner = attribute_owner(slot.path[: at + 1])
     assert isinstance(operation, ast.AttributeOperation)
     return None if owner is None or owner.startswith("class ") else f"value:{owner} {operation.attribute_name} {value}"
-
-
-# ---- titles and Hiera keys
-
-
-def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
-    """The titles of the resources of a type in this file, and in the manifests of its module."""
-    program = view.program if view.model is None else view.model.program
-    seen = set()
-    for source in (view.program, program):
-        for node in ast.walk(source):
-            if isinstance(node, ast.ResourceExpression):
-                for body in node.bodies:
-                    if (
-                        type_of_body(node, body) == type
-                        and isinstance(body.title, ast.LiteralString | ast.QualifiedName)
-                        and body.title.value not in seen
-                    ):
-                        seen.add(body.title.value)
-                        title = body.title.value
-                        yield Item(title if quoted else f"'{title}'", "title", f"{type} of this file", rank=0, filter=title)
-        if source is program:
-            break
-    module = view.known.project.module_of(view.path)
-    if module is not None:
-        pattern = re.compile(rf"""(?<![\w:]){re.escape(type)}\s*\{{\s*['"]([^'"$\n]+)['"]\s*:""")
-        for text in texts(view.known.disk, module.folder, ("manifests",)):
-            for title in pattern.findall(text):
-                if title not in seen:
-                    seen.add(title)
-                    yield Item(title if quoted else f"'{title}'", "title", f"{type} of this module", rank=2, filter=title)
-
-
-def hiera_keys(view: View, word: str, clock: Clock) -> Iterator[Item]:
-    """The Hiera keys in the data of the environment and of this module, and those of class parameters of this module or after the word."""
-    own = view.known.project.module_of(view.path)
-    hiera = view.known.hiera()
-    layers = [hiera.layer(None, "levels")] if view.known.project.is_environment else []
-    layers += [hiera.layer(own, each) for each in ("levels", "default_levels") if own is not None]
-    for key in sorted({key for layer in layers for key in layer.by_key}):
-        yield Item(key, "key", "key of the data", rank=0)
-    owner = word.rpartition("::")[0].lower()
-    inner = [] if own is None else [each for each in view.known.loader.likely_names(CLASS) if each.partition("::")[0] == own.name]
-    for name in dict.fromkeys((*filter(None, (owner,)), *sorted(inner, key=lambda each: (each.count("::"), each)))):
-        if clock.is_over():
-            return
-        found = view.known.loader.load(TypedName(CLASS_KIND, name))
-        for parameter in found.parameters if found is not None else ():
-            key = f"{name}::{parameter.name}"
-            yield Item(key, "key", parameter.type or "", rank=1, about=f"class variable:{key}")
