@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_lsp
 from lsprotocol import types
@@ -53,3 +54,16 @@ async def test_data_is_left_alone(client: LanguageClient) -> None:
     editor = Editor(client, "file:///m/data/common.yaml")
     await editor.open("a:   1\n")
     assert not await client.text_document_formatting_async(types.DocumentFormattingParams(editor.identifier, OPTIONS))
+
+
+async def test_unsaved_text_is_formatted_with_the_settings_and_its_line_ends(client: LanguageClient, tmp_path: Path) -> None:
+    (tmp_path / ".puppet-check.toml").write_text('[format]\nquotes = "keep"\n')
+    (tmp_path / "a.pp").write_text("$saved = 1\n")
+    editor = Editor(client, (tmp_path / "a.pp").as_uri())
+    text = '\ufeff$a="é"\r\nif $a {\r\n$b=2\r\n}\r\n'
+    await editor.open("")
+    editor.change(types.TextDocumentContentChangeWholeDocument(text))
+    found = await client.text_document_formatting_async(types.DocumentFormattingParams(editor.identifier, OPTIONS))
+    assert after(text, found) == '\ufeff$a = "é"\r\nif $a {\r\n  $b = 2\r\n}\r\n'
+    typed = types.DocumentOnTypeFormattingParams(editor.identifier, types.Position(3, 1), "}", OPTIONS)
+    assert after(text, await client.text_document_on_type_formatting_async(typed)) == text.replace("$b=2", "  $b = 2")
