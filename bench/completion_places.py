@@ -45,6 +45,7 @@ def words(source: bytes) -> Iterator[Word]:
     program, problems = read(text, Mode())
     if any(each.severity == "error" for each in problems):
         return
+    targets = {id(each.left_expr) for each in ast.walk(program) if isinstance(each, ast.AssignmentExpression)}
     for node in ast.walk(program):
         match node:
             case ast.ResourceExpression(type_name=ast.QualifiedName() as name):
@@ -52,7 +53,9 @@ def words(source: bytes) -> Iterator[Word]:
                     yield Word("resource type", name.value.removeprefix("::"), name.start, name.end)
                 for body in node.bodies:
                     yield from _of_body(source, type_of_body(node, body) or "", body)
-            case ast.VariableExpression() if source[node.start : node.start + 1] == b"$" and "::" not in node.name:
+            case ast.VariableExpression() if (
+                source[node.start : node.start + 1] == b"$" and "::" not in node.name and id(node) not in targets
+            ):
                 yield Word("variable", f"${node.name}", node.start + 1, node.end)
             case ast.CallNamedFunctionExpression():
                 yield Word("function", called(node), node.start, node.start)

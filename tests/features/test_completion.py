@@ -170,6 +170,16 @@ def test_likely_items_come_first(what: str, tmp_path: Path) -> None:
     assert later in found
 
 
+def test_attributes_after_the_cursor_are_not_offered_again(tmp_path: Path) -> None:
+    found = labels(tmp_path, "file { '/a':\n  ^\n  owner => { a => 1 },\n  mode => '0644';\n'/b': group => 'a' }")
+    assert {"group"} == {"owner", "group", "mode"} & set(found)
+
+
+def test_leading_colons_are_kept_for_the_client(tmp_path: Path) -> None:
+    (found,) = [each for each in completed(tmp_path, "class web::here {\n  ::web::si^\n}").items if each.label == "web::site"]
+    assert found.filter == "::web::site"
+
+
 def test_a_class_does_not_include_itself(tmp_path: Path) -> None:
     assert "web::here" not in labels(tmp_path, "class web::here {\n  include ^\n}")
 

@@ -55,6 +55,9 @@ def _fitting(items: Iterable[Item], word: str) -> list[Item]:
     found: dict[tuple[str, str], Item] = {}
     for each in items:
         text = (each.filter or each.label).lower()
+        if small.startswith("::") and not text.startswith("::"):
+            text = f"::{text}"
+            each = each._replace(filter=text)
         if text.startswith(small) or _is_subsequence(small, text):
             found.setdefault((each.label, each.kind), each)
     return sorted(found.values(), key=lambda each: (not (each.filter or each.label).lower().startswith(small), each.sort))
@@ -169,7 +172,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from resources.declared(view, slot)
         yield from expressions.references(view, cursor.word)
     if _is_statement(slot):
-        yield from resources.statements(view, cursor.word, clock)
+        yield from resources.statements(view, cursor.word, clock, cursor.offset)
     yield from expressions.values(view, slot, variables, cursor.word, scores)
 
 
@@ -207,7 +210,7 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
     if call in RUNNING and view.mode.tasks:
         yield from _of_run(view, slot)
     if call in MAKING and slot.node in arguments(slot.parent)[:1]:
-        yield from resources.types_of_resources(view, cursor.word, clock)
+        yield from resources.types_of_resources(view, cursor.word, clock, cursor.offset)
 
 
 def _of_run(view: View, slot: Slot) -> Iterator[Item]:

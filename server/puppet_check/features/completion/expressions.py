@@ -39,7 +39,7 @@ ITERATING = BLOCKS - {"with", "then", "lest"}
 
 def variables(view: View, found: Variables, mark: str, wanted: Type | None, scores: dict[str, float]) -> Iterator[Item]:
     """The variables in scope, those that cannot have the expected type last."""
-    for variable in found.values():
+    for variable in filter(lambda each: each.name, found.values()):
         kind = type_of_variable(view, variable)
         rank = 3
         score = scores.get(variable.name, 0)

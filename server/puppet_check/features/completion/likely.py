@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_check.features.completion.expected import Variables
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.node_context import attribute_owner
-from puppet_check.features.variables import TOP
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
@@ -26,6 +26,8 @@ FOLLOWING = re.compile(rb"""'[^']*'|"[^"]*"|\#[^\n]*|([a-z]\w*)\s*[=+]>|[{}()\[\
 OPENING, CLOSING = (b"{", b"(", b"["), (b"}", b")", b"]")
 FAR = 4000
 """The number of bytes after the cursor that may belong to the same resource body."""
+RELATED = 150
+"""The score of a name for each word that it shares with the name of the class around it."""
 LEAST = 3
 """The smallest length of a name that makes another name similar."""
 
@@ -47,8 +49,8 @@ def variable_scores(view: View, offset: int, slot: Slot | None, found: Variables
     for variable in found.values():
         name = variable.name
         score = NEAR * (recent.get(name, -1) + 1) / (len(recent) + 1) + max((_alike(name, each) for each in wanted), default=0)
-        if variable.node is None and name in TOP:
-            score = score / 2
+        if name == "facts" and view.text.source.startswith(b"[", offset):
+            score += SIMILAR
         if variable.is_parameter and id(variable.node) not in of_definitions:
             score += LAMBDA
         elif variable.node is not None and used[name] <= 1:
@@ -75,7 +77,13 @@ def wanted_names(slot: Slot | None) -> list[str]:
             case ast.ResourceBody(title=ast.LiteralString() | ast.ConcatenatedString() as title):
                 text = slot.text.slice(title.start, title.end).strip("'\"")
                 wanted += [text.rpartition("/")[2], text]
+            case ast.ResourceExpression(type_name=ast.QualifiedName() as name) if _is_title(slot):
+                wanted += [name.value, f"{name.value}_name"]
     return [PART.sub("_", each.lower()) for each in wanted]
+
+
+def _is_title(slot: Slot) -> bool:
+    return isinstance(slot.parent, ast.ResourceBody) and slot.parent.title is slot.node
 
 
 def _assigned(slot: Slot | None) -> str | None:
@@ -118,6 +126,16 @@ def attributes_after(source: bytes, offset: int) -> set[str]:
 def resource_types_used(view: View) -> Counter[str]:
     """How often each resource type is used in this file."""
     return Counter(each.decode() for each in RESOURCE.findall(view.text.source))
+
+
+def related(own: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The names that share words with the name of a class or define, apart from its module; each with a score."""
+    _, _, inner = own.partition("::")
+    words = {each for each in PART.split(inner.replace("_", " ")) if len(each) >= LEAST}
+    for name in set(names) if words else ():
+        common = words & set(PART.split(name.replace("_", " ")))
+        if common:
+            yield name, RELATED * len(common)
 
 
 def values_used(view: View, attribute: str) -> Counter[str]:

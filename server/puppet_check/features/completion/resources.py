@@ -12,6 +12,7 @@ from puppet_check.features.completion.likely import (
     attributes_used,
     included_here,
     included_in_module,
+    related,
     resource_types_used,
 )
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
@@ -49,7 +50,7 @@ def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
     """The classes of all modules and of this file."""
     colons = "::" if word.startswith("::") else ""
     prefix = word.lower().removeprefix("::")
-    own = own_class(view, offset)
+    own = own_definition_name(view, offset)
     module = own.partition("::")[0] or getattr(view.known.project.module_of(view.path), "name", "")
     here, counts, usual = included_here(view), included_in_module(view, own), uses("class after include")
     for each in view.program.definitions:
@@ -69,26 +70,29 @@ def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
         yield Item(f"{colons}{name}", "class", "class", rank=rank, about=f"class:{name}", order=order(score))
 
 
-def own_class(view: View, offset: int) -> str:
-    """The name of the class around an offset; empty if there is none."""
-    inside = (each for each in view.program.definitions if isinstance(each, ast.HostClassDefinition) and each.start <= offset <= each.end)
+def own_definition_name(view: View, offset: int) -> str:
+    """The name of the class or define around an offset; empty if there is none."""
+    inside = (each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and each.start <= offset <= each.end)
     return next((each.name for each in inside), "")
 
 
-def types_of_resources(view: View, word: str, clock: Clock) -> Iterator[Item]:
+def types_of_resources(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
     """The names of resource types and defines, as arguments of functions."""
-    for each in statements(view, word, clock):
+    for each in statements(view, word, clock, offset):
         if each.kind in ("resource_type", "define"):
             yield each._replace(insert=None)
 
 
-def statements(view: View, word: str, clock: Clock) -> Iterator[Item]:
+def statements(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
     """The items that may begin a statement: resource types, defines, keywords."""
     prefix = word.lower().removeprefix("::")
     counts = Counter(uses("resource type"))
     for name, count in resource_types_used(view).items():
-        counts[name] += 20 * count
-    for name, origin in resource_types(prefix, view.known):
+        counts[name] += 0 if "::" in name else 20 * count  # A native type is often used again, a define seldom.
+    native = resource_types(prefix, view.known)
+    for name, score in related(own_definition_name(view, offset), [*counts, *(each for each, _ in native)]):
+        counts[name] += score
+    for name, origin in native:
         snippet = f"{name} {{ '${{1:title}}':\n  $0\n}}"
         yield Item(name, "resource_type", origin, snippet, 2, f"resource_type:{name}", order=order(counts[name]))
     for each in view.program.definitions:
