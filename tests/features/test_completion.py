@@ -157,7 +157,8 @@ USUAL = {
     "what was used last": ("class web::here ($a, $b, $c) {\n  notice($a, $b, $c)\n  notice($b)\n  notice($^)\n}", "$b", "$c"),
     "usual resource types": ("class web::here {\n  f^\n}", "file", "filebucket"),
     "values of this file": ("cron { 'a': user => 'zed' }\ncron { 'b': user => ^ }", "'zed'", "true"),
-    "usual methods": ("$x = $y.^", "each", "abs"),
+    "usual methods of a statement": ("$y.^", "each", "abs"),
+    "usual methods whose result is used": ("$x = $y.^", "map", "each"),
     "classes that are not included": ("class web::here {\n  include web::tls\n  include ^\n}", "web", "web::tls"),
 }
 

@@ -144,7 +144,8 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
             return
         case ast.NamedAccessExpression() if parent.right_expr is node:
             receiver = expression_type(view, parent.left_expr, variables)
-            yield from expressions.functions(view, cursor.word, method=True, receiver=receiver)
+            call = slot._replace(path=slot.path[: -2 if isinstance(slot.path[-3], ast.CallMethodExpression) else -1])
+            yield from expressions.methods(view, cursor.word, receiver, is_value=not _is_statement(call))
             return
         case ast.Parameter() if parent.type_expr is node:
             yield from expressions.data_types(view, cursor.word, clock)

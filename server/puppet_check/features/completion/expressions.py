@@ -35,6 +35,8 @@ BLOCKS = frozenset(
 )
 ITERATING = BLOCKS - {"with", "then", "lest"}
 """The methods of arrays and hashes only."""
+WITHOUT_RESULT = ("each", "reverse_each")
+"""The methods that give their receiver."""
 
 
 def variables(view: View, found: Variables, mark: str, wanted: Type | None, scores: dict[str, float]) -> Iterator[Item]:
@@ -157,23 +159,27 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
     ]
 
 
-def functions(view: View, word: str, *, method: bool = False, receiver: Type | None = None) -> Iterator[Item]:
-    """The functions; with `method`, as methods of the receiver before the dot."""
-    is_plain = isinstance(receiver, model.String | model.Enum | model.Pattern | model.Boolean | model.Sensitive)
-    counts = uses("method" if method else "function")
+def functions(view: View, word: str) -> Iterator[Item]:
+    """The functions."""
+    counts = uses("function")
     for name in all_functions(word.lower().removeprefix("::"), view.known):
-        call = " |\\$${1:x}| { $0 }" if method and name.rpartition("::")[2] in BLOCKS else "$0" if method else "($0)"
-        text = function_text(name)
-        detail = text.summary if text is not None else "function"
-        yield Item(
-            name,
-            "function",
-            detail,
-            name + call,
-            4,
-            f"function:{name}",
-            order=order(0 if is_plain and name in ITERATING else counts.get(name, 0)),
-        )
+        yield Item(name, "function", _summary(name), f"{name}($0)", 4, f"function:{name}", order=order(counts.get(name, 0)))
+
+
+def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> Iterator[Item]:
+    """The functions as methods of the receiver before the dot; `is_value` says whether the result is used."""
+    is_plain = isinstance(receiver, model.String | model.Enum | model.Pattern | model.Boolean | model.Sensitive)
+    counts = dict(uses("method"))
+    for name in ITERATING if is_plain else WITHOUT_RESULT if is_value else ():
+        counts[name] = 0
+    for name in all_functions(word.lower().removeprefix("::"), view.known):
+        call = " |\\$${1:x}| { $0 }" if name.rpartition("::")[2] in BLOCKS else "$0"
+        yield Item(name, "function", _summary(name), name + call, 4, f"function:{name}", order=order(counts.get(name, 0)))
+
+
+def _summary(name: str) -> str:
+    text = function_text(name)
+    return "function" if text is None else text.summary
 
 
 def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:
