@@ -38,6 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", type=int, choices=(0, 1))
     parser.add_argument("--counts", type=Path, metavar="FILE")
+    parser.add_argument("--cut", action="store_true", help="also hide everything after the word")
     parser.add_argument("--list", action="store_true", help="print every request whose word is not among the first three")
     options = parser.parse_args()
     if options.counts is not None:
@@ -46,7 +47,7 @@ def main() -> None:
     times: list[float] = []
     analysis = Analysis()
     for path, requests in chosen(options).items():
-        for kind, word, rank, first in asked(analysis, path, requests, times):
+        for kind, word, rank, first in asked(analysis, path, requests, times, is_cut=options.cut):
             ranks[kind][rank] += 1
             if options.list and not 1 <= rank <= 3:
                 print(f"{kind}: {word.owner} {word.text} in {path}:{word.start}: {rank or 'missing'}, after {', '.join(first)}")
@@ -76,7 +77,9 @@ def chosen(options: argparse.Namespace) -> dict[Path, list[tuple[str, Word]]]:
     return found
 
 
-def asked(analysis: Analysis, path: Path, requests: list[tuple[str, Word]], times: list[float]) -> list[tuple[str, Word, int, list[str]]]:
+def asked(
+    analysis: Analysis, path: Path, requests: list[tuple[str, Word]], times: list[float], *, is_cut: bool
+) -> list[tuple[str, Word, int, list[str]]]:
     """For each request the rank of the word (0 if it is missing), and the first items."""
     source = path.read_bytes()
     document = analysis.open(str(path), source.decode())
@@ -87,7 +90,7 @@ def asked(analysis: Analysis, path: Path, requests: list[tuple[str, Word]], time
         begun = word.start + (2 if source.startswith(b"::", word.start) else 0) + 2
         letters = source[word.start : begun] if LETTERS in kind else b""
         began = time.perf_counter()
-        text = Text(source[: word.start] + letters + source[word.end :])
+        text = Text(source[: word.start] + letters + (b"" if is_cut else source[word.end :]))
         view = View(document.path, text, Mode(), read(text, Mode())[0], known, model)
         found = [plain(each.label) for each in complete(view, word.start + len(letters)).items]
         times.append(1000 * (time.perf_counter() - began))
