@@ -108,7 +108,10 @@ def test_the_format_may_come_from_the_file(tmp_path: Path) -> None:
             '[severity]\ndiv-by-zero = "eror"\n',
             ".puppet-check.toml:2:15: `severity.div-by-zero` is 'eror', expected one of error, warning, info, hint, did you mean 'error'?",
         ),
-        ('target = "puppet6"\n', ".puppet-check.toml:1:10: `target` is 'puppet6', expected one of puppet7, puppet8, puppet9, openvox8, openvox9"),
+        (
+            'target = "puppet6"\n',
+            ".puppet-check.toml:1:10: `target` is 'puppet6', expected one of puppet7, puppet8, puppet9, openvox8, openvox9",
+        ),
         ("[[overrides]]\nignore = []\n", ".puppet-check.toml:1:3: an override requires `paths`"),
         (
             '[[overrides]]\npaths = ["a"]\n\n[[overrides]]\npaths = ["b"]\nignores = []\n',

@@ -23,6 +23,11 @@ HEREDOC = "  text\n  | X\n"
         ("file { '/x':\n# c\n}\n", "file { '/x':\n  # c\n}\n"),
         # All branches are over several lines if one is.
         ("if $x {\n  $y = 1 } else { $y = 2 }\n", "if $x {\n  $y = 1\n} else {\n  $y = 2\n}\n"),
+        ('foo { "a" /* c */: x => 1 }\n', "foo { 'a' /* c */ :\n  x => 1,\n}\n"),
+        ("$h = {\n  a # c\n  => 1,\n  bbb => 2, /* d */ \n}\n", "$h = {\n  a # c\n  => 1,\n  bbb => 2, /* d */\n}\n"),
+        ("Foo['a'] -> # c\n# d\nFoo['b']\n", "Foo['a']\n# c\n# d\n-> Foo['b']\n"),
+        # A parenthesis on the next line is not that of the call.
+        ("notice\n(1)\n",) * 2,
         # What stays as it is may end without a line break, before a bracket, or with heredocs.
         ("# fmt: off\n$a=1", "# fmt: off\n$a=1\n"),
         ("# fmt: off\n$a=1  \n\n\n# fmt: on\n$b=1\n", "# fmt: off\n$a=1  \n\n# fmt: on\n$b = 1\n"),

@@ -249,12 +249,20 @@ def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], 
     return made
 
 
+def _first_token(node: Node) -> Node:
+    while node.kids:
+        node = node.kids[0]
+    return node
+
+
 def _with_calls(kids: list[Node]) -> list[Node]:
     """Statements, with the names of functions that are called without parentheses and their arguments as one."""
     made: list[Node] = []
     for each in kids:
         function = made[-1] if made else None
-        if function is None or function.kind != "name" or function.flat not in STATEMENT_CALLS or each.kind in (";", "}"):
+        is_call = function is not None and function.kind == "name" and function.flat in STATEMENT_CALLS
+        # On the line of the name, a parenthesis would be that of the call.
+        if function is None or not is_call or each.kind in (";", "}") or _first_token(each).kind == "(":
             made.append(each)
             continue
         call = Node("statement_call", function.start, each.end, (function, each), None)
@@ -300,6 +308,8 @@ def _trailing(text: str, end: int, start: int) -> Comment:
     """A comment at the end of the line of a token that ends at an offset."""
     line_end = text.find("\n", start)
     content = text[start : line_end if line_end >= 0 else len(text)].rstrip("\r")
+    if content.startswith("/*"):
+        content = content.rstrip()
     return Comment(start, content, gap=start - end, column=width(text[text.rfind("\n", 0, start) + 1 : start]))
 
 

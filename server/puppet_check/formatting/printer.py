@@ -19,6 +19,9 @@ LOOKAHEAD = 12
 HEREDOC = "\x02"
 """Follows the tag of a heredoc, whose text is printed after the line."""
 
+_BEFORE_COMMENT = tuple(" ([{|!")
+"""The characters after which a comment needs no space."""
+
 
 class _End(NamedTuple):
     """A comment at the end of a printed line."""
@@ -143,7 +146,7 @@ class Printer:
                 self._written.append(self._newline)
                 self._line += 1
             return
-        elif self._written[-1] == " ":
+        elif self._written[-1].isspace():
             self._written.pop()
         if self._waiting:
             self._line += sum(each.count("\n") for each in self._waiting)
@@ -168,6 +171,8 @@ class Printer:
     def _print_lead(self, comments: tuple[Comment, ...], indent: int) -> None:
         for each in comments:
             if each.is_inline:
+                if not self._is_fresh and self._written[-1][-1:] not in _BEFORE_COMMENT:
+                    self._write(" ", indent)
                 self._write(each.text, indent)
                 self._write(" ", indent)
                 continue

@@ -115,7 +115,7 @@ def flat_query(kids: Sequence[Node], forms: list[str], source: Source) -> str | 
 @broken("virtual_query", "exported_query")
 def query(node: Node, source: Source) -> Doc:
     opening, *inner, closing = node.kids
-    return (opening, " ", Indent(tuple(inner)), " ", closing)
+    return (opening, " ", Indent((*inner, " ")) if inner else (), closing)
 
 
 @flat("collector")

@@ -70,6 +70,8 @@ def relationship(node: Node, source: Source) -> Doc:
     links = chain(node, lambda each: each.kind == "relationship")
     docs: list[Doc] = [links[0].kids[0]]
     for _, arrow, operand in (each.kids for each in links):
+        if operand.lead and arrow.trail is not None:
+            arrow.lead, arrow.trail = (*arrow.lead, arrow.trail), None
         arrow.lead, operand.lead = (*arrow.lead, *operand.lead), ()
         docs += (LINE, arrow, " ", operand)
     return tuple(docs)
