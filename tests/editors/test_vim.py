@@ -53,7 +53,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
     [
         ("findings", "2 no parameter named 'ensur' on File[/etc/a], did you mean 'ensure'?"),
         ("quick fix", "  file { '/etc/a': ensure => file }"),
-        ("fix all", "  notice($facts['os']['family'])\n  notice(lookup('a'))\n"),
+        ("fix all", "  notice($facts['os']['family'])\n  notice(lookup('a', { merge => 'first' }))\n"),
         ("hover", "Attribute of `file`"),
         ("completion", "service { 'a': enable"),
         ("definition", "extra.pp:2"),
