@@ -78,70 +78,39 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
         compiler.close()
 
 
-def rule_diagnostics(
-    program: ast.Program,
-    problems: tuple[Problem, ...],
-    text: Text,
-    path: str,
-    model: FileModel | None,
-    known: Known,
-    nodes: ast.ByClass,
-) -> list[Diagnostic]:
+def rule_diagnostics(file: File) -> list[Diagnostic]:
     """The diagnostics of the rules in `rules/`."""
-    whole = all(each.severity != "error" for each in problems)
     try:
-        with _budget(len(text)).metered():
-            return run(nodes, File(path, program, text, model, known, nodes, whole))
+        with _budget(len(file.text)).metered():
+            return run(file.nodes, file)
     except (BudgetError, RecursionError):
         return [unfinished_check().at(0, 0)]
 
 
-def style_diagnostics(
-    program: ast.Program,
-    problems: tuple[Problem, ...],
-    text: Text,
-    path: str,
-    model: FileModel | None,
-    known: Known,
-    nodes: ast.ByClass,
-    codes: frozenset[str],
-    others: Sequence[Diagnostic],
-) -> list[Diagnostic]:
+def style_diagnostics(file: File, codes: frozenset[str], others: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics of the style rules with some codes, and others that do not say the same.
 
     Rules about tokens find nothing in a text that cannot be divided into tokens.
     """
     from puppet_check.rules.style.lexer import tokens_of  # by default no style rule is selected
-    from puppet_check.rules.style.rule import StyleFile
+    from puppet_check.rules.style.rule import with_tokens
     from puppet_check.rules.style.run import run as run_styles
     from puppet_check.rules.style.run import without_doubles
     from puppet_check.rules.style.tokens import Tokens
 
-    tokens = tokens_of(text) or Tokens(text, [])
-    whole = all(each.severity != "error" for each in problems)
-    found = run_styles(nodes, StyleFile(path, program, text, model, known, nodes, whole, tokens=tokens), codes)
-    return without_doubles([*others, *found])
+    tokens = tokens_of(file.text) or Tokens(file.text, [])
+    return without_doubles([*others, *run_styles(file.nodes, with_tokens(file, tokens), codes)])
 
 
-def own_diagnostics(
-    program: ast.Program,
-    problems: tuple[Problem, ...],
-    tree: SyntaxTree,
-    path: str,
-    model: FileModel | None,
-    known: Known,
-    nodes: ast.ByClass,
-    rules: Sequence[OwnRule],
-) -> list[Diagnostic]:
+def own_diagnostics(file: File, tree: SyntaxTree, rules: Sequence[OwnRule]) -> list[Diagnostic]:
     """The diagnostics of a repository's own rules."""
     from puppet_check.rules.own.run import run as run_own  # few repositories have any
 
-    whole = all(each.severity != "error" for each in problems)
-    with _budget(len(tree.text)).metered():
-        try:
-            return run_own(rules, File(path, program, tree.text, model, known, nodes, whole), tree)
-        except (BudgetError, RecursionError):
-            return [unfinished_check().at(0, 0)]
+    try:
+        with _budget(len(file.text)).metered():
+            return run_own(rules, file, tree)
+    except (BudgetError, RecursionError):
+        return [unfinished_check().at(0, 0)]
 
 
 def _budget(size: int) -> Budget:

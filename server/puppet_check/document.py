@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from puppet_check.checker import check, check_other, model_of, own_diagnostics, rule_diagnostics, style_diagnostics, too_large
 from puppet_check.config import Configuration, Settings
+from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
 from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
+from puppet_check.rules.file import File
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
@@ -94,13 +96,11 @@ class Document:
             return self._once(_without_suppressed(self._with_sources(self._other_diagnostics()), self.text, None))
         place = location.place(self.workspace.disk, self.path)
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
-        model, rules = (None, []) if is_peripheral else (self.model, self._rule_diagnostics())
         settings = self.workspace.configuration.of(self.path)
-        if settings.rules and not is_peripheral:
-            rules = [*rules, *self._own_diagnostics(settings)]
         codes = styles_of(settings)
-        if codes and not self.tree.mode.epp:
-            rules = self._with_style(codes, rules)
+        styles = frozenset[str]() if self.tree.mode.epp else codes
+        rules = [] if is_peripheral and not styles else self._rule_diagnostics(settings, styles, is_peripheral)
+        model = None if is_peripheral else self.model
         found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
             found = without_unknown_twice(found)
@@ -150,26 +150,22 @@ class Document:
                     known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
             return found
 
-    def _rule_diagnostics(self) -> list[Diagnostic]:
-        """The diagnostics of the rules; what they ask for becomes part of the trace."""
-        path, model = os.path.abspath(self.path), self.model
+    def _rule_diagnostics(self, settings: Settings, styles: frozenset[str], is_peripheral: bool) -> list[Diagnostic]:
+        """The diagnostics of rules, of which a peripheral file has those of style only; what they ask for becomes part of the trace."""
+        program, problems = self.lowered
+        model, own = self.model, [] if is_peripheral else self._own_rules(settings)
         with self._recording() as known:
-            return rule_diagnostics(*self.lowered, self.text, path, model, known, self._nodes)
+            whole = all(each.severity != "error" for each in problems)
+            file = File(os.path.abspath(self.path), program, self.text, model, known, self._nodes, whole)
+            found = [] if is_peripheral else rule_diagnostics(file)
+            if own:
+                found = [*found, *own_diagnostics(file, self.tree, own)]
+            return style_diagnostics(file, styles, found) if styles else found
 
-    def _with_style(self, codes: frozenset[str], others: list[Diagnostic]) -> list[Diagnostic]:
-        """Diagnostics and those of the style rules with some codes; what these ask for becomes part of the trace."""
-        path, model = os.path.abspath(self.path), self.model
-        with self._recording() as known:
-            return style_diagnostics(*self.lowered, self.text, path, model, known, self._nodes, codes, others)
-
-    def _own_diagnostics(self, settings: Settings) -> list[Diagnostic]:
-        """The diagnostics of the repository's own rules; what these ask for becomes part of the trace."""
+    def _own_rules(self, settings: Settings) -> list[OwnRule]:
+        """The repository's own rules for this file."""
         rules = [each for each in settings.rules if is_in(settings, each.paths, self.path)]
-        if not rules or self._is_too_complex:
-            return []
-        path = os.path.abspath(self.path)
-        with self._recording() as known:
-            return own_diagnostics(*self.lowered, self.tree, path, self.model, known, self._nodes, rules)
+        return [] if rules and self._is_too_complex else rules
 
     @property
     def _is_too_complex(self) -> bool:

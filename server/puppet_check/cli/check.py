@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -19,6 +18,7 @@ from puppet_check.cli.log_format import FIELDS, unknown_field
 from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
+from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
@@ -35,9 +35,8 @@ from puppet_check.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from puppet_check.cli.baseline import Baseline
 
-CLEAN, FOUND, FAILED = 0, 1, 2
-"""Exit codes: no errors; findings of severity error; invalid usage or an internal error."""
-INTERRUPTED = 130
+CLEAN, FOUND = 0, 1
+"""Exit codes: no errors; findings of severity error."""
 COMMANDS = ("interfaces", "migrate", "upgrade")
 """Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
@@ -51,27 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     usable(sys.stdout)
     usable(sys.stderr)
-    try:
-        if given and given[0] in COMMANDS:
-            return _command(*given)
-        return _run(parser().parse_args(translated(given, sys.argv[0])))
-    except ConfigError as error:
-        print_error(str(error))
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except OSError as error:
-        print_error(_reason(error))
-        return FAILED
+    return exit_code(lambda: _command(*given) if given and given[0] in COMMANDS else _started(given), print_error)
 
 
-def _reason(error: OSError) -> str:
-    """What the system refused, such as the current folder when it is gone."""
-    return f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror or error}; does the current folder still exist?"
+def _started(given: list[str]) -> int:
+    return _run(parser().parse_args(translated(given, sys.argv[0])))
 
 
 def _command(name: str, *arguments: str) -> int:
@@ -112,9 +95,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None) -> int:
-    missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
-    for path in missing:
-        print_error(f"no such file or folder: {path}")
+    missing = missing_paths(asked, print_error)
     if options.stdin_filename and STDIN not in asked:
         print_error("--stdin-filename requires the path -")
         return FAILED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -11,6 +10,7 @@ from puppet_check import __version__
 from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.fixes import diffs, write_bytes
 from puppet_check.cli.paths import relative
+from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.terminal import usable
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
@@ -21,9 +21,8 @@ from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION
 from puppet_check.workspace.kinds import is_code
 
-CLEAN, CHANGED, FAILED = 0, 1, 2
-"""Exit codes: nothing to do, or done; files would change; files that are left as they are, invalid usage or an internal error."""
-INTERRUPTED = 130
+CLEAN, CHANGED = 0, 1
+"""Exit codes: nothing to do, or done; files would change. Files that are left as they are give `FAILED`."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -57,19 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usable(sys.stdout)
     usable(sys.stderr)
     sys.setrecursionlimit(RECURSION)
-    try:
-        return _run(parser().parse_args(arguments))
-    except ConfigError as error:
-        print_error(str(error))
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except OSError as error:
-        print_error(f"{error.strerror or error}")
-        return FAILED
+    return exit_code(lambda: _run(parser().parse_args(arguments)), print_error)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -82,9 +69,7 @@ def _run(options: argparse.Namespace) -> int:
         return _format_stdin(options, config, formatting)
     if options.stdin_filename:
         raise ConfigError("--stdin-filename requires the path -")
-    missing = [path for path in asked if not os.path.lexists(path)]
-    for path in missing:
-        print_error(f"no such file or folder: {path}")
+    missing = missing_paths(asked, print_error)
     if missing == asked:
         return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]

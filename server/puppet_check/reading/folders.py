@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from puppet_check.reading.places import exists, is_missing_or_of_system, is_of_system, is_outside, real, territory
+from puppet_check.reading.places import exists, is_missing_or_of_system, is_of_system, is_outside, real, territory, with_those_above
 
 MOST_ENTRIES = 1_000_000
 """The number of entries after which a walk ends."""
@@ -123,17 +123,9 @@ def _may_follow(actual: str, tops: set[str]) -> bool:
     """Whether a link to a folder is followed; a module is often linked from elsewhere."""
     if is_of_system(actual):
         return False
-    if any(each in tops for each in _with_those_above(actual)):
+    if any(each in tops for each in with_those_above(actual)):
         return True
     if not any(exists(os.path.join(actual, each)) for each in OF_MODULES):
         return False
     tops.add(actual)
     return True
-
-
-def _with_those_above(folder: str) -> Iterator[str]:
-    """A folder without links, and all folders above it."""
-    yield folder
-    while (above := os.path.dirname(folder)) != folder:
-        folder = above
-        yield folder

@@ -7,6 +7,7 @@ here: there is nothing.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -74,6 +75,14 @@ def is_missing_or_of_system(folder: str) -> bool:
     return found is None or _is_of_system(found)
 
 
+def with_those_above(folder: str) -> Iterator[str]:
+    """A folder and all folders above it, from the innermost one."""
+    yield folder
+    while (above := os.path.dirname(folder)) != folder:
+        folder = above
+        yield folder
+
+
 @lru_cache(10_000)
 def territory(folder: str) -> str:
     """How far links in a folder may lead: the root of its repository, without links.
@@ -82,9 +91,7 @@ def territory(folder: str) -> str:
     may be the home of the user or above it; else it is the folder itself.
     """
     folder = _real_folder(os.path.abspath(folder))
-    above = [folder]
-    while (parent := os.path.dirname(above[-1])) != above[-1]:
-        above.append(parent)
+    above = [*with_those_above(folder)]
     for each in above:
         if _marks(each).repository:
             return each

@@ -18,7 +18,7 @@ Only the rules of modules that declare a selected code are run.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import ParamSpec
 
@@ -47,6 +47,11 @@ class StyleFile(File):
     def definitions(self) -> list[Definition]:
         """The classes and defined types."""
         return definitions(self.tokens, "class", "define")
+
+
+def with_tokens(file: File, tokens: Tokens) -> StyleFile:
+    """A program with its tokens."""
+    return StyleFile(**{each.name: getattr(file, each.name) for each in fields(File)}, tokens=tokens)
 
 
 TABLE: Rules[object, StyleFile] = Rules()

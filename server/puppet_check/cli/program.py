@@ -1,0 +1,44 @@
+"""What `puppet-check` and `puppet-format` share: how a run ends, and which of the given paths exist."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+
+from puppet_check.cli.files import STDIN
+from puppet_check.config import ConfigError
+
+FAILED = 2
+"""The exit code for invalid usage, unreadable files and internal errors."""
+INTERRUPTED = 130
+PrintError = Callable[[str], None]
+
+
+def exit_code(run: Callable[[], int], print_error: PrintError) -> int:
+    """The exit code of a run, also of one that is interrupted or fails, which prints the reason."""
+    try:
+        return run()
+    except ConfigError as error:
+        print_error(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print_error(_reason(error))
+    return FAILED
+
+
+def _reason(error: OSError) -> str:
+    """What the system refused, such as the current folder when it is gone."""
+    return f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror or error}; does the current folder still exist?"
+
+
+def missing_paths(asked: Iterable[str], print_error: PrintError) -> list[str]:
+    """Those of the given paths that do not exist, each with an error."""
+    missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
+    for path in missing:
+        print_error(f"no such file or folder: {path}")
+    return missing
