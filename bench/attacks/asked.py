@@ -20,7 +20,7 @@ SECONDS, PER_BYTE = 2.0, 20e-6
 WHOLE = ("documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full", "diagnostic")
 AT_PLACES = (
     *("hover", "definition", "declaration", "typeDefinition", "implementation", "references", "documentHighlight", "completion"),
-    *("signatureHelp", "prepareRename", "rename", "prepareCallHierarchy", "prepareTypeHierarchy", "linkedEditingRange"),
+    *("signatureHelp", "prepareRename", "rename", "prepareCallHierarchy", "prepareTypeHierarchy"),
     *("onTypeFormatting", "codeAction", "inlayHint", "semanticTokens/range", "semanticTokens/full/delta", "selectionRange"),
 )
 OF_PROJECT = ("modules", "facts", "subjects", "status")

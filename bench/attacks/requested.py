@@ -45,7 +45,7 @@ DOCUMENT = {
 }
 OF_DOCUMENT = (
     "hover completion definition declaration typeDefinition implementation references documentHighlight signatureHelp prepareRename rename "
-    "prepareCallHierarchy prepareTypeHierarchy linkedEditingRange onTypeFormatting codeAction inlayHint semanticTokens/range "
+    "prepareCallHierarchy prepareTypeHierarchy onTypeFormatting codeAction inlayHint semanticTokens/range "
     "semanticTokens/full semanticTokens/full/delta selectionRange documentSymbol foldingRange documentLink codeLens diagnostic "
     "didChange didSave didClose"
 ).split()

@@ -147,10 +147,3 @@ def test_a_new_class(client: Client, project: Path) -> None:
     create, text = made["edit"]["documentChanges"]
     assert (create["kind"], create["uri"]) == ("create", made["open"])
     assert "class web::extra {" in text["edits"][0]["newText"]
-
-
-def test_linked_editing_ranges(client: Client, project: Path) -> None:
-    path = project / "manifests" / "new.pp"
-    client.open(path, "[1].each |$v| { notice($v) }\n")
-    found = client.ask("textDocument/linkedEditingRange", at(path, 0, 11))
-    assert [each["start"]["character"] for each in found["ranges"]] == [11, 24]

@@ -24,7 +24,6 @@ PLACED = (
         "rename",
         "prepareCallHierarchy",
         "prepareTypeHierarchy",
-        "linkedEditingRange",
         "onTypeFormatting",
     ),
 )
