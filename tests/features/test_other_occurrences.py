@@ -10,7 +10,8 @@ import pytest
 from puppet_check.features.definition import definition
 from puppet_check.features.other import folds, highlights, links, occurrences_at, selections, tokens
 from puppet_check.features.references import references_of
-from puppet_check.features.rename import Refusal, rename
+from puppet_check.features.renaming.draft import Refusal
+from puppet_check.features.renaming.rename import rename
 from tests.features.other_files import FILES, project_files_of, saved
 from tests.features.project import edited
 

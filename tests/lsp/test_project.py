@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.command import write
 from tests.lsp.plain import session
-from tests.support.lsp_client import Client, Failure, Json
+from tests.support.lsp_client import Client, Json
 
 INIT, T, U = "modules/m/manifests/init.pp", "modules/m/types/t.pp", "modules/m/types/u.pp"
 DATA, ERB = "data/common.yaml", "modules/m/templates/t.erb"
@@ -166,9 +166,9 @@ def test_symbols_in_data_have_semantic_tokens(asking: Asking) -> None:
     assert found["data"][:3] == [1, 11, 4]
 
 
-def test_what_a_template_reads_keeps_its_name(asking: Asking) -> None:
-    with pytest.raises(Failure, match=r"the template 't.erb' may read it"):
-        asking.at("rename", DATA, "b::t", newName="kind")
+def test_what_a_template_reads_by_its_qualified_name_is_renamed(asking: Asking) -> None:
+    found = asking.at("rename", DATA, "b::t", newName="kind")["changes"]
+    assert sorted(uri.rpartition("/")[2] for uri in found) == ["b.pp", "common.yaml", "t.erb"]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def attribute_owner(path: tuple[ast.Node, ...]) -> str | None:
             case ast.ResourceDefaultsExpression():
                 return _lower(node.type_ref)
             case ast.ResourceOverrideExpression():
-                return _of_reference(node.resources)
+                return reference_owner(node.resources)
             case ast.CollectExpression():
                 return _lower(node.type_expr)
             case ast.ResourceBody() | ast.AttributeOperation() | ast.ErrorNode():
@@ -51,10 +51,11 @@ def _lower(node: ast.Node) -> str | None:
             return node.value.removeprefix("::")
         case ast.QualifiedName():
             return node.value.removeprefix("::")
-    return _of_reference(node)
+    return reference_owner(node)
 
 
-def _of_reference(node: ast.Node) -> str | None:
+def reference_owner(node: ast.Node) -> str | None:
+    """The resource type, or `class <name>`, that a reference such as `File['/etc']` is of; None for other nodes."""
     match node:
         case ast.AccessExpression(left_expr=ast.QualifiedReference() as name):
             first = node.keys[0] if node.keys else None

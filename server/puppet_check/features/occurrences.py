@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from puppet_check.features.call_occurrences import named_by_key, named_in_access, named_in_call, read_attribute
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name
 from puppet_check.features.runs import run_around
@@ -173,7 +174,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
     if not value or "\n" in value:
         return
     match parent:
-        case ast.VariableExpression():
+        case ast.VariableExpression() | ast.ConcatenatedString():
             return
         case ast.CallNamedFunctionExpression() if parent.functor_expr is node:
             yield occurrence_of(FUNCTION, value, start)
@@ -191,6 +192,13 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
     yield from _title(view, node, path, start)
     if isinstance(parent, ast.AccessExpression):
         yield from _key(parent, value, start)
+        yield from named_in_access(view, node, path, start, resource_kind)
+    if isinstance(parent, ast.KeyedEntry) and parent.key is node:
+        yield from named_by_key(view, node, path, start, attribute_symbol)
+    else:
+        yield from named_in_call(view, node, path, start, resource_kind)
+    if (owner := read_attribute(path, lambda name: name == "class" or name not in NOT_RESOURCES)) is not None:
+        yield Occurrence(attribute_symbol(view, owner, value), start, start + len(value.encode()), "read")
     if view.mode.tasks:
         yield from _of_run(path, node, start)
     call = next((each for each in reversed(path[-4:-1]) if called(each)), None)

@@ -18,20 +18,21 @@ SCOPES = (*BODIES, ast.LambdaExpression)
 
 def variable_occurrences(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Occurrence]:
     """The occurrences in a variable: the variable itself, and the class in its qualified name."""
-    name, start = node.name, node.expr.start
+    if not node.name.isdecimal():
+        yield from named_variable(view, node.name, node.expr.start, path, "write" if _is_target(node, path) else "read")
+
+
+def named_variable(view: View, name: str, start: int, path: Path, role: Role) -> Iterator[Occurrence]:
+    """The same for the name of a variable without `$` at an offset."""
     owner, _, leaf = name.rpartition("::")
-    if name.isdecimal():
-        return
-    role: Role = "write" if _is_target(node, path) else "read"
+    end = start + len(name)
     if not owner:
         symbol = variable_symbol(view, leaf, path) if not name.startswith("::") else Symbol(TOP, leaf)
-        yield Occurrence(symbol, node.expr.end - len(leaf), node.expr.end, role)
+        yield Occurrence(symbol, end - len(leaf), end, role)
         return
     above = plain(owner)
     yield occurrence_of(CLASS, owner, start)
-    yield Occurrence(
-        _member_above(view, above, leaf) or Symbol(MEMBER, leaf, f"{CLASS} {above}"), node.expr.end - len(leaf), node.expr.end, role
-    )
+    yield Occurrence(_member_above(view, above, leaf) or Symbol(MEMBER, leaf, f"{CLASS} {above}"), end - len(leaf), end, role)
 
 
 def _is_target(node: ast.Node, path: Path) -> bool:

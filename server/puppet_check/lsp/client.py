@@ -69,6 +69,13 @@ class Client:
         return bool(item is not None and item.snippet_support)
 
     @property
+    def confirms_edits(self) -> bool:
+        """Whether the client asks the user about edits that need confirmation."""
+        workspace = self.capabilities.workspace
+        edit = None if workspace is None else workspace.workspace_edit
+        return edit is not None and bool(edit.document_changes) and edit.change_annotation_support is not None
+
+    @property
     def file_watching(self) -> types.DidChangeWatchedFilesClientCapabilities | None:
         """How the client watches files; None when it cannot be asked to."""
         workspace = self.capabilities.workspace

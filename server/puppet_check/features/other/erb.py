@@ -18,7 +18,8 @@ from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 
-VARIABLE = re.compile(rb"@(\w+)")
+VARIABLE = re.compile(rb"(?<![\w@])@(\w+)")
+ANY_TAG = re.compile(rb"<%(?!%).*?%>", re.DOTALL)
 OTHER = re.compile(rb"""scope(?:\.lookupvar\(|\[)\s*['"](?:::)?([\w:]+)""")
 FUNCTION_CALL = re.compile(rb"""scope\.(?:call_function\(\s*['":]+([\w:]+)|function_(\w+))""")
 TAG = re.compile(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
@@ -82,11 +83,12 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occurrence]:
     """The occurrences of symbols if these definitions call the template."""
     source = view.text.source
-    for found in VARIABLE.finditer(source):
-        name = found[1].decode()
-        having = [each for each in owners if name in each.variables or each.parameter(name) is not None]
-        for symbol in [Symbol(MEMBER, name, f"{each.kind} {each.name}") for each in having] or [Symbol(TOP, name)]:
-            yield Occurrence(symbol, *found.span(1), "read")
+    for tag in ANY_TAG.finditer(source):
+        for found in VARIABLE.finditer(source, *tag.span()):
+            name = found[1].decode()
+            having = dict.fromkeys(owner for each in owners if (owner := _owner_of(name, each, view)) is not None)
+            for symbol in [Symbol(MEMBER, name, each) for each in having] or [Symbol(TOP, name)]:
+                yield Occurrence(symbol, *found.span(1), "read")
     for found in OTHER.finditer(source):
         owner, _, leaf = found[1].decode().rpartition("::")
         symbol = Symbol(MEMBER, leaf, f"{CLASS} {owner}") if owner else Symbol(TOP, leaf)
@@ -94,6 +96,19 @@ def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occur
     for found in FUNCTION_CALL.finditer(source):
         group = 1 if found[1] is not None else 2
         yield Occurrence(Symbol(FUNCTION, found[group].decode()), *found.span(group), "read")
+
+
+def _owner_of(name: str, definition: Definition, view: OtherView) -> str | None:
+    """The definition that has a variable of a template: one that calls it, or a class that it inherits from; None if there is none."""
+    seen: set[str] = set()
+    each: Definition | None = definition
+    while each is not None and each.name not in seen:
+        seen.add(each.name)
+        if name in each.variables or each.parameter(name) is not None:
+            return f"{each.kind} {each.name}"
+        parent = each.parent
+        each = None if parent is None else view.known.loader.load(TypedName(CLASS, parent.removeprefix("::").lower()))
+    return None
 
 
 def symbols(view: OtherView) -> list[DocumentSymbol]:

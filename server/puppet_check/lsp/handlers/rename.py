@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from puppet_check.features.rename import Refusal, Renamed, moved_file, prepare, rename
+from puppet_check.features.renaming.draft import Edits, Refusal, Renamed
+from puppet_check.features.renaming.moves import moved
+from puppet_check.features.renaming.rename import prepare, rename
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import TextOf, Texts, text_edits
@@ -17,8 +20,14 @@ from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.workspace.kinds import MANIFEST
 from puppet_grammar.text import Encoding
 
-MANIFESTS = types.FileOperationRegistrationOptions(
-    [types.FileOperationFilter(types.FileOperationPattern(each), "file") for each in MANIFEST.watched]
+INNER = ("manifests", "functions", "types", "plans", "templates", "files")
+"""The folders of a module whose files and folders have names that code depends on."""
+RENAMED = types.FileOperationRegistrationOptions(
+    [
+        *(types.FileOperationFilter(types.FileOperationPattern(each), "file") for each in MANIFEST.watched),
+        types.FileOperationFilter(types.FileOperationPattern("**/{templates,files}/**"), "file"),
+        types.FileOperationFilter(types.FileOperationPattern(f"**/{{{','.join(INNER)}}}/**"), "folder"),
+    ]
 )
 
 
@@ -37,12 +46,12 @@ def _prepared(params: types.PrepareRenameParams, job: Job) -> types.Range:
 
 async def text_document_rename(context: Context, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edits that rename a symbol."""
-    return await on_checking_thread(context, partial(_rename, params), params.text_document)
+    return await on_checking_thread(context, partial(_rename, params, context.client.confirms_edits), params.text_document)
 
 
-def _rename(params: types.RenameParams, job: Job) -> types.WorkspaceEdit:
+def _rename(params: types.RenameParams, can_confirm: bool, job: Job) -> types.WorkspaceEdit:
     occurrences, _, view, project_files, texts = job.symbol(params.text_document, params.position)
-    found = rename(view, occurrences, params.new_name, project_files)
+    found = rename(view, occurrences, params.new_name, project_files, can_confirm=can_confirm)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return _edit(found, texts, job.encoding)
@@ -59,26 +68,39 @@ def _moved(params: types.RenameFilesParams, job: Job) -> types.WorkspaceEdit | N
         old, new = path_of(each.old_uri), path_of(each.new_uri)
         project_files = job.project_files(job.analysis.workspace.known(old))
         texts = Texts(None, project_files)
-        for path, edits in moved_file(old, new, project_files).edits.items():
+        for path, edits in moved(old, new, project_files).edits.items():
             changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), job.encoding))
     return types.WorkspaceEdit(changes=changes) if changes else None
 
 
 def _edit(found: Renamed, text_of: TextOf, encoding: Encoding) -> types.WorkspaceEdit:
-    if not found.moves:
+    if not found.moves and not found.unsure:
         return types.WorkspaceEdit(
             changes={uri_of(path): text_edits(edits, text_of(path), encoding) for path, edits in found.edits.items()}
         )
     changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = [
-        types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri_of(path)), [*text_edits(edits, text_of(path), encoding)])
-        for path, edits in found.edits.items()
+        *_document_edits(found.edits, text_of, encoding)
     ]
+    annotations: dict[str, types.ChangeAnnotation] = {}
+    for number, each in enumerate(found.unsure):
+        annotations[str(number)] = types.ChangeAnnotation(each.reason, needs_confirmation=True)
+        changes += _document_edits(each.edits, text_of, encoding, str(number))
     changes += [types.RenameFile(uri_of(old), uri_of(new)) for old, new in found.moves]
-    return types.WorkspaceEdit(document_changes=changes)
+    return types.WorkspaceEdit(document_changes=changes, change_annotations=annotations or None)
+
+
+def _document_edits(edits: Edits, text_of: TextOf, encoding: Encoding, annotation: str | None = None) -> Iterator[types.TextDocumentEdit]:
+    """The edits of each file, with the annotation that they need confirmation if there is one."""
+    for path, several in edits.items():
+        made: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [
+            each if annotation is None else types.AnnotatedTextEdit(annotation, each.range, each.new_text)
+            for each in text_edits(several, text_of(path), encoding)
+        ]
+        yield types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri_of(path)), made)
 
 
 ROUTES = (
     Route(types.TEXT_DOCUMENT_PREPARE_RENAME, prepare_rename),
     Route(types.TEXT_DOCUMENT_RENAME, text_document_rename, types.RenameOptions(prepare_provider=True)),
-    Route(types.WORKSPACE_WILL_RENAME_FILES, will_rename_files, MANIFESTS),
+    Route(types.WORKSPACE_WILL_RENAME_FILES, will_rename_files, RENAMED),
 )

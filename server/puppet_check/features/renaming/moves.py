@@ -1,0 +1,90 @@
+"""What follows when the client renames files and folders of a module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.features.names import capitalised, name_of
+from puppet_check.features.occurrences import occurrences, occurrences_of
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.renaming.draft import Draft, Renamed
+from puppet_check.features.renaming.rename import DEFINITIONS, rename
+from puppet_check.features.renaming.template_parameters import literal_name
+from puppet_check.features.symbols import FILE, TEMPLATE, Symbol
+from puppet_check.features.view import View
+from puppet_check.reading.folders import walk
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Edit
+from puppet_typesys.loader import TYPE
+
+NAMED = {"templates": TEMPLATE, "files": FILE}
+"""The folders of a module whose files are named in code, with the kinds of symbols."""
+
+
+def moved(old: str, new: str, project_files: ProjectFiles) -> Renamed:
+    """The changes that follow the renaming of a file, or of a folder with its files."""
+    draft = Draft(project_files)
+    for before, after in _files(old, new):
+        for path, edits in _moved_file(before, after, project_files).edits.items():
+            draft.change(path, edits)
+    return draft.done()
+
+
+def _files(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """The files that are renamed, with their new paths."""
+    if not os.path.isdir(old):
+        yield old, new
+        return
+    for where, folders, files in walk(old):
+        folders.sort()
+        for each in sorted(files):
+            path = os.path.join(where, each)
+            yield path, os.path.join(new, os.path.relpath(path, old))
+
+
+def _moved_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
+    """The changes for one file: its class, define, function or type is renamed, or the names of a template or file change."""
+    project = project_files.known.project
+    before, after = name_of(old, project), name_of(new, project)
+    if before is None or after is None:
+        return _named_file(old, new, project_files)
+    view = project_files.view(os.path.abspath(old))
+    for each in () if view is None else occurrences(view):
+        if view is not None and each.role == "define" and each.symbol.kind in DEFINITIONS and each.symbol.name == before:
+            found = rename(view, [each], capitalised(after) if each.symbol.kind == TYPE else after, project_files)
+            return found if isinstance(found, Renamed) else Renamed({})
+    return Renamed({})
+
+
+def _named_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
+    """The changes of the strings that name a template or file of a module."""
+    before, after = (_symbol(each, project_files) for each in (old, new))
+    module = project_files.known.project.module_of(old)
+    if before is None or after is None or module is None or before.kind != after.kind:
+        return Renamed({})
+    draft = Draft(project_files)
+    for view in project_files.with_words([os.path.basename(old)]):
+        path = os.path.abspath(view.path)
+        draft.change(path, [Edit(each.end - len(before.name), each.end, after.name) for each in occurrences_of(before, view)])
+        own = project_files.known.project.module_of(path)
+        if own == module and after.name.startswith(f"{module.name}/"):
+            draft.change(path, _after_module_name(view, before.name, after.name, module.name))
+    return draft.done()
+
+
+def _after_module_name(view: View, before: str, after: str, module: str) -> Iterator[Edit]:
+    """The edits of strings such as `"${module_name}/a.epp"`."""
+    for node in ast.walk(view.program):
+        if isinstance(node, ast.ConcatenatedString) and literal_name(node, module) == before:
+            last = node.segments[-1]
+            if isinstance(last, ast.LiteralString) and last.value == before.removeprefix(module):
+                yield Edit(last.start, last.end, after.removeprefix(module))
+
+
+def _symbol(path: str, project_files: ProjectFiles) -> Symbol | None:
+    module = project_files.known.project.module_of(path)
+    if module is None:
+        return None
+    folder, *inner = os.path.relpath(path, module.folder).split(os.sep)
+    return Symbol(NAMED[folder], f"{module.name}/{'/'.join(inner)}") if folder in NAMED and inner else None

@@ -1,0 +1,89 @@
+"""What a rename would replace, and its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_check.features.names import refused_name
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.renaming.definitions import renamed_definition
+from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
+from puppet_check.features.renaming.variables import is_parameter, renamed_variable
+from puppet_check.features.symbols import LOCAL, MEMBER, TOP, Occurrence, Symbol
+from puppet_check.features.targets import targets
+from puppet_check.features.template_arguments import template_parameter
+from puppet_check.features.view import View
+from puppet_check.workspace.kinds import is_code
+from puppet_grammar.text import Span
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
+
+VARIABLES = frozenset((LOCAL, MEMBER, TOP))
+DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE, PLAN))
+NOTHING = Refusal("there is nothing to rename here")
+
+
+def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles) -> Span | Refusal:
+    """The span that a rename of the symbols at a place would replace, or a refusal."""
+    if not occurrences:
+        return NOTHING
+    reason = _refused(*_meant(occurrences[0].symbol, view, project_files), project_files)
+    return Refusal(reason) if reason is not None else _part(occurrences[0])
+
+
+def rename(
+    view: View, occurrences: Sequence[Occurrence], name: str, project_files: ProjectFiles, *, can_confirm: bool = False
+) -> Renamed | Refusal:
+    """The changes that rename the symbols at a place, or a refusal.
+
+    If some places only may name the symbol, that is a refusal, unless the user can be asked about them (`can_confirm`).
+    """
+    if not occurrences:
+        return NOTHING
+    symbol, view = _meant(occurrences[0].symbol, view, project_files)
+    is_variable = symbol.kind in VARIABLES
+    name = name.removeprefix("$") if is_variable else name
+    reason = _refused(symbol, view, project_files) or _refused_name(symbol, name, view, project_files)
+    if reason is not None:
+        return Refusal(reason)
+    try:
+        found = (renamed_variable if is_variable else renamed_definition)(symbol, name, view, project_files)
+    except RenameError as error:
+        return Refusal(str(error))
+    return found if can_confirm or not found.unsure else Refusal(found.unsure[0].reason)
+
+
+def _meant(symbol: Symbol, view: View, project_files: ProjectFiles) -> tuple[Symbol, View]:
+    """A symbol with the text that it belongs to: for a key that is passed to a template, its parameter."""
+    return template_parameter(symbol, project_files) or (symbol, view)
+
+
+def _part(occurrence: Occurrence) -> Span:
+    """The span of the name alone, without the class in a Hiera key."""
+    if occurrence.symbol.kind in VARIABLES:
+        return Span(occurrence.end - len(occurrence.symbol.name), occurrence.end)
+    return Span(occurrence.start, occurrence.end)
+
+
+def _refused(symbol: Symbol, view: View, project_files: ProjectFiles) -> str | None:
+    """The reason why a symbol cannot be renamed at all; None if it can."""
+    if symbol.kind not in VARIABLES | DEFINITIONS:
+        return "only variables, parameters, classes, defines, functions, plans and types can be renamed"
+    places = targets(symbol, view, project_files)
+    if not places:
+        return f"nothing in the project defines '{symbol.name}'"
+    if not all(is_code(each.path) for each in places):
+        return f"'{symbol.name}' is not defined in Puppet code"
+    module = project_files.known.project.module_of(places[0].path)
+    if module is not None and module.is_fixture:
+        return f"'{symbol.name}' belongs to the module {module.name}, which is only a fixture for tests"
+    if symbol.kind in DEFINITIONS and len(places) > 1:
+        return f"'{symbol.name}' is defined in {len(places)} places"
+    return None
+
+
+def _refused_name(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> str | None:
+    """The reason why a new name is not valid; a variable of a class that no other file can name may begin with an underscore."""
+    kind = symbol.kind
+    if kind == MEMBER and symbol.name.startswith("_") and not is_parameter(symbol, view, project_files):
+        kind = LOCAL
+    return refused_name(kind, name)

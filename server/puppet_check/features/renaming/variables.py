@@ -1,0 +1,92 @@
+"""Renaming of variables and parameters."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_check.features.other.spots import spots
+from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.references import references_of
+from puppet_check.features.renaming.bodies import Body, bodies, home, refuse_ambiguous, refuse_taken
+from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
+from puppet_check.features.renaming.mentions import refuse_computed, suggest_member_strings
+from puppet_check.features.renaming.setters import change_setters
+from puppet_check.features.renaming.template_parameters import change_callers
+from puppet_check.features.renaming.templates import change_templates
+from puppet_check.features.symbols import MEMBER, Symbol
+from puppet_check.features.targets import scope_of
+from puppet_check.features.variable_occurrences import declared
+from puppet_check.features.view import View
+from puppet_grammar import ast
+from puppet_grammar.comments import tagged
+from puppet_typesys.diagnostics import Edit
+from puppet_typesys.loader import CLASS
+
+
+def is_parameter(symbol: Symbol, view: View, project_files: ProjectFiles) -> bool:
+    """Whether a variable is a parameter of a class or define."""
+    found = project_files.known.loader.load(symbol.owner_name)
+    if found is not None and found.parameter(symbol.name) is not None:
+        return True
+    scope = scope_of(symbol, view)
+    return scope is not None and isinstance(declared(scope).get(symbol.name), ast.Parameter)
+
+
+def renamed_variable(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
+    """The changes that rename a variable. Raises RenameError."""
+    if name == symbol.name:
+        return Renamed({})
+    draft = Draft(project_files)
+    body = home(symbol, view, project_files)
+    all_bodies = bodies(symbol, body, project_files)
+    for each in all_bodies:
+        refuse_taken(name, each)
+        refuse_ambiguous(symbol.name, each, project_files)
+    for reference in references_of(symbol, view, project_files):
+        draft.change(reference.path, [Edit(reference.end - len(symbol.name), reference.end, name)])
+    path = os.path.abspath(body.view.path)
+    draft.change(path, [Edit(*span, name) for span in tagged(symbol.name, body.scope, body.view.program, body.view.text)])
+    if _is_template_parameter(symbol, body):
+        change_callers(symbol, name, body, draft, project_files)
+        return draft.done()
+    change_templates(symbol, name, all_bodies, draft, project_files)
+    if symbol.kind == MEMBER:
+        _change_member(symbol, name, body, draft, project_files)
+    return draft.done()
+
+
+def _is_template_parameter(symbol: Symbol, body: Body) -> bool:
+    is_template = isinstance(body.scope, ast.LambdaExpression) and isinstance(body.scope.body, ast.EppExpression)
+    return is_template and isinstance(declared(body.scope).get(symbol.name), ast.Parameter)
+
+
+def _change_member(symbol: Symbol, name: str, body: Body, draft: Draft, project_files: ProjectFiles) -> None:
+    """Change what names a variable of a class or define from outside."""
+    if symbol.owner.startswith(f"{CLASS} "):
+        refuse_computed(f"{symbol.owner_name.name}::{symbol.name}", project_files)
+        suggest_member_strings(symbol, name, draft, project_files)
+    if isinstance(declared(body.scope).get(symbol.name), ast.Parameter):
+        change_setters(symbol, name, draft, project_files)
+        _refuse_patterns(symbol, name, project_files)
+
+
+def _refuse_patterns(symbol: Symbol, name: str, project_files: ProjectFiles) -> None:
+    """Raise RenameError if a pattern in `lookup_options` matches the key of a parameter only under its old name."""
+    key, new = (f"{symbol.owner_name.name}::{each}" for each in (symbol.name, name))
+    for path in project_files.data():
+        text = project_files.text(path)
+        if b"lookup_options" not in text.source or b"^" not in text.source:
+            continue
+        for spot in spots(OtherView(path, text, project_files.known)):
+            pattern = str(spot.keys[1]) if spot.is_key and len(spot.keys) == 2 and spot.keys[0] == "lookup_options" else ""
+            if pattern.startswith("^") and _matches(pattern, key) and not _matches(pattern, new):
+                raise RenameError(f"the pattern '{pattern}' in {os.path.basename(path)} applies to the old name only")
+
+
+def _matches(pattern: str, key: str) -> bool:
+    try:
+        return re.match(pattern, key) is not None
+    except re.error:
+        return True
