@@ -649,7 +649,12 @@ ByClass = dict[type[Node], list[Node]]
 
 def of_class(root: Node, kind: type[N]) -> list[N]:
     """Those of a node and its descendants that are of one class without subclasses, in no certain order."""
-    return by_class(root).get(kind, [])  # type: ignore[return-value]  # they are grouped by class
+    return nodes_of(by_class(root), kind)
+
+
+def nodes_of(nodes: ByClass, kind: type[N]) -> list[N]:
+    """Those nodes that are of one class without subclasses."""
+    return nodes.get(kind, [])  # type: ignore[return-value]  # they are grouped by class
 
 
 def by_class(root: Node) -> ByClass:

@@ -179,7 +179,7 @@ class Analysis:
                 return CheckedFile(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
             document = self._document(path, source)
             if document.is_code:
-                self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered))
+                self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered, document.nodes))
         return CheckedFile(document.text, document.diagnostics, document)
 
     def check_text(self, path: str, source: bytes) -> CheckedFile:
@@ -202,5 +202,6 @@ class Analysis:
             document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)
             if known is not None:
                 document.lowered = known.program, known.problems
+                document.nodes = known.nodes
             return document
         return Document(path, Text(source), self.workspace, version)

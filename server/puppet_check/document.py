@@ -84,7 +84,8 @@ class Document:
         return lower(self.tree)
 
     @cached_property
-    def _nodes(self) -> ast.ByClass:
+    def nodes(self) -> ast.ByClass:
+        """The nodes of the program, by class."""
         return ast.by_class(self.lowered[0])
 
     @cached_property
@@ -101,7 +102,7 @@ class Document:
         styles = frozenset[str]() if self.tree.mode.epp else codes
         rules = [] if is_peripheral and not styles else self._rule_diagnostics(settings, styles, is_peripheral)
         model = None if is_peripheral else self.model
-        found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self._nodes)
+        found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self.nodes)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
             found = without_unknown_twice(found)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
@@ -134,7 +135,7 @@ class Document:
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """The definitions that other files can use."""
-        return definitions(os.path.abspath(self.path), self.lowered[0], self.text)
+        return definitions(os.path.abspath(self.path), self.lowered[0], self.text, self.nodes)
 
     @cached_property
     def model(self) -> FileModel | None:
@@ -156,7 +157,7 @@ class Document:
         model, own = self.model, [] if is_peripheral else self._own_rules(settings)
         with self._recording() as known:
             whole = all(each.severity != "error" for each in problems)
-            file = File(os.path.abspath(self.path), program, self.text, model, known, self._nodes, whole)
+            file = File(os.path.abspath(self.path), program, self.text, model, known, self.nodes, whole)
             found = [] if is_peripheral else rule_diagnostics(file)
             if own:
                 found = [*found, *own_diagnostics(file, self.tree, own)]

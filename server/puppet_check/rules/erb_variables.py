@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from puppet_check.workspace.erb import pieces
@@ -19,7 +20,7 @@ ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 def variables_read(template: bytes) -> list[str]:
     """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
-    from puppet_check.workspace.ruby.tree import RubyLimit, parse  # few manifests have such templates
+    from puppet_check.workspace.ruby.tree import RubyLimit, instance_variables, parse  # few manifests have such templates
 
     ruby = b"".join(each.text for each in pieces(template))
     try:
@@ -30,24 +31,29 @@ def variables_read(template: bytes) -> list[str]:
         return []
     read: dict[str, None] = {}
     asked: set[str] = set()
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.type in METHODS:
+    for node in instance_variables(root):
+        around = [*_ancestors(node)]
+        if any(each.type in METHODS for each in around):
             continue  # A method of the template itself may keep values of its own in instance variables.
-        waiting += reversed(node.children)
-        if node.type == "instance_variable" and node.text is not None:
-            name = node.text.decode("utf-8", "replace").removeprefix("@")
-            if name.startswith("_") or _is_asked(node):
-                asked.add(name)
-            read[name] = None
+        name = (node.text or b"").decode("utf-8", "replace").removeprefix("@")
+        if name not in asked and (name.startswith("_") or _is_asked(node, around)):
+            asked.add(name)
+        read[name] = None
     return [name for name in read if name not in asked]
 
 
-def _is_asked(node: Node) -> bool:
-    """Whether a variable is tested or assigned, so that it may be unset."""
-    child, parent = node, node.parent
+def _ancestors(node: Node) -> Iterator[Node]:
+    """The nodes around a node, from the inside out, without the root."""
+    parent = node.parent
     while parent is not None and parent.type != "program":
+        yield parent
+        parent = parent.parent
+
+
+def _is_asked(node: Node, around: Iterable[Node]) -> bool:
+    """Whether a variable is tested or assigned, so that it may be unset."""
+    child = node
+    for parent in around:
         if parent.type in CONDITIONAL:
             return parent.child_by_field_name("condition") == child or parent.child_by_field_name("value") == child
         if parent.type in ("binary", "unary"):
@@ -60,5 +66,5 @@ def _is_asked(node: Node) -> bool:
             method = parent.child_by_field_name("method")
             if method is not None and (method.text or b"").decode() in HARMLESS:
                 return True
-        child, parent = parent, parent.parent
+        child = parent
     return False

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.dynamic_scope import DEFAULTS
 from puppet_check.workspace.project import Module, Project
 
+DEFAULTS = re.compile(rb"[A-Z](?<!\w[A-Z])[\w:]*\s*\{")
+"""How resource defaults begin; type aliases and the names of types in braces may look alike."""
 WORD = re.compile(rb"\b[a-z]\w*")
 
 

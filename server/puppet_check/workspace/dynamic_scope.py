@@ -5,7 +5,6 @@ Puppet looks up variables in the top scope and in the node definition, and resou
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
@@ -13,19 +12,17 @@ from puppet_grammar.text import Text
 from puppet_typesys.infer.resolution import assigned_names
 from puppet_typesys.loader import DEFAULT, NODE_VARIABLE, TOP_VARIABLE, Definition, Place
 
-DEFAULTS = re.compile(rb"[A-Z](?<!\w[A-Z])[\w:]*\s*\{")
-"""How resource defaults begin; type aliases and the names of types in braces may look alike."""
 NESTED = (ast.LambdaExpression, ast.Definition)
 
 
-def dynamic_definitions(path: str, program: ast.Program, text: Text) -> Iterator[Definition]:
-    """The variables and resource defaults that a file sets for others, in order of their offsets."""
+def dynamic_definitions(path: str, program: ast.Program, text: Text, nodes: ast.ByClass) -> Iterator[Definition]:
+    """The variables and resource defaults that a file sets for others, in order of their offsets; `nodes` are those of the program."""
     found = {each.typed_name: each for each in _variables(TOP_VARIABLE, path, program.body)}
     for definition in program.definitions:
         if isinstance(definition, ast.NodeDefinition):
             found |= {each.typed_name: each for each in _variables(NODE_VARIABLE, path, definition.body)}
-    if DEFAULTS.search(text.source):
-        found |= {each.typed_name: each for each in _defaults(path, program)}
+    for node in ast.nodes_of(nodes, ast.ResourceDefaultsExpression):
+        found |= {each.typed_name: each for each in _defaults(path, node)}
     yield from sorted(found.values(), key=lambda each: each.place.start)
 
 
@@ -47,10 +44,9 @@ def _walk(body: ast.Node) -> Iterator[ast.Node]:
         waiting += (each for each in ast.children(node) if not isinstance(each, NESTED))
 
 
-def _defaults(path: str, program: ast.Program) -> Iterator[Definition]:
-    """The attributes that resource defaults set anywhere in a file, each as `type.attribute`; `*` stands for unknown ones."""
-    for node in ast.of_class(program.body, ast.ResourceDefaultsExpression):
-        if isinstance(node.type_ref, ast.QualifiedReference):
-            for each in node.operations:
-                attribute = each.attribute_name if isinstance(each, ast.AttributeOperation) else "*"
-                yield Definition(DEFAULT, f"{node.type_ref.value}.{attribute}", Place(path, node.start, node.type_ref.end))
+def _defaults(path: str, node: ast.ResourceDefaultsExpression) -> Iterator[Definition]:
+    """The attributes that resource defaults set, each as `type.attribute`; `*` stands for unknown ones."""
+    if isinstance(node.type_ref, ast.QualifiedReference):
+        for each in node.operations:
+            attribute = each.attribute_name if isinstance(each, ast.AttributeOperation) else "*"
+            yield Definition(DEFAULT, f"{node.type_ref.value}.{attribute}", Place(path, node.start, node.type_ref.end))

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from puppet_check.workspace.body_nodes import BodyNodes
 from puppet_grammar import ast
-from puppet_typesys.evaluate.unconditional import unconditional_nodes
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Forwarded
 
 LEAVING = frozenset(("return", "next", "break"))
 
 
-def forwarded_parameters(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> dict[str, tuple[Forwarded, ...]]:
+def forwarded_parameters(
+    definition: ast.HostClassDefinition | ast.ResourceTypeDefinition, body: BodyNodes | None
+) -> dict[str, tuple[Forwarded, ...]]:
     """The parameters that each untyped parameter is forwarded to, by its name."""
     names = {each.name for each in definition.parameters if each.type_expr is None}
-    if not names or definition.body is None:
+    if not names or body is None:
         return {}
-    nodes = unconditional_nodes(definition.body)
-    forwarded = [(node.start, name, target) for node in nodes for name, target in _forwarded_by(node) if name in names]
-    if not forwarded:
-        return {}
-    end = _first_way_out(definition.body)
+    calls = body.of_class(ast.CallNamedFunctionExpression)
+    candidates = sorted((*body.of_class(ast.ResourceExpression), *calls), key=lambda each: each.start)
+    forwarding = [(node, name, target) for node in candidates for name, target in _forwarded_by(node) if name in names]
+    end = _first_way_out(calls, body.body.end)
     found: dict[str, dict[Forwarded, None]] = defaultdict(dict)
-    for start, name, target in forwarded:
-        if start < end:
+    for node, name, target in forwarding:
+        if node.start < end and body.is_unconditional(node):
             found[name][target] = None
     return {name: tuple(targets) for name, targets in found.items()}
 
 
-def _first_way_out(body: ast.Node) -> int:
-    """The offset of the first call that may leave the body; its end if there is none."""
-    calls = ast.of_class(body, ast.CallNamedFunctionExpression)
+def _first_way_out(calls: Iterable[ast.CallNamedFunctionExpression], end: int) -> int:
+    """The offset of the first of some calls that may leave the body, which ends at an offset."""
     starts = [each.start for each in calls if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in LEAVING]
-    return min(starts, default=body.end)
+    return min(starts, default=end)
 
 
 def _forwarded_by(node: ast.Node) -> Iterator[tuple[str, Forwarded]]:

@@ -25,6 +25,8 @@ class Parsed(NamedTuple):
     tree: SyntaxTree
     program: ast.Program
     problems: tuple[Problem, ...]
+    nodes: ast.ByClass
+    """The nodes of the program."""
 
 
 PARSED_LIMIT = 1 << 20
@@ -103,9 +105,10 @@ class Summaries:
         read = self.parsed(path, source)
         if read is None:
             tree = parse(source, mode_of(path))
-            read = Parsed(source, tree, *lower(tree))
+            program, problems = lower(tree)
+            read = Parsed(source, tree, program, problems, ast.by_class(program))
             self.keep(path, read)
-        return definitions(path, read.program, read.tree.text)
+        return definitions(path, read.program, read.tree.text, read.nodes)
 
 
 def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puppet_check.workspace.body_nodes import BodyNodes
 from puppet_check.workspace.deprecated_parameters import deprecated_parameters
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
@@ -28,27 +29,32 @@ from puppet_typesys.loader import (
     Signature,
 )
 
+WITH_PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition)
+"""Definitions whose parameters may be forwarded."""
 
-def definitions(path: str, program: ast.Program, text: Text) -> tuple[Definition, ...]:
-    """The definitions of a file, in order."""
+
+def definitions(path: str, program: ast.Program, text: Text, nodes: ast.ByClass | None = None) -> tuple[Definition, ...]:
+    """The definitions of a file, in order. `nodes` are those of the program, if they are known."""
+    nodes = ast.by_class(program) if nodes is None else nodes
     docs = _documentation(program, text)
     found = []
     for each in program.definitions:
-        made = _definition(path, each, text, docs.get(each.start, ""))
+        body = BodyNodes(program, nodes, each.body) if isinstance(each, WITH_PARAMETERS) and each.body is not None else None
+        made = _definition(path, each, body, text, docs.get(each.start, ""))
         if made is not None:
             found.append(made)
-    return (*found, *dynamic_definitions(path, program, text))
+    return (*found, *dynamic_definitions(path, program, text, nodes))
 
 
-def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Definition | None:
+def _definition(path: str, node: ast.Definition, body: BodyNodes | None, text: Text, doc: str) -> Definition | None:
     match node:
         case ast.HostClassDefinition():
-            assignments = [] if node.body is None else ast.of_class(node.body, ast.AssignmentExpression)
+            assignments = [] if body is None else body.of_class(ast.AssignmentExpression)
             return Definition(
                 CLASS,
                 node.name,
                 _place(path, node),
-                _parameters(node.parameters, text, forwarded_parameters(node), deprecated_parameters(doc)),
+                _parameters(node.parameters, text, forwarded_parameters(node, body), deprecated_parameters(doc)),
                 parent=node.parent_class,
                 variables=tuple(sorted(names_assigned_by(assignments))),
                 variable_types=literal_types(node.body, assignments) if node.body is not None else (),
@@ -59,7 +65,7 @@ def _definition(path: str, node: ast.Definition, text: Text, doc: str) -> Defini
             )
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
-            parameters = _parameters(node.parameters, text, forwarded_parameters(node), deprecated_parameters(doc))
+            parameters = _parameters(node.parameters, text, forwarded_parameters(node, body), deprecated_parameters(doc))
             guards = guards_of(node, text)
             return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc), guards=guards)
         case ast.FunctionDefinition():

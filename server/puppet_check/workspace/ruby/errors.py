@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.tree import text
+from puppet_check.workspace.ruby.tree import has_identifier, text
 
 OPENERS = frozenset(("if", "unless", "while", "until", "for", "case", "do", "begin", "def", "class", "module", "{", "(", "[", "#{"))
 CLOSERS = {"end": None, "}": "{", ")": "(", "]": "["}
@@ -35,9 +35,9 @@ class RubyError(NamedTuple):
 
 def first_error(root: tree_sitter.Node) -> RubyError | None:
     """The first syntax error; None if the text is valid."""
-    leaves = _leaves(root)
     if not root.has_error:
-        return _stray_word(leaves)
+        return _stray_word(_leaves(root)) if has_identifier(root, RESERVED) else None
+    leaves = _leaves(root)
     broken = _broken(root)
     string = None if broken is None else _long_string(root, broken.end_byte)
     if string is not None:

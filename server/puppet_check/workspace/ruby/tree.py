@@ -58,16 +58,15 @@ class RubyLimit(Exception):  # noqa: N818 - named after the limit
 def parse(source: bytes) -> tree_sitter.Tree:
     """The syntax tree of a Ruby file. Raises RubyLimit beyond the limits."""
     _verify(source)
-    if len(source) > SHORT:
-        _verify_steps(source)
-    # Parsed again from the bytes: a node of a text that is read by a function takes long to give its own text.
-    tree = tree_sitter.Parser(_language()).parse(source)
+    parser = tree_sitter.Parser(_language())
+    # Parsed again from the bytes, with all nodes reused: a node of a text that is read by a function takes long to give its own text.
+    tree = parser.parse(source) if len(source) <= SHORT else parser.parse(source, _parse_in_steps(source))
     if len(source) > LINE and _is_deep(tree):
         raise RubyLimit(f"statements and expressions are nested more than {DEEPEST} levels deep")
     return tree
 
 
-def _verify_steps(source: bytes) -> None:
+def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
     left = STEPS + STEPS_PER_BYTE * len(source)
 
     def is_over(offset: int, has_error: bool) -> bool:
@@ -76,7 +75,7 @@ def _verify_steps(source: bytes) -> None:
         return left < 0
 
     try:
-        tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+        return tree_sitter.Parser(_language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
 
@@ -236,6 +235,28 @@ def _heredoc_query() -> tree_sitter.Query:
     return tree_sitter.Query(_language(), "(heredoc_beginning) @mark (heredoc_body) @body")
 
 
+def instance_variables(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """All instance variables in order."""
+    found = tree_sitter.QueryCursor(_variable_query()).captures(root).get("variable", ())
+    return sorted(found, key=lambda node: node.start_byte)
+
+
+def has_identifier(root: tree_sitter.Node, names: frozenset[str]) -> bool:
+    """Whether a variable or method without a receiver has one of some names."""
+    return bool(tree_sitter.QueryCursor(_identifier_query(names)).captures(root))
+
+
 @cache
 def _call_query() -> tree_sitter.Query:
     return tree_sitter.Query(_language(), "(call receiver: (_) method: (identifier) @method)")
+
+
+@cache
+def _variable_query() -> tree_sitter.Query:
+    return tree_sitter.Query(_language(), "(instance_variable) @variable")
+
+
+@cache
+def _identifier_query(names: frozenset[str]) -> tree_sitter.Query:
+    words = " ".join(f'"{each}"' for each in sorted(names))
+    return tree_sitter.Query(_language(), f"((identifier) @name (#any-of? @name {words}))")
