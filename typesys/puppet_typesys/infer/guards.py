@@ -77,11 +77,22 @@ class GuardChecker:
             return None
         given = _given(resource, kind)
         reason = self._error(guards, None, given)
+        if reason is None or self._refuses_all(guards, kind):
+            return None
         # The message may have the title, on which the answer does not depend.
-        return None if reason is None else self._error(guards, resource.title, given) or reason
+        return self._error(guards, resource.title, given) or reason
+
+    def _refuses_all(self, guards: Definition, kind: ExternalDefinition) -> bool:
+        """Whether the guards of a define refuse any values."""
+        refusal = kind.refusals.get(ANY_VALUES)
+        if refusal is None:
+            anything: dict[str, object] = {name: Unknown(type) for name, type in guards.types.items()}
+            refusal = self._recorded(kind, ANY_VALUES, lambda: self._error(guards, None, anything))
+        self._loaded.asked |= refusal.asked
+        return refusal.reason is not None
 
     def _of(self, kind: ExternalDefinition) -> Definition | None:
-        """The guards of a define, as a definition of their own; None if there are none, or if no values are accepted."""
+        """The guards of a define, as a definition of their own; None if there are none."""
         parsed = kind.guards
         if parsed is None:
             return None
@@ -92,13 +103,7 @@ class GuardChecker:
                 self.compiler.define(self.compiler.evaluator(text), program)
             except MessageError:
                 return None
-            definition = self.compiler.catalog.defines[kind.name]
-            refusal = kind.refusals.get(ANY_VALUES)
-            if refusal is None:
-                anything: dict[str, object] = {name: Unknown(type) for name, type in definition.types.items()}
-                refusal = self._recorded(kind, ANY_VALUES, lambda: self._error(definition, None, anything))
-            self._loaded.asked |= refusal.asked
-            self._known[kind.name] = definition if refusal.reason is None else None
+            self._known[kind.name] = self.compiler.catalog.defines[kind.name]
         return self._known[kind.name]
 
     def _recorded(self, kind: ExternalDefinition, key: tuple[object, ...], make: Callable[[], str | None]) -> Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
@@ -15,8 +15,8 @@ from puppet_check.workspace.project import Module, Project
 FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
 """The folders of a module whose files may look up keys."""
 WITH_KEYS = naming(LOOKUP_KEY)
-KEY = re.compile(rb"""['"](?:::)?([A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)+)""")
-PREFIX = re.compile(rb"""["'](?:::)?((?:[A-Za-z0-9_-]+::)+)[A-Za-z0-9_-]*\$""")
+KEY = re.compile(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*)(\$?)""")
+"""How a quoted key begins: all its segments but the last, the last one if there is one, and whether the rest is computed."""
 OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 
@@ -52,13 +52,23 @@ def _read(path: str, module: Module | None, names: set[str], prefixes: set[str],
         return
     if kind_of(path) in (DATA, HIERA_CONFIG):
         # Data files mention keys in interpolations only.
-        names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in KEY.findall(line))
+        names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in _keys(KEY.findall(line)))
         return
-    names.update(each.decode() for each in KEY.findall(source))
-    prefixes.update(each.decode() for each in PREFIX.findall(source))
+    found = KEY.findall(source)
+    names.update(each.decode() for each in _keys(found))
+    prefixes.update(first.decode() for first, _, computed in found if computed)
     if module is not None:
         names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
     endings.update(each.decode() for each in ENDING.findall(source))
+
+
+def _keys(found: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:
+    """The quoted names of at least two segments."""
+    for first, last, _ in found:
+        if last:
+            yield first + last
+        elif b"::" in first[:-2]:
+            yield first[:-2]
 
 
 def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
