@@ -88,11 +88,11 @@ def test_a_catalog_as_a_table_and_as_data() -> None:
     assert run("puppet-eval", "--catalog", "-e", code).out == (
         "Class[A]\nFile[/x]\n  before => ['File[/y]']\n  ensure => 'file'\nFile[/y]\nFile[/x] -> File[/y]\n"
     )
-    catalog = json.loads(run("puppet-eval", "--catalog", "--json", "-e", code).out)["catalog"]
-    assert catalog["classes"] == ["a"]
-    assert [each["title"] for each in catalog["resources"]] == ["A", "/x", "/y"]
-    assert catalog["edges"] == [{"source": "File[/x]", "target": "File[/y]", "parameter": "before"}]
-    assert {"source": "Class[A]", "target": "File[/x]"} in catalog["containment"]
+    catalog = json.loads(run("puppet-eval", "--catalog", "--json", "-e", code).out)
+    assert catalog["classes"] == ["settings", "a"]
+    assert [each["title"] for each in catalog["resources"]] == ["main", "Settings", "main", "A", "/x", "/y"]
+    assert catalog["relationships"] == [{"source": "File[/x]", "target": "File[/y]", "type": "before"}]
+    assert {"source": "Class[A]", "target": "File[/x]"} in catalog["edges"]
     assert catalog["cycles"] == []
 
 

@@ -61,7 +61,8 @@ def test_an_error_of_usage_names_the_expectation() -> None:
         ("--ast", "pn"): "--ast requires a file",
         ("--ast", "pn", "--batch", "a.pp"): "files, -e and --batch cannot be combined",
         ("--ast", "pn", "--type", "a.pp"): "--ast does not evaluate code",
-        ("--batch", "--catalog"): "--batch cannot be combined with --type",
+        ("--batch", "--type"): "--batch cannot be combined with --type",
+        ("--node", "a", "-e", "1"): "--node requires --catalog",
         ("missing.pp",): "missing.pp: cannot read the file: No such file",
         ("--ast", "json", "a.pp"): "invalid choice: 'json'",
     }.items():

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from puppet_check.features.catalog_data import value_text
+from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.evaluate.catalog import Catalog
-from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
+from puppet_typesys.evaluate.cycles import all_dependencies, cycles, dependencies, describe_cycle
+
+
+def causes_text(causes: Causes) -> str:
+    """What is unknown and why, one cause per line with the number of unknown values that it makes."""
+    lines = []
+    for each, count in causes.counts.most_common():
+        reason = f": {each.reason}" if each.reason else ""
+        lines.append(f"{count:6}  {LABELS[each.kind]} {each.name}{reason}")
+    return "".join(f"{line}\n" for line in ("unknown values by cause:", *lines)) if lines else "nothing is unknown\n"
+
+
+LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module"}
 
 
 def catalog_text(catalog: Catalog) -> str:
@@ -15,11 +28,11 @@ def catalog_text(catalog: Catalog) -> str:
         unsure = "  (possible)" if resource.possible else ""
         lines.append(f"{kind}{resource}{unsure}")
         width = max((len(name) for name in resource.parameters), default=0)
+        lines += ["  * => unknown"] if resource.is_open else []
         lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]
     known = dependencies(catalog)
-    for (first, second), edge in known.items():
-        arrow = "~>" if edge.parameter in ("notify", "subscribe") else "->"
-        lines.append(f"{first} {arrow} {second}")
+    for first, second, kind in all_dependencies(catalog):
+        lines.append(f"{first} {'~>' if kind == 'notify' else '->'} {second}")
     lines += [f"dependency cycle: {describe_cycle(group, catalog, known)}" for group in cycles(catalog, known)]
     if catalog.is_partial:
         lines.append("the catalog may be incomplete: it depends on unknown values")

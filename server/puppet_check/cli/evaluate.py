@@ -49,9 +49,25 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
     parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
+    _add_catalog_options(parser.add_argument_group("options of --catalog"))
     parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
     parser.add_argument("--batch", action="store_true", help="read requests from standard input, and answer each with a line of JSON")
     return parser
+
+
+def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
+    group.add_argument("--modulepath", metavar="PATH", help="the folders of modules, instead of those of the environment")
+    group.add_argument("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
+    group.add_argument("--node", metavar="NAME", help="the name of the node (default: the one in its facts)")
+    group.add_argument("--class", metavar="NAME", action="append", dest="classes", help="a class for the node, besides those of site.pp")
+    group.add_argument("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
+    group.add_argument("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
+    group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
+
+
+CATALOG_OPTIONS = ("environment", "modulepath", "hiera", "node", "classes", "trusted", "setting", "explain_unknown")
+"""The options that need `--catalog`."""
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -63,9 +79,12 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("--ast requires a file, - for standard input, or --batch")
     if options.ast and (options.type or options.catalog or options.facts or options.json):
         parser.error("--ast does not evaluate code, so it cannot be combined with --type, --catalog, --facts and --json")
-    if options.batch and (options.type or options.catalog or options.json):
-        parser.error("--batch cannot be combined with --type, --catalog and --json")
-    if not sources and not sys.stdin.isatty():
+    if options.batch and (options.type or options.json):
+        parser.error("--batch cannot be combined with --type and --json")
+    needless = [each for each in CATALOG_OPTIONS if getattr(options, each)]
+    if needless and not options.catalog:
+        parser.error(f"--{needless[0].replace('classes', 'class').replace('_', '-')} requires --catalog")
+    if not sources and not options.catalog and not sys.stdin.isatty():
         parser.error("expected a file, - for standard input, or -e CODE")
 
 
@@ -78,6 +97,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
+    if options.catalog:
+        return _compile(options)
     from puppet_check.cli.snippet import settings_with
     from puppet_check.config.facts import FactsError, read_facts
 
@@ -109,6 +130,19 @@ def _evaluate(options: argparse.Namespace) -> int:
         except MemoryError:
             _refuse(f"{name}: the evaluation was given up: it takes too much memory")
     return code
+
+
+def _compile(options: argparse.Namespace) -> int:
+    from puppet_check.cli.nodes import answer_jobs, compile_nodes
+    from puppet_check.config.error import ConfigError
+
+    try:
+        if options.batch:
+            answer_jobs(sys.stdin, options)
+            return DONE
+        return compile_nodes(options, _sources(options))
+    except ConfigError as error:
+        _refuse(str(error))
 
 
 def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:

@@ -57,7 +57,7 @@ def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: b
         print(f"{level.capitalize()}: {message}")
     if outcome.error is not None:
         sys.stdout.flush()
-        print(_error(name, outcome.error), file=sys.stderr)
+        print(error_text(name, outcome.error), file=sys.stderr)
         return
     if catalog and outcome.compiler is not None:
         from puppet_check.cli.catalog_text import catalog_text
@@ -80,7 +80,8 @@ def types_text(value: object) -> str:
     return "\n".join(f"{label + ':':13}{show(type)}" for label, type in rows)
 
 
-def _error(name: str, error: EvaluationError) -> str:
+def error_text(name: str, error: EvaluationError) -> str:
+    """An error with its place in a file, its code and the calls that lead to it."""
     place = error.position()
     where = "" if place is None else "".join(f":{number}" for number in place if number is not None)
     code = f" [{error.code}]" if error.code else ""

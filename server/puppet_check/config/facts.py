@@ -22,7 +22,7 @@ def read_facts(path: str) -> Hash:
         raise FactsError(f"{path}: cannot read the file: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise FactsError(f"{path}: invalid UTF-8 at byte {error.start}") from None
-    data = _parsed(path, text)
+    data = parsed(path, text)
     if not isinstance(data, dict):
         raise FactsError(f"{path}:1:1: facts must be a hash, not {type(data).__name__}")
     inner = data.get("values")
@@ -31,7 +31,8 @@ def read_facts(path: str) -> Hash:
     return Hash((str(name), value_of(value)) for name, value in data.items())
 
 
-def _parsed(path: str, text: str) -> object:
+def parsed(path: str, text: str) -> object:
+    """The data in a text in JSON or YAML. Raises FactsError."""
     if text.lstrip()[:1] in "{[":
         try:
             return loads(text)

@@ -8,13 +8,18 @@ from typing import Literal, NamedTuple
 from puppet_check.features.catalog_data import Data, catalog_data, resource_data
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.world import CheckWorld
-from puppet_grammar.lower import lower
-from puppet_grammar.parse import Mode, parse
+from puppet_typesys.catalogs.library import Source, Variables
+from puppet_typesys.catalogs.node import Node, NodeCompiler
+from puppet_typesys.catalogs.preview import PreviewCompiler
+from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.call import MISSING
-from puppet_typesys.infer.preview import PreviewCompiler, Source
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -47,27 +52,68 @@ class PreviewWorld(CheckWorld):
         return MISSING if parameter is None or not parameter.is_required else Unknown(model.ANY)
 
 
+class PreviewLibrary(ProjectLibrary):
+    """The same for whole catalogs: a required parameter of a class without data is unknown."""
+
+    def lookup(self, key: str, options: Hash, variables: Variables) -> object:
+        found = super().lookup(key, options, variables)
+        owner, _, leaf = key.rpartition("::")
+        definition = self.known.loader.load(TypedName(CLASS, owner)) if owner and found is MISSING else None
+        parameter = None if definition is None else definition.parameter(leaf)
+        return found if parameter is None or not parameter.is_required else Unknown(model.ANY)
+
+
 def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: Hash | None = None) -> Data:
     """The catalog of a subject as plain data, for the given facts of a node if any. Raises NoSubjectError if there is no such subject."""
-    name = subject.name.removeprefix("::").lower()
-    node_name = subject.name if subject.kind == "node" else None
     given = known.facts if facts is None else facts
-    compiler = PreviewCompiler(
-        PreviewWorld(known), known.loader, lambda path: _source(path, project_files), facts=given, node_name=node_name
-    )
+    library = PreviewLibrary(known, lambda path, module: _source(path, module, project_files))
+    sources = _program(subject, known, library)
+    name, node_name = subject.name.removeprefix("::").lower(), subject.name if subject.kind == "node" else None
+    if given is not None:
+        return _of_node(Node(node_name or "localhost", given), known, library, sources) | {"name": name}
+    compiler = PreviewCompiler(PreviewWorld(known), known.loader, library, node_name=node_name)
+    compiler.top.variables[UNKNOWN] = Unknown(model.ANY)
+    for each in sources:
+        compiler.run(each)
+    compiler.finish()
+    findings = [
+        (each, finding.start, str(finding.message), finding.severity.text)
+        for each in compiler.sources.values()
+        for finding in compiler.models[id(each.text)].findings.values()
+    ]
+    return _data(compiler, findings) | {"name": name}
+
+
+def _of_node(node: Node, known: Known, library: PreviewLibrary, sources: list[Source]) -> Data:
+    compiler = NodeCompiler(NodeWorld(known), library, node)
+    compiler.top.variables[UNKNOWN] = Unknown(model.ANY)
+    findings = []
+    try:
+        compiler.run(sources)
+    except EvaluationError as error:
+        found = next((each for each in compiler.sources.values() if each.text is error.text), sources[0])
+        findings.append((found, error.offset or 0, error.reference_text, "error"))
+    except (MessageError, ControlFlow) as error:
+        findings.append((sources[0], 0, str(error), "error"))
+    return _data(compiler, findings)
+
+
+def _program(subject: Subject, known: Known, library: PreviewLibrary) -> list[Source]:
+    """The code that declares a subject."""
+    name = subject.name.removeprefix("::").lower()
     if subject.kind == "node":
-        sites = [found for path in known.project.sites if (found := _source(path, project_files)) is not None]
+        sites = [found for path in known.project.sites if (found := library.source(path)) is not None]
         if not sites:
             raise NoSubjectError("no manifest with node definitions found")
-        for each in sites:
-            compiler.run(each)
-    else:
-        program = f"include {name}" if subject.kind == CLASS else "\n".join(_declaration(name, known))
-        if known.loader.load(TypedName(subject.kind, name)) is None:
-            raise NoSubjectError(f"unknown {subject.kind} '{name}'")
-        compiler.run(_read("preview", program.encode()))
-    compiler.finish()
-    return _data(compiler, name)
+        return sites
+    if known.loader.load(TypedName(subject.kind, name)) is None:
+        raise NoSubjectError(f"unknown {subject.kind} '{name}'")
+    program = f"include {name}" if subject.kind == CLASS else "\n".join(_declaration(name, known))
+    return [read_source("preview", program.encode())]
+
+
+UNKNOWN = "_unknown"
+"""A variable of the top scope whose value is unknown."""
 
 
 def _declaration(name: str, known: Known) -> Iterator[str]:
@@ -79,21 +125,16 @@ def _declaration(name: str, known: Known) -> Iterator[str]:
         # Many defines require the main class of their module.
         yield f"include {base.name}"
     yield f"{name} {{ 'preview':"
-    yield from (f"  {each.name} => $facts['preview of {each.name}']," for each in required)
+    yield from (f"  {each.name} => ${UNKNOWN}," for each in required)
     yield "}"
 
 
-def _source(path: str, project_files: ProjectFiles) -> Source | None:
+def _source(path: str, module_name: str, project_files: ProjectFiles) -> Source | None:
     view = project_files.view(path)
-    return None if view is None else Source(path, view.text, view.program)
+    return None if view is None else Source(path, view.text, view.program, module_name)
 
 
-def _read(path: str, source: bytes) -> Source:
-    tree = parse(source, Mode())
-    return Source(path, tree.text, lower(tree)[0])
-
-
-def _data(compiler: PreviewCompiler, name: str) -> Data:
+def _data(compiler: PreviewCompiler | NodeCompiler, findings: list[tuple[Source, int, str, str]]) -> Data:
     """The catalog with the file of each resource, and the errors of its compilation."""
     paths = {id(each.text): each.path for each in compiler.sources.values()}
     data = catalog_data(compiler.catalog)
@@ -103,9 +144,7 @@ def _data(compiler: PreviewCompiler, name: str) -> Data:
     for row, resource in zip(rows, [*compiler.catalog.resources, *compiler.catalog.uncertain], strict=True):
         row["path"] = None if resource.place is None else paths.get(id(resource.place.text))
     data["problems"] = [
-        {"path": each.path, "line": each.text.line_of(finding.start) + 1, "message": finding.message, "severity": finding.severity.text}
-        for each in compiler.sources.values()
-        for finding in compiler.models[id(each.text)].findings.values()
+        {"path": source.path, "line": source.text.line_of(start) + 1, "message": message, "severity": severity}
+        for source, start, message, severity in findings
     ]
-    data["name"] = name
     return data

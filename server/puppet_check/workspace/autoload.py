@@ -206,6 +206,10 @@ class AutoLoader:
         if not is_gone:
             yield from self.interfaces.load(name)
 
+    def files(self, name: TypedName) -> Iterator[tuple[str, Module]]:
+        """The existing files of modules in which the autoloader looks for a name, in order."""
+        yield from ((path, module) for path, module in self._candidates(name) if module is not None)
+
     def _candidates(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
         for site in self.project.sites:
             yield site, None

@@ -15,6 +15,7 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.printing import Printing
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
@@ -40,17 +41,23 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     failed: list[EvaluationError] = []
     left: list[ControlFlow] = []
     around = ev.compiler.branch
+    printing = Printing(scope)
+    declared = len(ev.compiler.catalog.resources)
     with ev.compiler.possibly():
         for number, branch in enumerate(branches):
             ev.compiler.branch = (*around, id(branch) if branch is not None else number)
             target.variables.clear()
             target.variables.update(before)
             scope.defaults = {type: dict(table) for type, table in defaults.items()}
+            printing.begin()
             try:
                 with scope.guarded():
                     results.append(ev.evaluate(branch, scope))
             except EvaluationError as error:
                 failed.append(error.with_traceback(None))
+                if ev.compiler.is_whole and len(ev.compiler.catalog.resources) > declared:
+                    # What the branch has declared may be declared elsewhere, and is not evaluated again.
+                    ev.compiler.catalog.is_partial = True
                 continue
             except ControlFlow as signal:
                 left.append(signal.with_traceback(None))
@@ -59,6 +66,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
             taken.append(branch is not None or number == written)
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
+    printing.end()
     target.variables.clear()
     target.variables.update(before)
     scope.defaults = {type: all_defaults.get(type, {}) | defaults.get(type, {}) for type in all_defaults.keys() | defaults.keys()}
@@ -83,6 +91,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     if left and not outcomes:
         raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
     ev.compiler.possible_exits += left
+    if left:
+        ev.compiler.may_have_left()
     return one_of(results)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.closures import Lambda
+from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.printing import print_unknown
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.labels import label
@@ -90,4 +92,15 @@ def call(
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise
+    if block is not None and isinstance(result, Unknown) and ev.compiler.is_whole:
+        _note_unevaluated(ev, block, scope)
     return ev.observer.after_call(ev, name, arguments, block, result)
+
+
+def _note_unevaluated(ev: Evaluator, block: Block, scope: Scope) -> None:
+    """Mark what a lambda may declare or print that was not called, because it is unknown how often it would be."""
+    if not isinstance(block, Lambda) or block.called:
+        return
+    if block.body is not None and has_effects(block.body, ev.compiler.is_pure):
+        ev.compiler.catalog.is_partial = True
+    print_unknown(scope)

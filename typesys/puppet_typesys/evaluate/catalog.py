@@ -8,6 +8,7 @@ from typing import Protocol
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
+from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.log import Log
@@ -20,6 +21,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Regexp
 
 Key = tuple[object, ...]
@@ -32,6 +34,7 @@ class Names(Protocol):
     log: Log
     possible: int
     uncalled: int
+    is_whole: bool
     branch: tuple[int, ...]
     resolver: Resolver
 
@@ -211,9 +214,13 @@ class Catalog:
         existing = self.table.get(key)
         if existing is not None:
             if (existing.possible or resource.possible) and (not resource.branch or existing.branch != resource.branch):
-                self.uncertain.append(resource)
-                return
-            self._refuse_duplicate(resource, existing)
+                if not (self.names.is_whole and existing.possible and not resource.possible):
+                    self._add_alternative(resource, existing)
+                    return
+                # If a branch were taken that declares it as well, there would be no catalog.
+                self.resources.remove(existing)
+            else:
+                self._refuse_duplicate(resource, existing)
         self.resources.append(resource)
         self.table[key] = resource
         self._add_aliases(resource)
@@ -221,6 +228,18 @@ class Catalog:
             raise ArgumentError(f"Only classes can set 'stage'; normal resources like {resource} cannot change run stage")
         if resource.type != "Stage" and not resource.is_class and isinstance(resource.scope.resource, Resource):
             self.edges[resource.scope.resource, resource] = None
+
+    def _add_alternative(self, resource: Resource, existing: Resource) -> None:
+        """Add a resource that may be declared in place of another one; of a whole catalog, their parameters are joined."""
+        if not self.names.is_whole:
+            self.uncertain.append(resource)
+        elif existing.possible:
+            self.uncertain.append(resource)
+            for name in dict.fromkeys((*existing.parameters, *resource.parameters)):
+                first, second = existing.get(name), resource.get(name)
+                if identity(first) != identity(second):
+                    given = existing.parameters.get(name) or resource.parameters[name]
+                    existing.parameters[name] = given._replace(value=one_of([first, second]), possible=True)
 
     def _refuse_duplicate(self, resource: Resource, existing: Resource) -> None:
         message = duplicate_declaration(resource.type, resource.title, existing.place.line if existing.place else None)

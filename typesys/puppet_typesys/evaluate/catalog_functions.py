@@ -78,13 +78,15 @@ def contain(call: Invocation, *names: object) -> object:
 @dispatch("require", "Any *+$names", returns="Array[Type[Class]]")
 def require(call: Invocation, *names: object) -> object:
     """Declare classes and let the current one depend on them."""
-    _, _, scope, container = _parts(call)
+    _, catalog, scope, container = _parts(call)
     classes = class_names(names)
     references = _references(classes)
     for resource in include_classes(call.evaluator.compiler, classes, scope):
         current = container.get("require")
         before = current if isinstance(current, tuple) else () if current is None else (current,)
-        container.parameters["require"] = Parameter("require", (*before, model.Class(resource.title.lower())), container.source)
+        possible = catalog.names.is_whole and catalog.names.possible > 0
+        value = (*before, model.Class(resource.title.lower()))
+        container.parameters["require"] = Parameter("require", value, container.source, possible=possible)
     return references
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.context import Context
-from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
@@ -164,9 +165,16 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     if ev is None or definition.body is None:
         return
     try:
-        with scope.guarded():
+        _evaluate_body(context, ev, definition.body, definition, scope)
+    finally:
+        scope.join_alternative()
+
+
+def _evaluate_body(context: Context, ev: Evaluates, body: ast.Expression, definition: Definition, scope: Scope) -> None:
+    try:
+        with scope.guarded(), context.left_only_inside():
             scope.set_match(definition.match)
-            ev.evaluate(definition.body, scope)
+            ev.evaluate(body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":
             raise misplaced_control_flow(signal, ev.text) from None
@@ -191,14 +199,16 @@ def _parent_scope(context: Context, resource: Resource, definition: Definition) 
 
 def _set_parameters(context: Context, resource: Resource, definition: Definition, scope: Scope) -> None:
     variables = scope.variables
+    _set_module_names(definition, scope)
     if definition.kind == HOSTCLASS:
-        _look_up_parameters(context, resource, definition)
+        _look_up_parameters(context, resource, definition, scope)
         variables["title"], variables["name"] = resource.title.lower(), _lower(resource.name)
     else:
         variables["title"], variables["name"] = resource.title, resource.name
     if definition.kind != DEFINITION:
+        scope.alternative = context.catalog.class_scopes.get(definition.name) if context.is_whole else None
         context.catalog.class_scopes[definition.name] = scope
-    given = _bind(resource, definition, scope)
+    given = _bind(context, resource, definition, scope)
     # The defaults of a definition in another file are not evaluated, so undef still stands for them.
     values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
@@ -208,11 +218,20 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     definition.add_variables(scope)
 
 
+def _set_module_names(definition: Definition, scope: Scope) -> None:
+    """Set the names of the modules of a definition and of its caller, where these are known."""
+    if definition.module_name is None:
+        return
+    caller = None if scope.parent is None else scope.parent.source
+    scope.variables["module_name"] = definition.module_name
+    scope.variables["caller_module_name"] = (caller.module_name if isinstance(caller, Definition) else None) or ""
+
+
 def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
 
-def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
+def _bind(context: Context, resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
     """The values of the parameters: those that were passed, and the defaults of the others."""
     frame = Frame(scope.frame, {})
     names = [each.name for each in definition.parameters]
@@ -222,6 +241,8 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
             frame.variables[name] = parameter.value
     with scope.with_frame(frame):
         for each in definition.parameters:
+            if resource.is_open and context.is_whole and each.name not in frame.variables:
+                frame.variables[each.name] = Unknown(definition.types[each.name])
             if each.value is None or frame.variables.get(each.name) is not None:
                 continue
             # A parameter that is passed as undef takes its default, which must not read the parameter itself.
@@ -233,12 +254,12 @@ def _bind(resource: Resource, definition: Definition, scope: Scope) -> dict[str,
     return frame.variables
 
 
-def _look_up_parameters(context: Context, resource: Resource, definition: Definition) -> None:
+def _look_up_parameters(context: Context, resource: Resource, definition: Definition, scope: Scope) -> None:
     """Look up the parameters of a class that were not passed in Hiera."""
     for name, type in definition.parameter_types.items():
         if resource.get(name) is not None:
             continue
-        value = context.world.lookup(f"{definition.name}::{name}", EMPTY)
+        value = context.look_up(f"{definition.name}::{name}", EMPTY, scope)
         if isinstance(value, Missing) or (value is None and not definition.is_required(name)):
             continue
         if isinstance(value, Unknown):

@@ -116,7 +116,8 @@ class Closure(Block):
         left = self.ev.compiler.possible_exits
         self.ev.compiler.possible_exits = []
         try:
-            result = self._call(arguments)
+            with self.ev.compiler.left_only_inside():
+                result = self._call(arguments)
             return _possible_result(result, self.ev.compiler.possible_exits)
         finally:
             self.ev.compiler.possible_exits = left

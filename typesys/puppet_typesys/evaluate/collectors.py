@@ -38,6 +38,8 @@ class Collector(RuntimeObject):
         self.collected: dict[str, Resource] = {}
         self.alternative: tuple[object, ...] = ()
         self.place: Place | None = None
+        self.possible = catalog.names.is_whole and catalog.names.possible > 0
+        """Whether it stands under an unknown condition."""
         kind = "Exported" if exported else "Catalog"
         self.label = f"{kind}-Collector[{type}]"
         self.class_name = f"Puppet::Pops::Evaluator::Collectors::{kind}Collector"
@@ -52,10 +54,10 @@ class Collector(RuntimeObject):
         spend(len(self.catalog.resources) >> 2)
         found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
         for each in found:
-            each.virtual = False
+            realize(each, possible=self.possible)
         new = [each for each in found if str(each) not in self.collected]
         if self.override is not None and found:
-            self.override.apply(self.catalog, new)
+            self.override.apply(self.catalog, new, possible=self.possible)
         self.collected |= {str(each): each for each in new}
         return bool(new)
 
@@ -73,6 +75,13 @@ class Collector(RuntimeObject):
         return []
 
 
+def realize(resource: Resource, *, possible: bool) -> None:
+    """Make a virtual resource a real one; `possible` means under an unknown condition."""
+    if resource.virtual and possible:
+        resource.possible = True
+    resource.virtual = False
+
+
 class Override:
     """The attributes that a collector sets on the resources that it finds."""
 
@@ -81,7 +90,7 @@ class Override:
         self.scope = scope
         self.place = place
 
-    def apply(self, catalog: Catalog, resources: list[Resource]) -> None:
+    def apply(self, catalog: Catalog, resources: list[Resource], *, possible: bool) -> None:
         """Override resources; a collector may override resources that were declared elsewhere."""
         assert self.scope.source is not None
         self.scope.source.overrides_all = True
@@ -89,7 +98,7 @@ class Override:
             spend(4)
             override = Resource(each.type, each.title, each.kind, self.scope, place=self.place)
             for parameter in self.parameters:
-                override.set(parameter)
+                override.set(parameter._replace(possible=True) if possible else parameter)
             catalog.override(override)
 
 
@@ -100,6 +109,7 @@ class Realizer:
         self.catalog = catalog
         self.place = place
         self.references = references
+        self.possible = catalog.names.is_whole and catalog.names.possible > 0
 
     def collect(self) -> bool:
         """Realize the resources declared so far; return whether one of them was still virtual."""
@@ -112,7 +122,7 @@ class Realizer:
                 left.append(each)
             else:
                 found = found or resource.virtual
-                resource.virtual = False
+                realize(resource, possible=self.possible)
         self.references = left
         return found
 

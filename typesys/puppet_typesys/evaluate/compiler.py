@@ -66,9 +66,9 @@ class Compiler(Context):
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
         self._types: dict[str, Type | None] = {}
 
-    def evaluator(self, text: Text) -> Evaluator:
+    def evaluator(self, text: Text, module_name: str | None = None) -> Evaluator:
         """Return the evaluator of the expressions of a text."""
-        return Evaluator(self, text)
+        return Evaluator(self, text, module_name)
 
     def evaluate(self, program: ast.Program, text: Text) -> object:
         """Add a program's definitions and evaluate its body in the top scope; return the value of the last expression."""

@@ -7,12 +7,12 @@ from functools import partial
 from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.catalog import Catalog
-from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish
+from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish, include
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.parameter import Parameter
-from puppet_typesys.evaluate.resource import Resource, type_and_title
+from puppet_typesys.evaluate.resource import UNTITLED, Resource, type_and_title
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.names import missing_related, several_missing_overridden, several_missing_realized
@@ -29,6 +29,8 @@ def complete(context: Context) -> None:
     attempt, catalog = context.attempt, context.catalog
     try:
         attempt(lambda: _evaluate_node(context))
+        if context.node_classes:
+            attempt(lambda: _include_classes(context))
         _generate(context)
         for relationship in catalog.relationships:
             attempt(partial(relationship.establish, catalog), relationship)
@@ -55,12 +57,17 @@ def _evaluate_node(context: Context) -> None:
     evaluate(context, ensure_in_catalog(catalog, definition, context.top))
 
 
+def _include_classes(context: Context) -> None:
+    include(context, [each.removeprefix("::").lower() for each in context.node_classes], context.top)
+
+
 def _generate(context: Context) -> None:
     """Run collectors and evaluate defines until there are no new resources."""
     catalog = context.catalog
     for _ in range(MAX_ROUNDS):
         found = [each.collect() for each in list(catalog.collectors)]
-        waiting = [each for each in catalog.resources if not (each.evaluated or each.virtual or each.is_native)]
+        declared = [*catalog.resources, *catalog.uncertain] if context.is_whole else catalog.resources
+        waiting = [each for each in declared if not (each.evaluated or each.virtual or each.is_native or each.title == UNTITLED)]
         for each in waiting:
             context.attempt(partial(_evaluate_define, context, each), each)
         if not waiting and not any(found):
@@ -69,6 +76,19 @@ def _generate(context: Context) -> None:
 
 
 def _evaluate_define(context: Context, resource: Resource) -> None:
+    if not (context.is_whole and resource.possible):
+        _evaluate_certain_define(context, resource)
+        return
+    with context.possibly():
+        context.branch = resource.branch
+        try:
+            _evaluate_certain_define(context, resource)
+        except EvaluationError:
+            # The branch may not be taken that declares it.
+            context.catalog.is_partial = True
+
+
+def _evaluate_certain_define(context: Context, resource: Resource) -> None:
     try:
         evaluate(context, resource)
     except ControlFlow as signal:

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
+from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.observer import Observation
@@ -69,6 +70,10 @@ class Context:
         self.budget = budget or Budget()
         self.log = Log()
         self.node_name: str | None = node_name
+        self.is_whole = False
+        """Whether the catalog is to be that of a node, in which all that is not certain is marked."""
+        self.node_classes: Sequence[str] = ()
+        """The classes that an external node classifier assigns to the node."""
         self.evaluates_templates = True
         """Whether `epp` evaluates templates; a checker checks each template on its own."""
         self.top = Scope(name="", kind="top")
@@ -106,6 +111,14 @@ class Context:
         except (EvaluationError, ArgumentError, ControlFlow) as error:
             if not self.observation.interrupted(error, about):
                 raise
+
+    def is_pure(self, function: str) -> bool:
+        """Whether a function certainly does not declare or change resources."""
+        return function not in DECLARING_FUNCTIONS and self.resolver.builtin_function(function) is not None
+
+    def look_up(self, key: str, options: Hash, scope: Scope) -> object:
+        """The value that Hiera finds for a key in a scope: a value, `MISSING`, or an Unknown."""
+        return self.world.lookup(key, options)
 
     # ---- types
 
@@ -171,6 +184,21 @@ class Context:
         finally:
             self.possible -= 1
             self.branch = branch
+
+    @contextmanager
+    def left_only_inside(self) -> Iterator[None]:
+        """Return a context manager for a body: what follows a statement that may have left it is possible up to its end."""
+        before = self.possible, self.branch
+        try:
+            yield
+        finally:
+            self.possible, self.branch = before
+
+    def may_have_left(self) -> None:
+        """Note that a statement may have left the enclosing body."""
+        if self.is_whole:
+            self.possible += 1
+            self.branch = (*self.branch, -1)
 
     @contextmanager
     def uncalled_block(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from puppet_typesys.evaluate.catalog import Catalog
@@ -29,9 +29,29 @@ class Dependency(NamedTuple):
 Dependencies = Mapping[tuple[Resource, Resource], Dependency]
 
 
+Edge = tuple[Resource, Resource, str]
+
+
 def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency]:
     """The dependencies between resources, each as (earlier, later)."""
     result: dict[tuple[Resource, Resource], Dependency] = {}
+    for first, second, found in _of_parameters(catalog):
+        result[first, second] = found
+    for first, second, found in _of_expressions(catalog):
+        result.setdefault((first, second), found)
+    return result
+
+
+def all_dependencies(catalog: Catalog) -> list[Edge]:
+    """The dependencies between resources, each as (earlier, later, `before` or `notify`); two resources may have one of each kind."""
+    found = (*_of_parameters(catalog), *_of_expressions(catalog))
+    return list(dict.fromkeys((first, second, KIND[each.parameter]) for first, second, each in found))
+
+
+KIND = {"before": "before", "require": "before", "notify": "notify", "subscribe": "notify"}
+
+
+def _of_parameters(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Dependency]]:
     for resource in catalog.resources:
         if resource.virtual or DIRECTION.keys().isdisjoint(resource.parameters):
             continue
@@ -46,15 +66,18 @@ def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency
                 if given is not None and other is not None and not other.virtual:
                     possible = given.possible or not resource.is_certain or not other.is_certain
                     found = Dependency(name, given.place or resource.place, possible)
-                    result[(resource, other) if direction > 0 else (other, resource)] = found
+                    yield (resource, other, found) if direction > 0 else (other, resource, found)
+
+
+def _of_expressions(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Dependency]]:
+    """The dependencies that relationship expressions will establish."""
     for each in catalog.relationships:
         if isinstance(each, Relationship):
             # What a collector finds depends on the whole catalog, so only references count.
             first, second = resource_of(catalog, each.source), resource_of(catalog, each.target)
             if first is not None and second is not None and not first.virtual and not second.virtual:
                 possible = each.possible or not first.is_certain or not second.is_certain
-                result.setdefault((first, second), Dependency(each.parameter, each.place, possible))
-    return result
+                yield first, second, Dependency(each.parameter, each.place, possible)
 
 
 def cycles(catalog: Catalog, known: Dependencies) -> list[list[Resource]]:

@@ -25,6 +25,7 @@ class Evaluates(Protocol):
     """The evaluator of the text that a definition is written in; see `Evaluator`."""
 
     text: Text
+    module_name: str | None
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """Evaluate an expression."""
@@ -81,6 +82,11 @@ class Definition:
         assert self.ev is not None
         value = self.ev.top_value(parameter.type_expr)
         return value if isinstance(value, Type) else model.ANY
+
+    @property
+    def module_name(self) -> str | None:
+        """The module that it belongs to, empty for code outside of modules; None if that is not known."""
+        return None if self.ev is None else self.ev.module_name
 
     @property
     def parameter_types(self) -> dict[str, Type]:

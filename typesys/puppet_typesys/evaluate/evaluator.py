@@ -51,9 +51,11 @@ UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, Unkn
 class Evaluator:
     """Evaluates the expressions of one text; `compiler` holds functions, types, the catalog and the log."""
 
-    def __init__(self, compiler: Context, text: Text) -> None:
+    def __init__(self, compiler: Context, text: Text, module_name: str | None = None) -> None:
+        """`module_name` is the module that the text belongs to, empty for code outside of modules; None if that is not known."""
         self.compiler = compiler
         self.text = text
+        self.module_name = module_name
         self.budget = compiler.budget
         self.observer = compiler.observation.observer_of(text)
         self._evaluated = self.observer.evaluated

@@ -29,6 +29,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
@@ -125,6 +126,9 @@ class Invocation:
     def _may_accept(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> bool:
         types = tuple(map(infer_set, arguments))
         return any(each.may_accept(types, block) for each in function.signatures)
+
+    def look_up(self, key: str, options: Hash) -> object:
+        return self.ev.compiler.look_up(key, options, self._scope)
 
     def variable(self, name: str) -> object:
         return variable(self.ev, name, self.node, self._scope)

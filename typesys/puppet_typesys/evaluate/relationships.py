@@ -33,8 +33,9 @@ Operand = model.Resource | model.Class | Collector
 class Relationship(NamedTuple):
     """A relationship of two operands: `source` comes before `target`; `parameter` is `before` or `notify`."""
 
-    source: Operand
-    target: Operand
+    source: Operand | None
+    """None if it is unknown, and likewise the target."""
+    target: Operand | None
     parameter: str
     place: Place | None = None
     possible: bool = False
@@ -54,6 +55,8 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     catalog = ev.compiler.catalog
     if _has_unknown(left) or _has_unknown(right):
         catalog.is_partial = True
+        if catalog.names.is_whole:
+            catalog.relationships += _to_unknown(ev, node, left, right)
         known = () if _has_unknown(right) else tuple(_operands(ev, right))
         return known or Unknown(model.ARRAY)
     real = [_operands(ev, left), _operands(ev, right)]
@@ -68,6 +71,14 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     if len(real[1]) == 1 and isinstance(real[1][0], Collector):
         real[1][0].alternative = tuple(real[0])
     return tuple(real[1])
+
+
+def _to_unknown(ev: Evaluator, node: ast.RelationshipExpression, left: object, right: object) -> list[Relationship]:
+    """The relationships of an expression with known sources whose targets are unknown."""
+    source = left if node.operator in ("->", "~>") else right
+    parameter = "before" if node.operator in ("->", "<-") else "notify"
+    operands = () if _has_unknown(source) else _operands(ev, source)
+    return [Relationship(each, None, parameter, Place(ev.text, anchor(node)), True) for each in operands]
 
 
 def _has_unknown(value: object) -> bool:
@@ -126,18 +137,27 @@ def _connect(catalog: Catalog, source: object, target: object, relationship: Rel
     spend(2)
     source_label, target_label = _label(source), _label(target)
     found, other = resource_of(catalog, source), resource_of(catalog, target)
+    name = relationship.parameter
+    current = None if found is None else found.parameters.get(name)
     if (found is None or other is None) and catalog.is_partial:
+        if found is not None and catalog.names.is_whole:
+            value = None if current is None else current.value
+            found.set(Parameter(name, value, found.source, relationship.place or found.place, possible=True))
         return
     if found is None:
         raise ArgumentError(missing_source(source_label, target_label))
     if other is None:
         raise ArgumentError(missing_target(target_label, source_label))
-    name = relationship.parameter
-    current = found.parameters.get(name)
     value = None if current is None else current.value
     values = value if isinstance(value, tuple) else () if value is None else (value,)
     possible = relationship.possible or (current is not None and current.possible)
+    possible = possible or (catalog.names.is_whole and (other.possible or _may_have_more(catalog, relationship)))
     found.set(Parameter(name, (*values, str(other)), found.source, relationship.place or found.place, possible=possible))
+
+
+def _may_have_more(catalog: Catalog, relationship: Relationship) -> bool:
+    """Whether collectors of a relationship may find resources that are unknown."""
+    return catalog.is_partial and (isinstance(relationship.source, Collector) or isinstance(relationship.target, Collector))
 
 
 def _label(operand: object) -> str:

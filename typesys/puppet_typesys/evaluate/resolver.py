@@ -58,6 +58,8 @@ class NoDefinitions:
 class Classes(Protocol):
     """The classes of a program and of other files; see `Catalog`."""
 
+    is_partial: bool
+
     def class_named(self, name: str) -> Definition | None:
         """Return the class of a name in lower case."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.parameter import Parameter, Source
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
@@ -53,6 +54,8 @@ class Frame:
 
 
 MISSING = object()
+PRINTED = "@epp"
+"""The variable that holds the output of a template; its name is not valid in a program."""
 BUILT_IN = frozenset({"module_name", "caller_module_name"})
 """Variables that are undef if they are not set."""
 
@@ -72,6 +75,8 @@ class Scope:
         self.defaults: dict[str, dict[str, Parameter]] = {}
         self.resource: Container | None = None
         self.source: Source | None = None
+        self.alternative: Scope | None = None
+        """The scope of the same class, evaluated in another branch under an unknown condition."""
 
     @property
     def variables(self) -> dict[str, object]:
@@ -199,6 +204,14 @@ class Scope:
         if found is not None and identity(found.value) == identity(value):
             return True
         return self.parent is not None and self.parent.is_default(type, name, value)
+
+    def join_alternative(self) -> None:
+        """Join the variables with those of the alternative: the class was evaluated in one of two branches, and it is unknown which."""
+        other, self.alternative = self.alternative, None
+        if other is None:
+            return
+        for name in self.variables.keys() | other.variables.keys():
+            self.variables[name] = one_of([self.variables.get(name), other.variables.get(name)])
 
     def visible(self) -> dict[str, object]:
         """All variables that are visible without qualification."""

@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.scope import Frame, NoVariable, Scope
+from puppet_typesys.evaluate.scope import PRINTED, Frame, NoVariable, Scope
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
 from puppet_typesys.functions.control_flow import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.registry import dispatch
@@ -30,15 +30,13 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
-BUFFER = "@epp"
-"""The variable that holds the output of a template; its name is not valid in a program."""
 INLINE = "inlined-epp-text"
 
 
 @evaluates(ast.EppExpression)
 def _epp(ev: Evaluator, node: ast.EppExpression, scope: Scope) -> object:
     printed: list[object] = []
-    scope.assign(BUFFER, printed)
+    scope.assign(PRINTED, printed)
     ev.evaluate(node.body, scope)
     if any(map(contains_unknown, printed)):
         return Unknown(model.STRING if all(isinstance(each, str) or _is_text(each) for each in printed) else model.ANY)
@@ -53,7 +51,7 @@ def _is_text(value: object) -> bool:
 
 def _print(scope: Scope, value: object) -> None:
     try:
-        printed = scope.lookup(BUFFER)
+        printed = scope.lookup(PRINTED)
     except NoVariable:
         return  # A tag outside of a template, which the parser has reported.
     assert isinstance(printed, list)

@@ -65,6 +65,9 @@ class Call(Protocol):
     def function(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         """Call another function, built-in or not."""
 
+    def look_up(self, key: str, options: Hash) -> object:
+        """The value that Hiera finds for a key in the caller's scope: a value, `MISSING`, or an Unknown."""
+
     def variable(self, name: str) -> object:
         """The value of a variable in the caller's scope; raises the reference's error if it does not exist."""
 

@@ -117,7 +117,7 @@ def _found(call: Call, name: str, lookup: Lookup) -> object:
     except ArgumentError:
         raise BareError(f"Syntax error in key: '{name}'") from None
     options = Hash([("merge", lookup.merge), ("value_type", lookup.type)])
-    found = call.world.lookup(name, options)
+    found = call.look_up(name, options)
     if isinstance(found, Unknown) and isinstance(lookup.type, Type):
         return Unknown(lookup.type)
     return found

@@ -49,6 +49,10 @@ class Location(NamedTuple):
     text: str
     start: int = 0
     end: int = 0
+    variable: str = ""
+    """Of mapped paths: the variable that has the values."""
+    name: str = ""
+    """Of mapped paths: the name that stands for each value in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +234,8 @@ class Reader:
             if len(node.items) != 3 or not all(isinstance(each.value, str) for each in node.items):
                 self._report(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
             else:
-                yield Location("mapped", str(node.items[2].value), node.start, node.end)
+                variable, name, template = (str(each.value) for each in node.items)
+                yield Location("mapped", template, node.start, node.end, variable, name)
             return
         several = key in PLURAL.values()
         if several and (not isinstance(node.value, tuple) or not node.items):

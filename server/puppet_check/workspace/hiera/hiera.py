@@ -7,7 +7,7 @@ get the same one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ class Hiera:
         assert isinstance(chosen, Hash)
         found = self._found(root, chosen.get("merge") if merge is None else merge)
         for step in rest:
-            found = _inside(found, step)
+            found = inside(found, step)
         if found is MISSING:
             return MISSING
         if chosen.get("convert_to") is not None:
@@ -154,19 +154,25 @@ class Hiera:
         if not candidates:
             return MISSING
         if all(each.is_certain for each in candidates):
-            return merged(strategy, merge, [each.value for each in candidates])
+            return self._merged(strategy, merge, [each.value for each in candidates])
         if strategy != "first":
             return Unknown(model.ANY)
         return Unknown(join(*(_type_of(each.value) for each in candidates)))
 
+    def _merged(self, strategy: str, merge: object, values: Sequence[object]) -> object:
+        return merged(strategy, merge, values)
+
     def _candidates(self, root: str) -> Iterator[Candidate]:
         for layer in self.layers_of(root):
-            for source in layer.holders(root):
-                document = None if source is OPAQUE else self.files.document(source)
-                if document is None or document.is_broken:
-                    yield Candidate(Unknown(model.ANY), False)
-                elif document.root is not None and isinstance(document.root.value, Hash):
-                    yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
+            yield from self._of_layer(layer, root)
+
+    def _of_layer(self, layer: Layer, root: str) -> Iterator[Candidate]:
+        for source in layer.holders(root):
+            document = None if source is OPAQUE else self.files.document(source)
+            if document is None or document.is_broken:
+                yield Candidate(Unknown(model.ANY), False)
+            elif document.root is not None and isinstance(document.root.value, Hash):
+                yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
     def fingerprint(self) -> str:
         """A hash of the names, sizes and modification times of all data files, and of unsaved texts."""
@@ -303,12 +309,16 @@ class Hiera:
             value = self._interpolated(each)
             if each.method == "alias":
                 return value
-            shown = text_of(value)
+            shown = self._shown(value)
             if shown is None:
                 return Unknown(model.STRING)
             made.append(shown)
             self._weight += len(shown) // CHARACTERS
         return "".join(made)
+
+    def _shown(self, value: object) -> str | None:
+        """The text of an interpolated value; None if it is unknown."""
+        return text_of(value)
 
     def _interpolated(self, expression: Expression) -> object:
         match expression.method:
@@ -340,7 +350,8 @@ def _compiled(pattern: str) -> Regexp:
     return Regexp(pattern)
 
 
-def _inside(found: object, step: object) -> object:
+def inside(found: object, step: object) -> object:
+    """The value of a key or index in a value; `MISSING` if there is none, and unknown in a value without keys."""
     if found is MISSING or found is None:
         return MISSING
     if isinstance(found, tuple) and isinstance(step, int):

@@ -1,0 +1,118 @@
+"""ProjectLibrary: the files and data of a project, for evaluations that need more than a check does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.world import CheckWorld
+from puppet_typesys.catalogs.library import RubyFunction, Source, Variables
+from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.loader import CLASS, FUNCTION, TypedName
+from puppet_typesys.values.hash import Hash
+
+Read = Callable[[str, str], Source | None]
+"""Reads a file of Puppet code by its path, of a module of that name; returns None if that fails."""
+
+
+class ProjectLibrary:
+    """A `puppet_typesys.catalogs.library.Library`. Used on the thread of its project."""
+
+    def __init__(self, known: Known, read: Read | None = None) -> None:
+        self.known = known
+        self._read = read or self._from_contents
+        self._sources: dict[str, Source | None] = {}
+        self._hiera = NodeHiera(known.project, known.loader, known.external)
+
+    @property
+    def loaded(self) -> LoadedDefinitions:
+        """What files define, as plain data."""
+        return self.known.external
+
+    def sources(self, name: TypedName) -> Iterator[Source]:
+        """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""
+        for path, module in self.known.loader.files(name):
+            found = self.source(path, module.name) if path.endswith(".pp") else None
+            if found is not None:
+                yield found
+
+    def source(self, path: str, module_name: str = "") -> Source | None:
+        """A file of Puppet code; None if it cannot be read. Files are read once."""
+        if path not in self._sources:
+            self._sources[path] = self._read(path, module_name)
+        return self._sources[path]
+
+    def _from_contents(self, path: str, module_name: str) -> Source | None:
+        try:
+            return read_source(path, self.known.contents(path), module_name)
+        except OSError:
+            return None
+
+    def ruby(self, name: str) -> RubyFunction | None:
+        """The function written in Ruby of a name."""
+        for path, _ in self.known.loader.files(TypedName(FUNCTION, name)):
+            if path.endswith(".rb"):
+                try:
+                    return RubyFunction(path, self.known.contents(path).decode("utf-8", "replace"))
+                except OSError:
+                    return None
+        return None
+
+    def is_absent(self, name: TypedName) -> bool:
+        """Whether a name may be defined by a module that is not installed."""
+        project = self.known.project
+        if name.kind == CLASS or "::" in name.name:
+            return is_missing(project, name.name.removeprefix("::").partition("::")[0])
+        return bool(project.missing) or bool(project.absent_folders)
+
+    def lookup(self, key: str, options: Hash, variables: Variables) -> object:
+        """The value that Hiera finds for a key: a value, `MISSING`, or an Unknown."""
+        return self._hiera.lookup(key, options, variables)
+
+
+def is_missing(project: Project, module: str) -> bool:
+    """Whether a module that is not installed may exist: it is declared, is kept elsewhere, or a folder of modules is not there."""
+    if module in project.modules:
+        return False
+    return module in project.missing or project.is_external(module) or bool(project.absent_folders)
+
+
+class NodeWorld(CheckWorld):
+    """A `puppet_typesys.functions.call.World` with the contents of the files of modules, as they are."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__(known.project, known.disk)
+        self._known = known
+
+    def read_file(self, name: str) -> bytes | None:
+        return self._contents(self.find_file(name))
+
+    def read_template(self, name: str) -> str | None:
+        content = self._contents(self.find_template(name))
+        return None if content is None else content.decode("utf-8", "surrogateescape")
+
+    def _contents(self, path: str | None) -> bytes | None:
+        try:
+            return self._known.contents(path) if path else None
+        except OSError:
+            return None
+
+    def _find(self, name: str, kind: str) -> str | None:
+        module, _, rest = name.partition("/")
+        found = self.project.modules.get(module)
+        if not module or not rest or ".." in rest.split("/"):
+            return None
+        if found is None:
+            return None if is_missing(self.project, module) else ""
+        path = os.path.join(found.folder, kind, rest)
+        return path if self.exists(path) else ""
+
+    def module_directory(self, name: str) -> str | None:
+        found = self.project.modules.get(name)
+        if found is not None:
+            return found.folder
+        return None if is_missing(self.project, name) else ""

@@ -1,0 +1,211 @@
+"""`puppet-eval --catalog` compiles the catalogs of nodes from what a project defines, and marks what is not known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import CHECKOUT, Answer, run, write
+
+RECORDED = CHECKOUT / "tests" / "data" / "catalogs"
+FACTS = RECORDED / "debian12.json"
+KINDS = [json.loads(line) for line in (RECORDED / "kinds.jsonl").read_text(encoding="utf-8").splitlines()]
+STDLIB = {
+    f"modules/stdlib/lib/puppet/parser/functions/{name}.rb": f"Puppet::Parser::Functions.newfunction(:{name}) do |vals| end\n"
+    for name in ("ensure_packages", "ensure_resource")
+}
+"""The files by which a module is known to have these functions."""
+Data = dict[str, Any]
+
+
+def catalog(folder: Path, *arguments: str | Path) -> Data:
+    """The catalog that the command prints for a folder."""
+    answer = run("puppet-eval", "--catalog", "--json", "--facts", FACTS, *arguments, cwd=folder)
+    assert answer.code == 0, answer
+    found: Data = json.loads(answer.out)
+    return found
+
+
+def resources(found: Data) -> dict[str, Data]:
+    return {f"{each['type']}[{each['title']}]": each for each in found["resources"]}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["id"])
+def test_a_catalog_is_that_of_the_reference_or_marks_what_is_not_certain(kind: Data, tmp_path: Path) -> None:
+    write(tmp_path, (STDLIB if kind["needs_stdlib"] else {}) | kind["files"])
+    found = catalog(tmp_path, "--node", "node1.example.com")
+    wanted, given = resources(kind["catalog"]), resources(found)
+    given.pop("Stage[main]")
+    assert [*differences(wanted, given, is_partial=found["partial"])] == []
+    if wanted == given:
+        assert found["classes"] == kind["catalog"]["classes"]
+        edges = {(each["source"], each["target"], each["type"]) for each in found["relationships"]}
+        assert edges == set(map(tuple, kind["catalog"]["edges"]))
+
+
+def differences(wanted: dict[str, Data], given: dict[str, Data], *, is_partial: bool) -> Iterator[str]:
+    """What differs and is not marked."""
+    for name in wanted.keys() | given.keys():
+        own = given.get(name)
+        if own is None:
+            yield from () if is_partial else [f"{name} is missing"]
+        elif name not in wanted:
+            yield from () if own.get("possible") else [f"{name} does not exist"]
+        elif not own.get("possible") and not own.get("open"):
+            parameters = wanted[name]["parameters"]
+            for key in parameters.keys() | own["parameters"].keys():
+                value, expected = own["parameters"].get(key), parameters.get(key)
+                is_unknown = isinstance(value, dict) and value.get("__ptype") == "Unknown"
+                if not is_unknown and value != (expected["__ref"] if isinstance(expected, dict) and "__ref" in expected else expected):
+                    yield f"{name} {key}: {value}, not {expected}"
+
+
+def test_the_kinds_that_need_no_ruby_are_identical(tmp_path: Path) -> None:
+    for kind in KINDS:
+        if any(path.endswith(".rb") for path in kind["files"]):
+            continue
+        folder = tmp_path / kind["id"]
+        write(folder, (STDLIB if kind["needs_stdlib"] else {}) | kind["files"])
+        found = catalog(folder, "--node", "node1.example.com")
+        assert resources(kind["catalog"]).keys() == resources(found).keys() - {"Stage[main]"}, kind["id"]
+        assert not found["partial"], kind["id"]
+
+
+MODULE = {
+    "modules/m/manifests/init.pp": "class m (Integer $port, $where = $trusted['extensions']['role']) { m::d { $where: port => $port } }",
+    "modules/m/manifests/d.pp": 'define m::d ($port) { notify { "${title} ${port} ${settings::storeconfigs} ${environment}": } }',
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": (
+        "version: 5\nhierarchy:\n"
+        '  - {name: node, path: "%{trusted.certname}.yaml"}\n'
+        '  - {name: mapped, mapped_paths: [roles, role, "%{role}.yaml"]}\n'
+        "  - {name: glob, glob: 'common/*.yaml'}\n"
+    ),
+    "data/a.example.com.yaml": "m::port: 1\n",
+    "data/web.yaml": "m::port: 2\n",
+    "data/common/x.yaml": "m::port: 3\nlist: [c]\nlookup_options: {list: {merge: unique}}\n",
+    "data/common/y.yaml": "list: [d, c]\n",
+}
+
+
+def test_options_give_the_node_its_classes_and_what_the_server_knows(tmp_path: Path) -> None:
+    write(tmp_path, MODULE | {"trusted.json": '{"extensions": {"role": "db"}}'})
+    arguments = ("--class", "m", "--trusted", "trusted.json", "--setting", "storeconfigs=true", "--setting", "environment=test")
+    found = catalog(tmp_path, "--node", "a.example.com", *arguments)
+    assert "Notify[db 1 true test]" in resources(found)
+    assert (found["name"], found["environment"]) == ("a.example.com", "test")
+    assert found["classes"] == ["settings", "m"]
+
+
+def test_a_hierarchy_is_that_of_the_node(tmp_path: Path) -> None:
+    write(tmp_path, MODULE | {"manifests/site.pp": "$roles = ['db', 'web']\nclass { 'm': where => 'x' } notice(lookup('list'))"})
+    assert "Notify[x 2 false production]" in resources(catalog(tmp_path, "--node", "b"))
+    assert catalog(tmp_path, "--node", "b")["log"] == [["notice", "[c, d]"]]
+
+
+FORMS = {
+    "facter.json": {"networking": {"fqdn": "a"}, "x": 1},
+    "shown.json": {"name": "a", "values": {"x": 1}},
+    "facts.json": [{"certname": "a", "name": "x", "value": 1}],
+    "factsets.json": [{"certname": "a", "facts": {"data": [{"name": "x", "value": 1}]}}],
+    "inventory.json": [{"certname": "a", "facts": {"x": 1}, "trusted": {"extensions": {}}}],
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_facts_have_the_forms_of_facter_and_puppetdb(name: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: json.dumps(FORMS[name])})
+    answer = run("puppet-eval", "--catalog", "--facts", name, "-e", 'notify { "${x} ${trusted[certname]}": }', cwd=tmp_path)
+    assert answer == Answer(0, "Notify[1 a]\n", "")
+
+
+def test_a_folder_of_facts_gives_a_catalog_for_each_node(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"facts/a.json": '{"x": 1}', "facts/b.yaml": "x: 2\n", "facts/readme.txt": "", "manifests/site.pp": 'notify { "${x}": }'}
+    )
+    assert run("puppet-eval", "--catalog", "--facts", "facts", cwd=tmp_path).out == "# a\nNotify[1]\n# b\nNotify[2]\n"
+    lines = run("puppet-eval", "--catalog", "--json", "--facts", "facts", cwd=tmp_path).out.splitlines()
+    assert [json.loads(each)["name"] for each in lines] == ["a", "b"]
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/site.pp": "notify { 'a': }\nnotify { 'a': }\n", "f.json": "{}"})
+    answer = run("puppet-eval", "--catalog", "--facts", "f.json", cwd=tmp_path)
+    assert (answer.code, "manifests/site.pp:2" in answer.err, "Duplicate declaration" in answer.err) == (1, True, True)
+    assert run("puppet-eval", "--catalog", "--facts", "missing.json", cwd=tmp_path).code == 2
+    assert run("puppet-eval", "--catalog", "--setting", "x", "-e", "1", cwd=tmp_path).code == 2
+    assert run("puppet-eval", "--node", "x", "-e", "1", cwd=tmp_path).code == 2
+
+
+def test_what_is_unknown_is_explained(tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/site.pp": "notify { 'a': message => $facts['x'] } notify { 'b':message => \"${generate('/bin/date')}\" }"})
+    lines = run("puppet-eval", "--catalog", "--explain-unknown", cwd=tmp_path).out.splitlines()
+    assert lines[lines.index("unknown values by cause:") + 1 :] == ["     1  variable facts", "     1  function generate"]
+    known = run("puppet-eval", "--catalog", "--explain-unknown", "-e", "notify { 'a': }", cwd=tmp_path).out
+    assert known == "Notify[a]\nnothing is unknown\n"
+
+
+def test_possible_effects_are_marked(tmp_path: Path) -> None:
+    code = """
+        @notify { 'virtual': }
+        notify { 'known': }
+        notify { 'other': }
+        notify { 'third': }
+        define d { if $facts['x'] { return() } notify { 'after': } }
+        if $facts['x'] { realize(Notify['virtual']) Notify['known'] { message => 'y' } Notify['other'] -> Notify['third'] }
+        d { 'd': }
+        $facts['list'].each |$each| { notify { "each ${each}": } }
+    """
+    found = json.loads(run("puppet-eval", "--catalog", "--json", "-e", code, cwd=tmp_path).out)
+    given = resources(found)
+    assert given["Notify[virtual]"]["possible"] and given["Notify[after]"]["possible"] and found["partial"]
+    assert given["Notify[known]"]["parameters"]["message"]["__ptype"] == "Unknown"
+    assert given["Notify[other]"]["parameters"]["before"]["__ptype"] == "Unknown"
+
+
+def test_templates_with_unknown_parts_are_unknown(tmp_path: Path) -> None:
+    code = """
+        notify { 'a': message => inline_epp('a<% if $facts[x] { %>b<% } %>c') }
+        notify { 'b': message => inline_epp('<% [1].each |$x| { %><%= $x %><% } %>') }
+    """
+    given = resources(json.loads(run("puppet-eval", "--catalog", "--json", "-e", code, cwd=tmp_path).out))
+    assert given["Notify[a]"]["parameters"]["message"]["__ptype"] == "Unknown"
+    assert given["Notify[b]"]["parameters"]["message"] == "1"
+
+
+def test_jobs_are_answered_line_by_line(tmp_path: Path) -> None:
+    write(tmp_path, MODULE)
+    jobs = [
+        {"id": 1, "classes": ["m"], "node": "a.example.com", "facts": {}, "trusted": {"extensions": {"role": "x"}}},
+        {"id": 2, "code": "notify { 'a': } fail('no')"},
+    ]
+    answer = run("puppet-eval", "--catalog", "--batch", cwd=tmp_path, stdin="".join(json.dumps(each) + "\n" for each in jobs))
+    first, second = map(json.loads, answer.out.splitlines())
+    assert "Notify[x 1 false production]" in resources(first)
+    assert (second["id"], second["error"]["message"]) == (2, "Evaluation Error: Error while evaluating a Function Call, no")
+
+
+@pytest.mark.parametrize(
+    "above, below, options, merged",
+    [
+        ("{a: 1, l: [1]}", "{b: 2, l: [2, 1]}", "deep", {"b": 2, "l": [2, 1], "a": 1}),
+        ("{l: [{a: 1}]}", "{l: [{b: 2}]}", "{strategy: deep, merge_hash_arrays: true}", {"l": [{"b": 2, "a": 1}]}),
+        ("[b]", "[c, a]", "{strategy: deep, sort_merged_arrays: true}", ["a", "b", "c"]),
+        ("[b]", "[c, b]", "unique", ["b", "c"]),
+        ("{a: {x: 1}}", "{a: {y: 2}, b: 1}", "hash", {"a": {"x": 1}, "b": 1}),
+    ],
+)
+def test_values_are_merged(above: str, below: str, options: str, merged: object, tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - {name: all, paths: [a.yaml, b.yaml]}\n",
+        "data/a.yaml": f"k: {above}\nlookup_options: {{k: {{merge: {options}}}}}\n",
+        "data/b.yaml": f"k: {below}\n",
+    }
+    write(tmp_path, files)
+    found = catalog(tmp_path, "-e", "file { '/a': content => { v => lookup('k') } }")
+    assert resources(found)["File[/a]"]["parameters"]["content"] == {"v": merged}

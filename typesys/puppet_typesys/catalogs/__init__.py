@@ -1,0 +1,1 @@
+"""Whole catalogs: evaluations with the definitions, functions, files and data of a project."""

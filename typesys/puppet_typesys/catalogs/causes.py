@@ -1,0 +1,68 @@
+"""Why values of a catalog are unknown: where an unknown value first comes from, not what it makes unknown in turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.observer import Observation, Observer
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+Kind = Literal["function", "data", "variable", "module"]
+
+
+class Cause(NamedTuple):
+    """A reason for which something is unknown: a function that is not evaluated, a key of Hiera data, a variable, an absent module."""
+
+    kind: Kind
+    name: str
+    reason: str = ""
+
+
+class Causes:
+    """The causes of an evaluation, each with the number of values that are unknown because of it."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[Cause] = Counter()
+        self._reasons: dict[str, str] = {}
+
+    def add(self, kind: Kind, name: str) -> None:
+        """Count an unknown value."""
+        reason = self._reasons.get(name, "") if kind == "function" else ""
+        self.counts[Cause(kind, name, reason)] += 1
+
+    def explain(self, function: str, reason: str) -> None:
+        """Note why the result of a function is unknown."""
+        self._reasons[function] = reason
+
+
+class CauseObservation(Observation):
+    """Counts the causes, and otherwise behaves like the reference."""
+
+    def __init__(self, causes: Causes) -> None:
+        self._observer = CauseObserver(causes)
+
+    def observer_of(self, text: Text) -> Observer:
+        return self._observer
+
+
+class CauseObserver(Observer):
+    """Counts calls that make an unknown value from known ones, and reads of unknown variables of the top scope."""
+
+    def __init__(self, causes: Causes) -> None:
+        self.causes = causes
+
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        if contains_unknown(result) and block is None and name not in ("lookup", "hiera") and not any(map(contains_unknown, arguments)):
+            self.causes.add("function", name)
+        return result
+
+    def variable_read(self, node: ast.Node, name: str, value: object) -> object:
+        if isinstance(value, Unknown) and name.removeprefix("::") in ("facts", "server_facts"):
+            self.causes.add("variable", name.removeprefix("::"))
+        return value

@@ -1,0 +1,192 @@
+"""Functions of stdlib that read or change the catalog, which functions in Ruby do through objects of the reference's compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.resource import Resource, type_and_title
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.legacy import runtime_text
+from puppet_typesys.types import model
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import EMPTY, Hash, identity
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+
+Function = Callable[..., object]
+
+
+def _parts(call: Call) -> tuple[Invocation, Catalog]:
+    assert isinstance(call, Invocation)
+    return call, call.evaluator.compiler.catalog
+
+
+def _give_up(call: Call) -> None:
+    """Note that something unknown may have been declared."""
+    _parts(call)[1].is_partial = True
+
+
+def ensure_resource(call: Call, *given: object) -> object:
+    """Declare resources of a type, unless they are in the catalog with the same parameters."""
+    type_name, titles, parameters = (*given[:-1], None, None, None)[:3]
+    if type_name is None:
+        raise ArgumentError("Must specify a type")
+    if titles is None:
+        raise ArgumentError("Must specify a title")
+    if isinstance(type_name, Unknown) or isinstance(parameters, Unknown):
+        _give_up(call)
+        return None
+    for title in _flat((titles,)):
+        if isinstance(title, Unknown):
+            _give_up(call)
+        else:
+            _ensure(call, runtime_text(type_name), title, parameters if isinstance(parameters, Hash) else EMPTY)
+    return None
+
+
+def _ensure(call: Call, type_name: str, title: object, parameters: Hash) -> None:
+    invocation, catalog = _parts(call)
+    is_there = _is_defined(call, type_name, runtime_text(title), parameters)
+    if is_there:
+        return
+    arguments = (type_name.capitalize(), Hash([(title, parameters)]))
+    if is_there is False:
+        invocation.function("create_resources", arguments)
+        return
+    catalog.is_partial = True
+    compiler = invocation.evaluator.compiler
+    with compiler.possibly():
+        compiler.branch = (*compiler.branch, id(arguments))
+        invocation.function("create_resources", arguments)
+
+
+def _is_defined(call: Call, type_name: str, title: str, parameters: Hash) -> bool | None:
+    """Whether the catalog has a resource with some parameters; None if that is unknown."""
+    invocation, catalog = _parts(call)
+    found = catalog.find(type_name, title)
+    if found is None:
+        return None if catalog.is_partial else False
+    if found is _container(invocation):
+        return False
+    same = _has(found, parameters)
+    return None if found.possible and same is not False else same
+
+
+def _has(resource: Resource, parameters: Hash) -> bool | None:
+    is_unknown = False
+    for name, value in parameters.items():
+        current = resource.get(str(name))
+        if contains_unknown(current) or contains_unknown(value):
+            is_unknown = True
+        elif identity(current) != identity(value):
+            return False
+    return None if is_unknown or resource.is_open else True
+
+
+def _container(call: Invocation) -> object:
+    scope = call.scope
+    assert isinstance(scope, Scope)
+    return scope.resource
+
+
+def ensure_resources(call: Call, *given: object) -> object:
+    """Declare the resources of a hash by title, with common parameters."""
+    type_name, resources, common = (*given[:-1], None, None, None)[:3]
+    if isinstance(resources, Unknown) or isinstance(common, Unknown):
+        _give_up(call)
+        return None
+    if not isinstance(resources, Hash):
+        raise ArgumentError("ensure_resources(): Requires second argument to be a Hash")
+    shared = common if isinstance(common, Hash) else EMPTY
+    for title, own in resources.items():
+        if isinstance(own, Unknown):
+            _give_up(call)
+            continue
+        ensure_resource(call, type_name, title, shared.merged(own) if isinstance(own, Hash) else shared, None)
+    return None
+
+
+def ensure_packages(call: Call, *given: object) -> object:
+    """Declare packages, unless they are in the catalog."""
+    packages, common = (*given[:-1], None, None)[:2]
+    shared = common if isinstance(common, Hash) else EMPTY
+    if isinstance(packages, Unknown) or isinstance(common, Unknown):
+        _give_up(call)
+        return None
+    if isinstance(packages, Hash):
+        for name, own in packages.items():
+            _ensure_package(call, name, shared.merged(own) if isinstance(own, Hash) else shared)
+        return None
+    for name in _flat((packages,)):
+        _ensure_package(call, name, shared)
+    return None
+
+
+def _ensure_package(call: Call, name: object, given: Hash) -> None:
+    parameters = Hash([("ensure", "installed")]).merged(given)
+    if parameters["ensure"] in ("present", "installed") and not isinstance(name, Unknown):
+        present = _is_defined(call, "package", runtime_text(name), Hash([("ensure", "present")]))
+        parameters = parameters.merged(Hash([("ensure", "present" if present else "installed")]))
+    ensure_resource(call, "package", name, parameters, None)
+
+
+def defined_with_params(call: Call, *given: object) -> object:
+    """Whether the catalog has a resource with some parameters."""
+    reference, parameters = (*given[:-1], None, None)[:2]
+    wanted = parameters if isinstance(parameters, Hash) else EMPTY
+    type_name, title = _reference(reference)
+    if title:
+        found = _is_defined(call, type_name, title, wanted)
+        if found is None:
+            raise UnknownValue
+        return found
+    catalog = _parts(call)[1]
+    answers = [_has(each, wanted) for each in catalog.resources if each.type == type_name.capitalize()]
+    if True not in answers and (None in answers or catalog.is_partial):
+        raise UnknownValue
+    return True in answers
+
+
+def _reference(value: object) -> tuple[str, str]:
+    if isinstance(value, Unknown):
+        raise UnknownValue
+    if isinstance(value, model.Resource):
+        return value.type_name or "", value.title or ""
+    if isinstance(value, model.Class):
+        return "Class", value.class_name or ""
+    return type_and_title(text_of(value))
+
+
+def getparam(call: Call, *given: object) -> object:
+    """The value of a parameter of a resource in the catalog; an empty text if there is none."""
+    reference, name = (*given[:-1], None, None)[:2]
+    if not isinstance(name, str):
+        raise ArgumentError("Must specify name of a parameter")
+    catalog = _parts(call)[1]
+    found = catalog.find(*_reference(reference)) if name else None
+    if found is None and catalog.is_partial:
+        raise UnknownValue
+    value = None if found is None else found.get(name)
+    return "" if value is None else value
+
+
+def _flat(values: Iterable[object]) -> Iterable[object]:
+    for each in values:
+        if isinstance(each, tuple):
+            yield from _flat(each)
+        else:
+            yield each
+
+
+DECLARING: Mapping[str, Function] = {
+    "ensure_resource": ensure_resource,
+    "ensure_resources": ensure_resources,
+    "ensure_packages": ensure_packages,
+    "stdlib::ensure_packages": ensure_packages,
+    "defined_with_params": defined_with_params,
+    "getparam": getparam,
+}
+"""The functions by name, where a module defines them."""

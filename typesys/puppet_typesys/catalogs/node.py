@@ -1,0 +1,168 @@
+"""NodeCompiler: the catalog of one node, evaluated with known values as far as they are known.
+
+It differs from a check in that nothing is evaluated which is not certainly part of the node's catalog or under an unknown condition, and
+that an error ends it, as in the reference. What is not known is marked: unknown values, possible resources, and a partial catalog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from puppet_typesys.catalogs.causes import CauseObservation, Causes
+from puppet_typesys.catalogs.functions import NodeDefinitions
+from puppet_typesys.catalogs.library import Library, Source
+from puppet_typesys.catalogs.settings import settings_scope
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.resolver import Classes, Resolver
+from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
+from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.unknown import Unknown
+
+STEPS = 20_000_000
+"""The maximum number of expressions that are evaluated for a catalog."""
+VERSION = "8.10.0"
+"""The version of the reference."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: what the server knows of it when it compiles its catalog."""
+
+    name: str
+    facts: Hash | None = None
+    """None if they are unknown."""
+    trusted: Hash = EMPTY
+    """What is known of its certificate besides its name."""
+    environment: str = "production"
+    settings: Hash = EMPTY
+    """Settings of the server that differ from Puppet's defaults."""
+    classes: Sequence[str] = field(default=())
+    """The classes that it gets in addition to those of the main manifest."""
+
+    @property
+    def all_trusted(self) -> Hash:
+        """The value of `$trusted`."""
+        host, _, domain = self.name.partition(".")
+        default = Hash(
+            (
+                ("authenticated", "remote"),
+                ("certname", self.name),
+                ("extensions", EMPTY),
+                ("hostname", host),
+                ("domain", domain or None),
+                ("external", EMPTY),
+            )
+        )
+        return default.merged(self.trusted)
+
+    @property
+    def server_facts(self) -> Hash:
+        """The value of `$server_facts`."""
+        text = Unknown(model.STRING)
+        known = Hash((("serverversion", VERSION), ("servername", text), ("serverip", text)))
+        given = [(name, self.settings[name]) for name in SERVER_FACTS if name in self.settings]
+        return known.merged(Hash([*given, ("environment", self.environment)]))
+
+
+SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
+
+
+class NodeCompiler(Compiler):
+    """Evaluates the main manifest and the classes of a node."""
+
+    def __init__(self, world: World, library: Library, node: Node) -> None:
+        load()
+        self.sources: dict[str, Source] = {}
+        """The files that were evaluated, by their paths."""
+        self.causes = Causes()
+        """Why values are unknown."""
+        self.library = library
+        super().__init__(
+            world,
+            facts=node.facts,
+            trusted=node.all_trusted,
+            server_facts=node.server_facts,
+            node_name=node.name,
+            budget=Budget(STEPS, seconds=inf),
+            observation=CauseObservation(self.causes),
+            resolver=NodeResolver(world, library, NodeDefinitions(library, self), knows_facts=node.facts is not None),
+        )
+        self.is_whole = True
+        self.node_classes = node.classes
+        self.top.variables["environment"] = node.environment
+        self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment)
+
+    def add(self, source: Source) -> None:
+        """Add the definitions of a file."""
+        self.sources[source.path] = source
+        for error in source.errors:
+            raise error.with_traceback(None)
+        self.define(self.evaluator(source.text, source.module_name), source.program)
+
+    def run(self, sources: Sequence[Source]) -> None:
+        """Evaluate the files of the main manifest in order, and complete the catalog. Raises EvaluationError."""
+        for each in sources:
+            self.add(each)
+        with self.budget.metered():
+            for each in sources:
+                self._evaluate_main(each)
+            complete(self)
+
+    def _evaluate_main(self, source: Source) -> None:
+        ev = self.evaluator(source.text, source.module_name)
+        ev.evaluate(source.program.body, self.top)
+
+    def look_up(self, key: str, options: Hash, scope: Scope) -> object:
+        found = self.library.lookup(key, options, lambda name: self._interpolated(name, scope))
+        if isinstance(found, Unknown):
+            self.causes.add("data", key)
+        return found
+
+    def _interpolated(self, name: str, scope: Scope) -> object:
+        """The value of a variable that data interpolates; `MISSING` if there is none."""
+        try:
+            return self.qualified_variable(name) if "::" in name else scope.lookup(name)
+        except (NoVariable, NotEvaluatedYet):
+            found = self.missing_variable(name, scope)
+            return MISSING if found is None else found
+
+
+class NodeResolver(Resolver):
+    """Resolves names of a project; those of modules that are not installed are unknown."""
+
+    def __init__(self, world: World, library: Library, external: NodeDefinitions, *, knows_facts: bool) -> None:
+        super().__init__(world, external)
+        self.library = library
+        self.knows_facts = knows_facts
+
+    def unknown_type(self, name: str) -> Unknown | None:
+        return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None
+
+    def is_class_unknown(self, name: str) -> bool:
+        return self.library.is_absent(TypedName(CLASS, name.removeprefix("::")))
+
+    def is_type_unknown(self, name: str) -> bool:
+        return self.library.is_absent(TypedName(DEFINE, name.removeprefix("::").lower()))
+
+    def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
+        plain = name.removeprefix("::")
+        qualifier, _, _ = plain.rpartition("::")
+        if qualifier:
+            # What is unknown may have declared the class.
+            return Unknown(model.ANY) if self.is_class_unknown(qualifier) or classes.is_partial else None
+        if self.knows_facts:
+            return None
+        return Unknown(model.ANY) if self._is_fact(plain) else None
+
+    def _is_fact(self, name: str) -> bool:
+        from puppet_typesys.builtins.facts import fact  # only needed when facts are not given
+
+        return fact(name) is not None or self.library.loaded.load(TypedName(FACT, name)) is not None

@@ -1,0 +1,28 @@
+"""Reads files of Puppet code for catalogs; those that the reference refuses to load have an error."""
+
+from __future__ import annotations
+
+from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.reference_message import reference_message
+from puppet_grammar.text import Text
+from puppet_typesys.catalogs.library import Source
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.validate.run import validate
+
+
+def read_source(path: str, source: bytes, module_name: str = "") -> Source:
+    """A file of Puppet code, of a module or (an empty name) of a site."""
+    tree = parse(source, mode_of(path))
+    program, problems = lower(tree)
+    problem = reference_error(tree, problems)
+    if problem is not None:
+        words = reference_message(problem, tree.text)
+        return Source(path, tree.text, program, module_name, (EvaluationError(words.message, words.code, words.place, tree.text),))
+    errors = tuple(_error(each, tree.text) for each in validate(program) if each.severity is Severity.ERROR)
+    return Source(path, tree.text, program, module_name, errors)
+
+
+def _error(found: Diagnostic, text: Text) -> EvaluationError:
+    return EvaluationError(found.message, found.code.upper().replace("-", "_"), found.start, text)
