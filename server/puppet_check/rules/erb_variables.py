@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from puppet_check.workspace.erb import pieces
+from puppet_typesys.ruby.erb_code import pieces
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,7 +20,8 @@ ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 def variables_read(template: bytes) -> list[str]:
     """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
-    from puppet_check.workspace.ruby.tree import RubyLimit, instance_variables, parse  # few manifests have such templates
+    from puppet_check.workspace.ruby.tree import instance_variables  # few manifests have such templates
+    from puppet_typesys.ruby.syntax import RubyLimit, parse
 
     ruby = b"".join(each.text for each in pieces(template))
     try:

@@ -15,6 +15,11 @@ from puppet_typesys.values.errors import InternalError
 def _versioncmp(call: Call, left: str, right: str, ignore_trailing_zeroes: bool = False) -> object:
     if ignore_trailing_zeroes:
         left, right = _without_zeroes(left), _without_zeroes(right)
+    return compare_versions(left, right)
+
+
+def compare_versions(left: str, right: str) -> int:
+    """-1, 0 or 1, as the first version is older than the other one, equal or newer."""
     for ours, theirs in zip_longest(_parts(left), _parts(right)):
         if ours is None or theirs is None:
             break

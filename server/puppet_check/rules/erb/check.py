@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.rules.documents import Subjects
-from puppet_check.workspace.erb import Piece, pieces, place_in_template
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
-from puppet_check.workspace.ruby.tree import RubyLimit, parse
 from puppet_typesys.diagnostics import Severity, issue
+from puppet_typesys.ruby.erb_code import Piece, pieces, place_in_template
+from puppet_typesys.ruby.syntax import RubyLimit, parse
 
 if TYPE_CHECKING:
     from tree_sitter import Node

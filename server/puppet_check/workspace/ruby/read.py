@@ -12,8 +12,8 @@ import tree_sitter
 
 from puppet_check.workspace.ruby import data_types, facts, functions, old_functions, providers, resource_types
 from puppet_check.workspace.ruby.literals import Budget, Scope
-from puppet_check.workspace.ruby.tree import RubyLimit, heredocs, parse
 from puppet_typesys.loader import FUNCTION, RESOURCE_TYPE, TYPE, Definition, Place
+from puppet_typesys.ruby.syntax import RubyLimit, heredocs, parse
 
 Reader: TypeAlias = Callable[[tree_sitter.Node, str, Scope], Iterator[Definition]]
 

@@ -17,6 +17,8 @@ class Piece(NamedTuple):
     text: bytes
     start: int
     is_code: bool = False
+    content: bytes | None = None
+    """What the template prints here, for text between tags."""
 
 
 def pieces(source: bytes) -> Iterator[Piece]:
@@ -81,7 +83,8 @@ def _code(source: bytes, at: int) -> tuple[bytes, re.Match[bytes] | None]:
 
 
 def _text(source: bytes, start: int, end: int) -> Piece:
-    return Piece(b"_erbout.<< ''.freeze" + b"\n" * source.count(b"\n", start, end), start)
+    content = source[start:end]
+    return Piece(b"_erbout.<< ''.freeze" + b"\n" * content.count(b"\n"), start, content=content.replace(b"<%%", b"<%"))
 
 
 def _tag(mark: bytes, code: bytes, start: int) -> Iterator[list[Piece] | None]:

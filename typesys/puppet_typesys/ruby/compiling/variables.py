@@ -1,0 +1,181 @@
+"""Variables and constants."""
+
+from __future__ import annotations
+
+import tree_sitter
+
+from puppet_typesys.ruby.classes import CLASSES, HIDDEN, error, name_of_class
+from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, nothing, text_of, unsupported
+from puppet_typesys.ruby.machine import method_of, singleton_of, subject, table_of
+from puppet_typesys.ruby.native import TABLES, existing
+from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, String
+from puppet_typesys.ruby.outcome import Unsupported
+
+CONSTANTS: dict[str, object] = {}
+"""The constants of the core that are no modules; the modules of the core add theirs."""
+
+
+def read_local(name: str, hops: int) -> Code:
+    """Code that reads a local variable."""
+    if hops == 0:
+        return lambda frame: frame.variables.get(name)
+    if hops == 1:
+        return lambda frame: frame.outer.variables.get(name)  # type: ignore[union-attr]
+    return lambda frame: frame_at(frame, hops).variables.get(name)
+
+
+def frame_at(frame: Frame, hops: int) -> Frame:
+    """The frame that is so many steps outwards."""
+    for _ in range(hops):
+        assert frame.outer is not None
+        frame = frame.outer
+    return frame
+
+
+def variable_or_call(c: Compiler, name: str) -> Code:
+    """Code for a bare name: a local variable, or a call of a method of `self` without arguments."""
+    hops = c.names.hops(name)
+    if hops is not None:
+        return read_local(name, hops)
+    if name == "block_given?":
+        return lambda frame: frame.home.block is not None
+    if name in ("binding", "__method__", "__dir__"):
+        return unsupported("method", name)
+
+    def code(frame: Frame) -> object:
+        receiver = frame.receiver
+        if not responds(frame, receiver, name):
+            if name in existing("Object private") or name in existing("Object"):
+                raise Unsupported("method", name)
+            if isinstance(receiver, Object) and any(name in existing(each.name) for each in receiver.kind.ancestors()):
+                raise Unsupported("method", f"{name_of_class(receiver)}#{name}")
+            raise error("NameError", f"undefined local variable or method `{name}' for {subject(receiver)}")
+        return frame.machine.send(receiver, name, [], None, True)
+
+    return code
+
+
+def responds(frame: Frame, receiver: object, name: str) -> bool:
+    """Whether a call of a method of `self` would find one."""
+    if isinstance(receiver, Object) and method_of(receiver.kind, name) is not None:
+        return True
+    if isinstance(receiver, Module) and singleton_of(receiver, name) is not None:
+        return True
+    return name in table_of(receiver) or name in TABLES["Kernel."]
+
+
+@compiles("identifier")
+def _identifier(c: Compiler, node: tree_sitter.Node) -> Code:
+    return variable_or_call(c, text_of(node))
+
+
+def state_of(receiver: object) -> dict[str, object]:
+    """The instance variables of an object."""
+    if isinstance(receiver, Object | Module):
+        return receiver.state
+    raise Unsupported("instance variables of", name_of_class(receiver))
+
+
+@compiles("instance_variable")
+def _instance_variable(c: Compiler, node: tree_sitter.Node) -> Code:
+    name = text_of(node)
+    return lambda frame: state_of(frame.receiver).get(name)
+
+
+@compiles("global_variable")
+def _global_variable(c: Compiler, node: tree_sitter.Node) -> Code:
+    name = text_of(node)
+    if name == "$~":
+        return lambda frame: frame.machine.last_match
+    if name[1:].isdigit():
+        number = int(name[1:])
+        return lambda frame: group(frame.machine.last_match, number)
+    return unsupported("variable", name)
+
+
+def group(found: object, number: int) -> object:
+    """The text of a group of a match."""
+    if not isinstance(found, MatchData) or number >= len(found.match.groups):
+        return None
+    text = found.match.groups[number]
+    return None if text is None else String(text)
+
+
+@compiles("constant")
+def _constant(c: Compiler, node: tree_sitter.Node) -> Code:
+    return lexical(text_of(node))
+
+
+def lexical(name: str) -> Code:
+    """Code that finds a constant in the modules around it, then among those of the core."""
+    builtin = builtin_constant(name)
+
+    def code(frame: Frame) -> object:
+        module: Module | None = frame.module
+        while module is not None:
+            if name in module.constants:
+                return module.constants[name]
+            inner = builtin_constant(f"{module.name}::{name}")
+            if inner is not None:
+                return inner
+            module = module.parent
+        top = frame.machine.top.constants
+        if name in top:
+            return top[name]
+        if builtin is None:
+            raise Unsupported("constant", name)
+        return builtin
+
+    return code
+
+
+def builtin_constant(name: str) -> object:
+    """A class, module or other constant of the core; None if it is not listed."""
+    if name in CLASSES and name not in HIDDEN:
+        return CLASSES[name]
+    if name in CONSTANTS:
+        return CONSTANTS[name]
+    return CLASSES.get(name)
+
+
+@compiles("scope_resolution")
+def _scope_resolution(c: Compiler, node: tree_sitter.Node) -> Code:
+    scope, name = node.child_by_field_name("scope"), text_of(node.child_by_field_name("name"))
+    if scope is None:
+        found = builtin_constant(name)
+        return constant(found) if found is not None else _top(name)
+    outer = c.compile(scope)
+    full = text_of(node).removeprefix("::")
+
+    def code(frame: Frame) -> object:
+        module = outer(frame)
+        if not isinstance(module, Module):
+            raise Unsupported("constant", full)
+        return member(module, name)
+
+    return code
+
+
+def _top(name: str) -> Code:
+    def code(frame: Frame) -> object:
+        found = frame.machine.top.constants.get(name)
+        if found is None:
+            raise Unsupported("constant", name)
+        return found
+
+    return code
+
+
+def member(module: Module, name: str) -> object:
+    """The constant of a name in a module."""
+    for each in module.ancestors():
+        if name in each.constants:
+            return each.constants[name]
+        found = builtin_constant(f"{each.name}::{name}")
+        if found is not None:
+            return found
+    raise Unsupported("constant", f"{module.name}::{name}")
+
+
+compiles("class_variable")(lambda c, node: unsupported("variable", text_of(node)))
+compiles("line", "file")(lambda c, node: nothing)

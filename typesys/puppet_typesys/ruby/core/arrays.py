@@ -1,0 +1,510 @@
+"""Array, besides what Enumerable has."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+from puppet_typesys.ruby.classes import array_of, hash_of, integer_of, refuse, string_of
+from puppet_typesys.ruby.core.enumerable import NONE, elements, put, sorted_by, without_block
+from puppet_typesys.ruby.core.matching import span_of
+from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
+from puppet_typesys.ruby.machine import Machine, contains
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.values.meter import spend, spend_text
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+List = list[object]
+MAX = 200_000
+"""The size of the largest Array that is made."""
+
+
+def sized(values: List) -> List:
+    """The Array itself, after a charge for its size."""
+    spend(len(values) >> 3)
+    if len(values) > MAX:
+        raise Unsupported("size of", "an Array")
+    return values
+
+
+@yields("Array.", "new", keeps=True)
+def _new(machine: Machine, block: AnyProc | None, module: object, size: object = None, value: object = None) -> object:
+    if isinstance(size, list):
+        return list(size)
+    count = 0 if size is None else integer_of(size)
+    if count < 0:
+        refuse("ArgumentError", "negative array size")
+    machine.spend(count)
+    if count > MAX:
+        raise Unsupported("size of", "an Array")
+    return [value] * count if block is None else [machine.call(block, at) for at in range(count)]
+
+
+@method("Array.", "[]", keeps=True)
+def _literal(module: object, *values: object) -> object:
+    return list(values)
+
+
+method("Array", "to_a", "entries", "to_ary", keeps=True)(lambda value: value)
+method("Array", "length", "size", keeps=True)(lambda value: len(value))
+method("Array", "empty?", keeps=True)(lambda value: not value)
+method("Array", "inspect", "to_s")(lambda value: String(inspect(value)))
+method("Array", "reverse", keeps=True)(lambda value: value[::-1])
+method("Array", "==", "eql?")(lambda value, other: equal(value, other))
+method("Array", "<=>")(lambda value, other: compare(value, other))
+
+
+@yields("Array", "each", keeps=True)
+def _each(machine: Machine, block: AnyProc | None, value: List) -> object:
+    if block is None:
+        return without_block(value, value, "each")
+    at = 0
+    while at < len(value):
+        machine.call(block, value[at])
+        at += 1
+    return value
+
+
+@yields("Array", "each_index", keeps=True)
+def _each_index(machine: Machine, block: AnyProc | None, value: List) -> object:
+    at = 0
+    while at < len(value):
+        machine.call(machine.needs(block, "each_index"), at)
+        at += 1
+    return value
+
+
+@method("Array", "[]", "slice", keeps=True)
+def _slice(value: List, at: object, length: object = NONE) -> object:
+    if isinstance(at, Range):
+        found = span_of(at, len(value))
+        return None if found is None else value[found[0] : found[1]]
+    index = integer_of(at)
+    index += len(value) if index < 0 else 0
+    if length is NONE:
+        return value[index] if 0 <= index < len(value) else None
+    size = integer_of(length)
+    return None if size < 0 or not 0 <= index <= len(value) else value[index : index + size]
+
+
+@method("Array", "[]=", keeps=True)
+def _store(value: List, at: object, *rest: object) -> object:
+    if len(rest) == 2 or isinstance(at, Range):
+        raise Unsupported("method", "Array#[]= of a part")
+    index = integer_of(at)
+    if index < -len(value):
+        refuse("IndexError", f"index {index} too small for array; minimum: -{len(value)}")
+    index += len(value) if index < 0 else 0
+    if index > MAX:
+        raise Unsupported("size of", "an Array")
+    while len(value) <= index:
+        spend(1)
+        value.append(None)
+    value[index] = rest[0]
+    return rest[0]
+
+
+@method("Array", "at", keeps=True)
+def _at(value: List, at: object) -> object:
+    return _slice(value, integer_of(at))
+
+
+@yields("Array", "fetch", keeps=True)
+def _fetch(machine: Machine, block: AnyProc | None, value: List, at: object, default: object = NONE) -> object:
+    index = integer_of(at)
+    if -len(value) <= index < len(value):
+        return value[index]
+    if block is not None:
+        return machine.call(block, index)
+    if default is NONE:
+        refuse("IndexError", f"index {index} outside of array bounds: {-len(value)}...{len(value)}")
+    return default
+
+
+@yields("Array Hash", "dig", keeps=True)
+def _dig(machine: Machine, block: AnyProc | None, value: object, key: object, *rest: object) -> object:
+    found = machine.send(value, "[]", [key])
+    for each in rest:
+        if found is None:
+            return None
+        if isinstance(found, Unknown):
+            raise UnknownValue
+        if not isinstance(found, list | Hash):
+            from puppet_typesys.ruby.classes import name_of_class
+
+            refuse("TypeError", f"{name_of_class(found)} does not have #dig method")
+        found = machine.send(found, "[]", [each])
+    return found
+
+
+@method("Array", "first", keeps=True)
+def _first(value: List, count: object = None) -> object:
+    if count is None:
+        return value[0] if value else None
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size (or size too big)")
+    return value[: integer_of(count)]
+
+
+@method("Array", "last", keeps=True)
+def _last(value: List, count: object = None) -> object:
+    if count is None:
+        return value[-1] if value else None
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size (or size too big)")
+    return value[max(len(value) - integer_of(count), 0) :]
+
+
+@method("Array", "<<", keeps=True)
+def _append(value: List, other: object) -> object:
+    value.append(other)
+    return sized(value)
+
+
+@method("Array", "push", "append", keeps=True)
+def _push(value: List, *others: object) -> object:
+    value.extend(others)
+    return sized(value)
+
+
+@method("Array", "unshift", "prepend", keeps=True)
+def _unshift(value: List, *others: object) -> object:
+    value[:0] = others
+    return sized(value)
+
+
+@method("Array", "insert", keeps=True)
+def _insert(value: List, at: object, *others: object) -> object:
+    index = integer_of(at)
+    if not -len(value) - 1 <= index <= len(value):
+        raise Unsupported("method", "Array#insert")
+    index += len(value) + 1 if index < 0 else 0
+    value[index:index] = others
+    return sized(value)
+
+
+@method("Array", "pop", keeps=True)
+def _pop(value: List, count: object = None) -> object:
+    if count is None:
+        return value.pop() if value else None
+    size = max(len(value) - integer_of(count), 0)
+    part = value[size:]
+    del value[size:]
+    return part
+
+
+@method("Array", "shift", keeps=True)
+def _shift(value: List, count: object = None) -> object:
+    spend(len(value) >> 4)
+    if count is None:
+        return value.pop(0) if value else None
+    part = value[: integer_of(count)]
+    del value[: integer_of(count)]
+    return part
+
+
+@method("Array", "+", keeps=True)
+def _add(value: List, other: object) -> object:
+    return sized(value + array_of(other))
+
+
+@method("Array", "concat", keeps=True)
+def _concat(value: List, *others: object) -> object:
+    for each in others:
+        value += list(array_of(each))
+    return sized(value)
+
+
+@method("Array", "-", "difference")
+def _subtract(value: List, *others: object) -> object:
+    unwanted = {key_of(each) for other in others for each in array_of(other)}
+    return [each for each in value if key_of(each) not in unwanted]
+
+
+@method("Array", "&")
+def _intersect(value: List, other: object) -> object:
+    wanted = set(map(key_of, array_of(other)))
+    found = {key_of(each): each for each in reversed(value) if key_of(each) in wanted}
+    return list(reversed(found.values())) if len(found) == len(value) else _uniq([each for each in value if key_of(each) in wanted])
+
+
+method("Array", "intersection")(lambda value, *others: _fold(_intersect, value, others))
+
+
+@method("Array", "|")
+def _union(value: List, other: object) -> object:
+    return _uniq([*value, *array_of(other)])
+
+
+method("Array", "union")(lambda value, *others: _fold(_union, _uniq(value), others))
+
+
+def _fold(function: object, value: List, others: tuple[object, ...]) -> object:
+    for each in others:
+        value = function(value, each)  # type: ignore[operator]
+    return value
+
+
+@method("Array", "intersect?")
+def _intersects(value: List, other: object) -> object:
+    return bool(set(map(key_of, value)) & set(map(key_of, array_of(other))))
+
+
+def _uniq(values: List) -> List:
+    seen: dict[object, object] = {}
+    for each in values:
+        seen.setdefault(key_of(each), each)
+    return list(seen.values())
+
+
+@method("Array", "*")
+def _repeat(value: List, count: object) -> object:
+    if isinstance(count, String):
+        return String(joined(value, count.text))
+    size = integer_of(count)
+    if size < 0:
+        refuse("ArgumentError", "argument must be non-negative")
+    if len(value) * size > MAX:
+        raise Unsupported("size of", "an Array")
+    return sized(value * size)
+
+
+@yields("Array Range Set Enumerator", "join")
+def _join(machine: Machine, block: AnyProc | None, value: object, separator: object = None) -> object:
+    return String(joined(elements(machine, value), "" if separator is None else string_of(separator)))
+
+
+def joined(values: List, separator: str, depth: int = 0) -> str:
+    """The texts of all elements, those of inner Arrays included."""
+    if depth > 100:
+        refuse("ArgumentError", "recursive array join")
+    spend(len(values) >> 1)
+    parts = [joined(each, separator, depth + 1) if isinstance(each, list) else to_s(each) for each in values]
+    spend_text(sum(map(len, parts)) + len(parts) * len(separator))
+    return separator.join(parts)
+
+
+def flattened(values: List, depth: int) -> List:
+    """The elements with those of inner Arrays in place, up to a depth (negative: all)."""
+    made: List = []
+    for each in values:
+        is_true(each)
+        if isinstance(each, list) and depth != 0:
+            if depth < -100:
+                refuse("ArgumentError", "tried to flatten recursive array")
+            made += flattened(each, depth - 1)
+        else:
+            made.append(each)
+    return sized(made)
+
+
+@method("Array", "flatten")
+def _flatten(value: List, depth: object = None) -> object:
+    return flattened(value, -1 if depth is None else integer_of(depth))
+
+
+@method("Array", "flatten!")
+def _flatten_in_place(value: List, depth: object = None) -> object:
+    had = any(isinstance(each, list) for each in value)
+    value[:] = flattened(value, -1 if depth is None else integer_of(depth))
+    return value if had else None
+
+
+@method("Array", "compact")
+def _compact(value: List) -> object:
+    return [each for each in value if each is not None]
+
+
+@method("Array", "compact!")
+def _compact_in_place(value: List) -> object:
+    size = len(value)
+    value[:] = [each for each in value if each is not None]
+    return None if len(value) == size else value
+
+
+@yields("Array", "uniq!")
+def _uniq_in_place(machine: Machine, block: AnyProc | None, value: List) -> object:
+    found = machine.send(value, "uniq", [], block)
+    size = len(value)
+    value[:] = array_of(found)
+    return None if len(value) == size else value
+
+
+@yields("Array", "delete")
+def _delete(machine: Machine, block: AnyProc | None, value: List, other: object) -> object:
+    found = [each for each in value if equal(each, other)]
+    value[:] = [each for each in value if not equal(each, other)]
+    return found[-1] if found else None if block is None else machine.call(block, other)
+
+
+@method("Array", "delete_at", keeps=True)
+def _delete_at(value: List, at: object) -> object:
+    index = integer_of(at)
+    return value.pop(index) if -len(value) <= index < len(value) else None
+
+
+@method("Array", "slice!", keeps=True)
+def _slice_out(value: List, at: object, length: object = NONE) -> object:
+    if length is NONE and not isinstance(at, Range):
+        return _delete_at(value, at)
+    found = span_of(at, len(value)) if isinstance(at, Range) else None
+    if not isinstance(at, Range):
+        start = integer_of(at)
+        start += len(value) if start < 0 else 0
+        found = (start, start + integer_of(length)) if 0 <= start <= len(value) and integer_of(length) >= 0 else None
+    if found is None:
+        return None
+    part = value[found[0] : found[1]]
+    del value[found[0] : found[1]]
+    return part
+
+
+@yields("Array", "delete_if", "reject!", keeps=True)
+def _delete_if(machine: Machine, block: AnyProc | None, value: List) -> object:
+    size = len(value)
+    value[:] = [each for each in list(value) if not is_true(machine.call(machine.needs(block, "delete_if"), each))]
+    return value if len(value) != size else NONE
+
+
+@yields("Array", "keep_if", "select!", "filter!", keeps=True)
+def _keep_if(machine: Machine, block: AnyProc | None, value: List) -> object:
+    size = len(value)
+    value[:] = [each for each in list(value) if is_true(machine.call(machine.needs(block, "keep_if"), each))]
+    return value if len(value) != size else NONE
+
+
+def _always(function: object) -> object:
+    def run(machine: Machine, block: AnyProc | None, value: List) -> object:
+        function(machine, block, value)  # type: ignore[operator]
+        return value
+
+    return run
+
+
+def _or_nil(function: object) -> object:
+    def run(machine: Machine, block: AnyProc | None, value: List) -> object:
+        return None if function(machine, block, value) is NONE else value  # type: ignore[operator]
+
+    return run
+
+
+yields("Array", "delete_if", keeps=True)(_always(_delete_if))  # type: ignore[type-var]
+yields("Array", "keep_if", keeps=True)(_always(_keep_if))  # type: ignore[type-var]
+yields("Array", "reject!", keeps=True)(_or_nil(_delete_if))  # type: ignore[type-var]
+yields("Array", "select!", "filter!", keeps=True)(_or_nil(_keep_if))  # type: ignore[type-var]
+
+
+@yields("Array", "map!", "collect!", keeps=True)
+def _map_in_place(machine: Machine, block: AnyProc | None, value: List) -> object:
+    body = machine.needs(block, "map!")
+    for at in range(len(value)):
+        value[at] = machine.call(body, value[at])
+    return value
+
+
+@yields("Array", "sort!")
+def _sort_in_place(machine: Machine, block: AnyProc | None, value: List) -> object:
+    value[:] = sorted_by(machine, block, list(value))
+    return value
+
+
+@yields("Array", "sort_by!", keeps=True)
+def _sort_by_in_place(machine: Machine, block: AnyProc | None, value: List) -> object:
+    value[:] = array_of(machine.send(value, "sort_by", [], block))
+    return value
+
+
+@method("Array", "reverse!", keeps=True)
+def _reverse_in_place(value: List) -> object:
+    value.reverse()
+    return value
+
+
+@method("Array", "replace", keeps=True)
+def _replace(value: List, other: object) -> object:
+    value[:] = array_of(other)
+    return value
+
+
+@method("Array", "clear", keeps=True)
+def _clear(value: List) -> object:
+    value.clear()
+    return value
+
+
+@method("Array", "fill")
+def _fill(value: List, *rest: object) -> object:
+    raise Unsupported("method", "Array#fill")
+
+
+@method("Array", "rotate", keeps=True)
+def _rotate(value: List, count: object = 1) -> object:
+    if not value:
+        return []
+    by = integer_of(count) % len(value)
+    return value[by:] + value[:by]
+
+
+@method("Array", "rotate!", keeps=True)
+def _rotate_in_place(value: List, count: object = 1) -> object:
+    value[:] = array_of(_rotate(value, count))
+    return value
+
+
+@method("Array", "values_at", keeps=True)
+def _values_at(value: List, *places: object) -> object:
+    if any(isinstance(each, Range) for each in places):
+        raise Unsupported("method", "Array#values_at of a Range")
+    return [_slice(value, each) for each in places]
+
+
+@method("Array", "assoc")
+def _assoc(value: List, key: object) -> object:
+    return next((each for each in value if isinstance(each, list) and each and equal(each[0], key)), None)
+
+
+@method("Array", "transpose", keeps=True)
+def _transpose(value: List) -> object:
+    rows = [array_of(each) for each in value]
+    if rows and any(len(each) != len(rows[0]) for each in rows):
+        wrong = next(each for each in rows if len(each) != len(rows[0]))
+        refuse("IndexError", f"element size differs ({len(wrong)} should be {len(rows[0])})")
+    return [list(each) for each in zip(*rows, strict=True)]
+
+
+@method("Array", "product", keeps=True)
+def _product(value: List, *others: object) -> object:
+    lists = [value, *map(array_of, others)]
+    count = 1
+    for each in lists:
+        count *= len(each)
+    spend(count)
+    if count > MAX:
+        raise Unsupported("size of", "an Array")
+    return [list(each) for each in product(*lists)]
+
+
+@method("Array", "combination", keeps=True)
+def _combination(value: List, size: object) -> object:
+    if len(value) > 20:
+        raise Unsupported("size of", "an Array")
+    spend(1 << len(value))
+    return without_block(value, [list(each) for each in combinations(value, integer_of(size))], "each")
+
+
+@yields("Array", "bsearch", "sample", "shuffle", "shuffle!", "permutation", "pack", "cycle", "repeated_combination", "sum!")
+def _unsupported(machine: Machine, block: AnyProc | None, value: List, *rest: object) -> object:
+    raise Unsupported("method", "Array")
+
+
+@yields("Array", "rindex", keeps=True)
+def _rindex(machine: Machine, block: AnyProc | None, value: List, other: object = NONE) -> object:
+    for at in range(len(value) - 1, -1, -1):
+        if is_true(machine.call(machine.needs(block, "rindex"), value[at])) if other is NONE else equal(value[at], other):
+            return at
+    return None
+
+
+__all__ = ["contains", "hash_of", "put"]

@@ -1,0 +1,111 @@
+"""Digest, Base64, Zlib, Random and the encodings of `pack`."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from base64 import b64encode, urlsafe_b64encode
+from binascii import Error, a2b_base64
+
+from puppet_typesys.ruby.classes import refuse, string_of
+from puppet_typesys.ruby.equality import is_true
+from puppet_typesys.ruby.native import method
+from puppet_typesys.ruby.objects import Hash, Module, String, binary
+from puppet_typesys.ruby.outcome import Unsupported
+
+ALGORITHMS = {
+    "Digest::MD5": "md5",
+    "Digest::SHA1": "sha1",
+    "Digest::SHA256": "sha256",
+    "Digest::SHA384": "sha384",
+    "Digest::SHA512": "sha512",
+}
+
+
+def data_of(value: object) -> bytes:
+    """The bytes of a String argument."""
+    return value.encoded() if isinstance(value, String) else string_of(value).encode()
+
+
+def _digest(module: Module, value: object) -> bytes:
+    if module.name not in ALGORITHMS:
+        raise Unsupported("method", f"{module.name}.digest")
+    return hashlib.new(ALGORITHMS[module.name], data_of(value), usedforsecurity=False).digest()
+
+
+@method("Digest::Base.", "hexdigest")
+def _hexdigest(module: Module, value: object) -> object:
+    return String(_digest(module, value).hex())
+
+
+@method("Digest::Base.", "digest")
+def _raw_digest(module: Module, value: object) -> object:
+    return binary(_digest(module, value))
+
+
+@method("Digest::Base.", "base64digest")
+def _base64_digest(module: Module, value: object) -> object:
+    return String(b64encode(_digest(module, value)).decode())
+
+
+@method("Base64.", "strict_encode64")
+def _strict_encode(module: object, value: object) -> object:
+    return String(b64encode(data_of(value)).decode())
+
+
+@method("Base64.", "encode64")
+def _encode(module: object, value: object) -> object:
+    data = data_of(value)
+    return String("".join(b64encode(data[at : at + 45]).decode() + "\n" for at in range(0, len(data), 45)))
+
+
+@method("Base64.", "urlsafe_encode64")
+def _urlsafe_encode(module: object, value: object, options: object = None) -> object:
+    text = urlsafe_b64encode(data_of(value)).decode()
+    if isinstance(options, Hash) and any(not is_true(each) for _, each in options.items()):
+        text = text.rstrip("=")
+    return String(text)
+
+
+def _decoded(data: bytes) -> String:
+    try:
+        return String(data.decode("ascii"), binary=True)
+    except UnicodeDecodeError:
+        return binary(data)
+
+
+@method("Base64.", "strict_decode64")
+def _strict_decode(module: object, value: object) -> object:
+    try:
+        return _decoded(a2b_base64(data_of(value), strict_mode=True))
+    except Error:
+        refuse("ArgumentError", "invalid base64")
+
+
+@method("Base64.", "decode64")
+def _decode(module: object, value: object) -> object:
+    data = data_of(value)
+    if len(data.replace(b"\n", b"")) % 4 or not set(data) <= set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\n"):
+        raise Unsupported("method", "Base64.decode64 of invalid data")
+    try:
+        return _decoded(a2b_base64(data, strict_mode=b"\n" not in data))
+    except Error:
+        raise Unsupported("method", "Base64.decode64 of invalid data") from None
+
+
+@method("Base64.", "urlsafe_decode64")
+def _urlsafe_decode(module: object, value: object) -> object:
+    text = data_of(value).decode("latin-1").replace("-", "+").replace("_", "/")
+    if not text.endswith("=") and len(text) % 4:
+        text += "=" * (-len(text) % 4)
+    return _strict_decode(module, String(text, binary=True))
+
+
+@method("Zlib.", "crc32")
+def _crc32(module: object, value: object) -> object:
+    return zlib.crc32(data_of(value))
+
+
+@method("SecureRandom.", "hex", "uuid", "random_number", "alphanumeric", "base64")
+def _secure_random(module: object, *rest: object) -> object:
+    raise Unsupported("method", "SecureRandom")

@@ -1,0 +1,277 @@
+"""The functions of `Kernel`, which have no receiver, and exceptions."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from puppet_typesys.ruby.classes import CLASSES, described, error, refuse, string_of
+from puppet_typesys.ruby.equality import equal, is_true
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import (
+    AnyProc,
+    Breaking,
+    Hash,
+    Module,
+    Object,
+    Proc,
+    Raised,
+    Range,
+    String,
+    Symbol,
+    Throwing,
+)
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import INSPECTED, inspect, message_of, to_s
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.formatting import format
+from puppet_typesys.values.numbers import float_of, integer_of
+
+LIBRARIES = frozenset(
+    "json yaml psych set digest digest/md5 digest/sha1 digest/sha2 digest/sha256 base64 ipaddr uri shellwords cgi cgi/util erb time "
+    "date securerandom "
+    "puppet puppet/parser/functions puppet/util puppet/parser/scope puppet/error puppet/functions zlib openssl tempfile etc fileutils "
+    "puppet/util/package open-uri net/http socket resolv pathname tmpdir ostruct benchmark timeout bigdecimal pp "
+    "puppet/util/execution puppet/file_system puppet/util/errors forwardable English singleton".split()
+)
+"""Libraries that exist in the runtime. Requiring one makes nothing available that the tables do not have."""
+
+
+@yields("Kernel.", "raise", "fail")
+def _raise(
+    machine: Machine, block: AnyProc | None, receiver: object, kind: object = None, message: object = None, trace: object = None
+) -> NoReturn:
+    if kind is None and message is None:
+        if machine.rescued is not None:
+            raise machine.rescued
+        raise error("RuntimeError", "unhandled exception")
+    if isinstance(kind, String):
+        raise error("RuntimeError", to_s(kind))
+    if isinstance(kind, Module) and kind.is_below("Exception"):
+        arguments = [] if message is None else [message]
+        made = machine.send(kind, "new", arguments)
+        if isinstance(made, Object):
+            raise Raised(made)
+    if isinstance(kind, Object) and kind.kind.is_below("Exception"):
+        if message is not None:
+            kind = Object(kind.kind, to_s(message))
+        raise Raised(kind)
+    raise error("TypeError", "exception class/object expected")
+
+
+@yields("Exception.", "new", "exception", keeps=True)
+def _new_exception(machine: Machine, block: AnyProc | None, kind: Module, message: object = None, *rest: object) -> object:
+    if any("initialize" in each.methods for each in kind.ancestors()):
+        raise Unsupported("method", "initialize of an exception")
+    if rest and not kind.is_below("Puppet::Error"):
+        raise Unsupported("method", f"{kind.name}.new")
+    return Object(kind, None if message is None else message if isinstance(message, str) else to_s(message))
+
+
+@method("Exception", "message", "to_s", "full_message")
+def _message(value: Object) -> object:
+    return String(message_of(value))
+
+
+method("Exception", "detailed_message")(_message)
+
+
+@method("Exception", "backtrace")
+def _backtrace(value: Object) -> object:
+    raise Unsupported("method", "Exception#backtrace")
+
+
+@method("Exception", "inspect")
+def _inspect(value: Object) -> object:
+    return String(_shown(value))
+
+
+def _shown(value: Object) -> str:
+    text = message_of(value)
+    return f"#<{value.kind.name}: {text}>" if text else value.kind.name
+
+
+INSPECTED.update({name: _shown for name, kind in CLASSES.items() if kind.is_below("Exception")})
+
+
+@yields("Kernel.", "require", "require_relative", "load")
+def _require(machine: Machine, block: AnyProc | None, receiver: object, path: object) -> object:
+    name = string_of(path)
+    if name in LIBRARIES:
+        return True
+    relative = name.lstrip("./")
+    if relative in machine.loaded:
+        return False
+    source = machine.host.library(relative.removesuffix(".rb"))
+    if source is None:
+        raise Unsupported("require", name)
+    machine.loaded.add(relative)
+    machine.run(source)
+    return True
+
+
+@method("Kernel.", "puts", "print", "p", "pp", "warn")
+def _puts(receiver: object, *values: object) -> object:
+    return None
+
+
+@method("Kernel.", "format", "sprintf")
+def _format(receiver: object, template: object, *values: object) -> object:
+    return String(formatted(string_of(template), list(values)))
+
+
+def formatted(template: str, values: list[object]) -> str:
+    """The text of a template with `%` directives."""
+    given = [_plain(each) for each in values]
+    return format(template, given, lambda value: to_s(_ruby(value)), lambda value: inspect(_ruby(value)))
+
+
+class _Held:
+    """A value that is only shown."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, String):
+        return value.text
+    if isinstance(value, Hash):
+        from puppet_typesys.values.hash import Hash as PuppetHash
+
+        return PuppetHash((key.name if isinstance(key, Symbol) else to_s(key), _plain(each)) for key, each in value.items())
+    return value if value is None or isinstance(value, bool | int | float) else _Held(value)
+
+
+def _ruby(value: object) -> object:
+    return String(value) if isinstance(value, str) else value.value if isinstance(value, _Held) else value
+
+
+@method("Kernel.", "Integer")
+def _integer(receiver: object, value: object, base: object = None, options: object = None) -> object:
+    quiet = next((each for each in (base, options) if isinstance(each, Hash)), None)
+    radix = base if isinstance(base, int) else 0
+    try:
+        return to_integer(value, radix)
+    except Raised:
+        if quiet is not None:
+            return None
+        raise
+
+
+def to_integer(value: object, radix: int = 0) -> int:
+    """The Integer that `Integer(value)` gives."""
+    if isinstance(value, bool) or not isinstance(value, int | float | String):
+        if value is None:
+            refuse("TypeError", "can't convert nil into Integer")
+        refuse("TypeError", f"can't convert {described(value)} into Integer")
+    if isinstance(value, float):
+        if value != value or abs(value) == float("inf"):
+            refuse("FloatDomainError", to_s(value))
+        return int(value)
+    if isinstance(value, int):
+        return value
+    try:
+        return integer_of(value.text, radix)
+    except ArgumentError as failure:
+        refuse("ArgumentError", str(failure))
+
+
+@method("Kernel.", "Float")
+def _float(receiver: object, value: object, options: object = None) -> object:
+    try:
+        return _to_float(value)
+    except Raised:
+        if options is not None:
+            return None
+        raise
+
+
+def _to_float(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | String):
+        refuse("TypeError", f"can't convert {described(value)} into Float")
+    if not isinstance(value, String):
+        return float(value)
+    try:
+        return float_of(value.text)
+    except ArgumentError as failure:
+        refuse("ArgumentError", str(failure))
+
+
+@yields("Kernel.", "String")
+def _string(machine: Machine, block: AnyProc | None, receiver: object, value: object) -> object:
+    return value if isinstance(value, String) else String(machine.text(value))
+
+
+@yields("Kernel.", "Array", keeps=True)
+def _array(machine: Machine, block: AnyProc | None, receiver: object, value: object) -> object:
+    if isinstance(value, list):
+        return value
+    if value is None:
+        return []
+    if isinstance(value, Hash):
+        return [[key, each] for key, each in value.items()]
+    if isinstance(value, Range) or (isinstance(value, Object) and value.kind.name == "Set"):
+        return machine.send(value, "to_a", [])
+    is_true(value)
+    return [value]
+
+
+@method("Kernel.", "Hash")
+def _hash(receiver: object, value: object) -> object:
+    if value is None or value == []:
+        return Hash()
+    if isinstance(value, Hash):
+        return value
+    refuse("TypeError", f"can't convert {described(value)} into Hash")
+
+
+@yields("Kernel.", "loop")
+def _loop(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    body = machine.needs(block, "loop")
+    while True:
+        machine.spend(1)
+        try:
+            machine.call(body)
+        except Raised as raised:
+            if raised.value.kind.is_below("StopIteration"):
+                return None
+            raise
+
+
+@yields("Kernel.", "catch")
+def _catch(machine: Machine, block: AnyProc | None, receiver: object, tag: object = None) -> object:
+    tag = Object(CLASSES["Object"]) if tag is None else tag
+    depth = machine.depth
+    machine.tags.append(tag)
+    try:
+        return machine.call(machine.needs(block, "catch"), tag)
+    except Throwing as jump:
+        if jump.target is not tag and not equal(jump.target, tag):
+            raise
+        machine.depth = depth
+        return jump.value
+    finally:
+        machine.tags.pop()
+
+
+@yields("Kernel.", "throw")
+def _throw(machine: Machine, block: AnyProc | None, receiver: object, tag: object, value: object = None) -> object:
+    for each in machine.tags:
+        if each is tag or equal(each, tag):
+            raise Throwing(each, value)
+    raise error("UncaughtThrowError", f"uncaught throw {inspect(tag)}")
+
+
+@yields("Kernel.", "proc", "lambda")
+def _proc(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    found = machine.needs(block, "proc")
+    return found
+
+
+@yields("Kernel.", "_", "n_")
+def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object, *rest: object) -> object:
+    return text
+
+
+__all__ = ["Breaking", "Proc", "formatted", "to_integer"]

@@ -1,0 +1,359 @@
+"""Integer, Float, Comparable and Math."""
+
+from __future__ import annotations
+
+import math
+
+from puppet_typesys.ruby.classes import described, error, integer_of, name_of_class, refuse
+from puppet_typesys.ruby.compiling.variables import CONSTANTS
+from puppet_typesys.ruby.equality import compare, equal, incomparable
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String, Symbol
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.values.meter import spend
+
+Number = int | float
+MAX_BITS = 100_000
+"""The size of the largest Integer that is computed."""
+CONSTANTS.update(
+    {
+        "Float::INFINITY": math.inf,
+        "Float::NAN": math.nan,
+        "Float::EPSILON": 2.220446049250313e-16,
+        "Float::MAX": 1.7976931348623157e308,
+        "Math::PI": math.pi,
+        "Math::E": math.e,
+        "RUBY_VERSION": String("3.3.8", True),
+        "RUBY_PLATFORM": String("x86_64-linux-gnu", True),
+        "RUBY_ENGINE": String("ruby", True),
+        "Puppet::PUPPETVERSION": String("8.10.0", True),
+        "File::SEPARATOR": String("/", True),
+        "File::ALT_SEPARATOR": None,
+    }
+)
+
+
+def number(value: object, other: object) -> Number:
+    """The right operand of an arithmetic operation."""
+    if isinstance(other, bool) or not isinstance(other, int | float):
+        refuse("TypeError", f"{described(other)} can't be coerced into {name_of_class(value)}")
+    return other
+
+
+def _sized(value: Number) -> Number:
+    if isinstance(value, int):
+        bits = value.bit_length()
+        if bits > MAX_BITS:
+            raise Unsupported("size of", "an Integer")
+        if bits > 64:
+            spend(bits >> 6)
+    return value
+
+
+@method("Integer Float", "+")
+def _add(value: Number, other: object) -> object:
+    return _sized(value + number(value, other))
+
+
+@method("Integer Float", "-")
+def _subtract(value: Number, other: object) -> object:
+    return _sized(value - number(value, other))
+
+
+@method("Integer Float", "*")
+def _multiply(value: Number, other: object) -> object:
+    return _sized(value * number(value, other))
+
+
+@method("Integer Float", "/")
+def _divide(value: Number, other: object) -> object:
+    by = number(value, other)
+    if isinstance(value, int) and isinstance(by, int):
+        if by == 0:
+            refuse("ZeroDivisionError", "divided by 0")
+        return value // by
+    if by == 0:
+        if value == 0 or value != value:
+            return math.nan
+        return math.copysign(math.inf, math.copysign(1, value) * math.copysign(1, by))
+    return value / by
+
+
+@method("Integer Float", "%", "modulo")
+def _modulo(value: Number, other: object) -> object:
+    by = number(value, other)
+    if by == 0:
+        if isinstance(value, int) and isinstance(by, int):
+            refuse("ZeroDivisionError", "divided by 0")
+        return math.nan
+    return value % by
+
+
+@method("Integer Float", "**", "pow")
+def _power(value: Number, other: object) -> object:
+    by = number(value, other)
+    if isinstance(value, int) and isinstance(by, int):
+        if by < 0:
+            raise Unsupported("method", "Integer#** with a negative exponent")
+        if max(value.bit_length(), 1) * by > MAX_BITS:
+            raise Unsupported("size of", "an Integer")
+    if value < 0 and isinstance(by, float):
+        raise Unsupported("method", "Float#** of a negative number")
+    return value**by
+
+
+@method("Integer Float", "-@")
+def _negative(value: Number) -> object:
+    return -value
+
+
+@method("Integer Float", "+@")
+def _positive(value: Number) -> object:
+    return value
+
+
+@method("Integer Float", "abs", "magnitude")
+def _abs(value: Number) -> object:
+    return abs(value)
+
+
+@method("Integer Float", "divmod")
+def _divmod(value: Number, other: object) -> object:
+    by = number(value, other)
+    if by == 0:
+        refuse("ZeroDivisionError", "divided by 0")
+    if isinstance(value, int) and isinstance(by, int):
+        return list(divmod(value, by))
+    return [math.floor(value / by), value % by]
+
+
+@method("Integer Float", "div")
+def _div(value: Number, other: object) -> object:
+    by = number(value, other)
+    if by == 0:
+        refuse("ZeroDivisionError", "divided by 0")
+    return math.floor(value / by) if isinstance(value, float) or isinstance(by, float) else value // by
+
+
+@method("Integer Float", "fdiv")
+def _fdiv(value: Number, other: object) -> object:
+    return _divide(float(value), other)
+
+
+def _comparing(value: object, other: object) -> int:
+    order = compare(value, other)
+    if order is None:
+        if isinstance(value, float) and isinstance(other, float | int):
+            return 2
+        raise incomparable(value, other)
+    return order
+
+
+TABLE = "Integer Float String Comparable"
+method(TABLE, "<")(lambda value, other: _comparing(value, other) == -1)
+method(TABLE, "<=")(lambda value, other: _comparing(value, other) in (-1, 0))
+method(TABLE, ">")(lambda value, other: _comparing(value, other) == 1)
+method(TABLE, ">=")(lambda value, other: _comparing(value, other) in (0, 1))
+method(TABLE, "between?")(lambda value, low, high: _comparing(value, low) in (0, 1) and _comparing(value, high) in (-1, 0))
+
+
+@method(TABLE, "clamp")
+def _clamp(value: object, low: object, high: object = None) -> object:
+    if isinstance(low, Range):
+        limits = low
+        if limits.exclusive:
+            raise Unsupported("method", "clamp with an exclusive Range")
+        low, high = limits.low, limits.high
+    if low is not None and high is not None and _comparing(low, high) == 1:
+        refuse("ArgumentError", "min argument must be less than or equal to max argument")
+    if low is not None and _comparing(value, low) == -1:
+        return low
+    if high is not None and _comparing(value, high) == 1:
+        return high
+    return value
+
+
+@method("Integer Float", "eql?")
+def _eql(value: Number, other: object) -> object:
+    return value.__class__ is other.__class__ and equal(value, other)
+
+
+method("Integer Float", "zero?")(lambda value: value == 0)
+method("Integer Float", "nonzero?")(lambda value: None if value == 0 else value)
+method("Integer Float", "positive?")(lambda value: value > 0)
+method("Integer Float", "negative?")(lambda value: value < 0)
+method("Integer", "even?")(lambda value: value % 2 == 0)
+method("Integer", "odd?")(lambda value: value % 2 == 1)
+method("Integer", "succ", "next")(lambda value: value + 1)
+method("Integer", "pred")(lambda value: value - 1)
+method("Integer", "to_i", "to_int", "ord")(lambda value: value)
+method("Integer Float", "integer?")(lambda value: isinstance(value, int))
+method("Float", "nan?")(lambda value: value != value)
+method("Float", "infinite?")(lambda value: None if abs(value) != math.inf else 1 if value > 0 else -1)
+method("Float Integer", "finite?")(lambda value: math.isfinite(value))
+method("Integer Float", "to_f")(lambda value: float(value))
+method("Integer", "bit_length")(lambda value: value.bit_length() if value >= 0 else (~value).bit_length())
+method("Integer", "size")(lambda value: 8 if value.bit_length() < 64 else (value.bit_length() + 63) // 64 * 8)
+
+
+@method("Float", "to_i", "truncate", "to_int")
+def _to_i(value: float) -> object:
+    return integer_of(value)
+
+
+@method("Integer Float", "round")
+def _round(value: Number, digits: object = 0, options: object = None) -> object:
+    if isinstance(digits, Hash) or options is not None:
+        raise Unsupported("method", "round with an option")
+    places = integer_of(digits)
+    if isinstance(value, int):
+        if places >= 0:
+            return value
+        unit = 10 ** min(-places, 400)
+        half = (abs(value) + unit // 2) // unit * unit
+        return half if value >= 0 else -half
+    if places > 0:
+        return _rounded(value, places)
+    checked = integer_of(value) and value
+    if places < 0:
+        return _round(int(checked), places)
+    return math.floor(abs(value) + 0.5) * (1 if value >= 0 else -1) if abs(value) < 2**52 else int(value)
+
+
+def _rounded(value: float, places: int) -> float:
+    if not math.isfinite(value) or places >= 15:
+        return value
+    scale = 10.0**places
+    scaled = value * scale
+    if abs(scaled) >= 2**52:
+        return value
+    found = math.copysign(math.floor(abs(scaled) + 0.5), value)
+    # The runtime corrects a product that was rounded up to the half.
+    if (found - math.copysign(0.5, value)) / scale == value and abs(scaled) % 1 != 0.5:
+        pass
+    elif abs((abs(found) - 0.5) / scale) > abs(value):
+        found = math.copysign(abs(found) - 1, value)
+    return found / scale
+
+
+@method("Integer Float", "floor")
+def _floor(value: Number, digits: object = 0) -> object:
+    if digits != 0:
+        raise Unsupported("method", "floor with digits")
+    return value if isinstance(value, int) else math.floor(integer_of(value) and value)
+
+
+@method("Integer Float", "ceil")
+def _ceil(value: Number, digits: object = 0) -> object:
+    if digits != 0:
+        raise Unsupported("method", "ceil with digits")
+    return value if isinstance(value, int) else math.ceil(integer_of(value) and value)
+
+
+@method("Integer", "to_s", "inspect")
+def _to_s(value: int, base: object = 10) -> object:
+    radix = integer_of(base)
+    if radix == 10:
+        return String(to_s(value))
+    if not 2 <= radix <= 36:
+        refuse("ArgumentError", f"invalid radix {radix}")
+    digits, rest = "", abs(value)
+    spend(rest.bit_length() >> 4)
+    while rest:
+        rest, digit = divmod(rest, radix)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return String(("-" if value < 0 else "") + (digits or "0"))
+
+
+@method("Integer", "chr")
+def _chr(value: int, encoding: object = None) -> object:
+    if not 0 <= value < 128:
+        raise Unsupported("method", "Integer#chr")
+    return String(chr(value))
+
+
+@method("Integer", "<<")
+def _left(value: int, by: object) -> object:
+    count = integer_of(by)
+    if count > MAX_BITS:
+        raise Unsupported("size of", "an Integer")
+    return _sized(value << count if count >= 0 else value >> -count)
+
+
+@method("Integer", ">>")
+def _right(value: int, by: object) -> object:
+    return _left(value, -integer_of(by))
+
+
+def _bits(value: object, other: object) -> int:
+    if isinstance(other, bool) or not isinstance(other, int):
+        raise Unsupported("method", "bits of another value")
+    return other
+
+
+method("Integer", "&")(lambda value, other: value & _bits(value, other))
+method("Integer", "|")(lambda value, other: value | _bits(value, other))
+method("Integer", "^")(lambda value, other: value ^ _bits(value, other))
+method("Integer", "~")(lambda value: ~value)
+method("Integer", "[]")(lambda value, at: (value >> at) & 1 if isinstance(at, int) and at >= 0 else 0)
+method("Integer", "gcd")(lambda value, other: math.gcd(value, other))
+method("Integer", "lcm")(lambda value, other: math.lcm(value, other))
+method("Integer", "digits")(lambda value: [int(each) for each in reversed(to_s(abs(value)))])
+
+
+@yields("Integer", "times")
+def _times(machine: Machine, block: AnyProc | None, value: int) -> object:
+    if block is None:
+        machine.spend(max(value, 0))
+        return machine.enumerator(list(range(value)))
+    for each in range(value):
+        machine.spend(1)
+        machine.call(block, each)
+    return value
+
+
+@yields("Integer", "upto")
+def _upto(machine: Machine, block: AnyProc | None, value: int, high: object) -> object:
+    if block is None:
+        machine.spend(max(integer_of(high) - value, 0))
+        return machine.enumerator(list(range(value, integer_of(high) + 1)))
+    for each in range(value, integer_of(high) + 1):
+        machine.spend(1)
+        machine.call(block, each)
+    return value
+
+
+@yields("Integer", "downto")
+def _downto(machine: Machine, block: AnyProc | None, value: int, low: object) -> object:
+    body = machine.needs(block, "downto")
+    for each in range(value, integer_of(low) - 1, -1):
+        machine.spend(1)
+        machine.call(body, each)
+    return value
+
+
+@yields("Integer", "step")
+def _step(machine: Machine, block: AnyProc | None, value: int, limit: object, by: object = 1) -> object:
+    body = machine.needs(block, "step")
+    width = integer_of(by)
+    if width == 0:
+        refuse("ArgumentError", "step can't be 0")
+    for each in range(value, integer_of(limit) + (1 if width > 0 else -1), width):
+        machine.spend(1)
+        machine.call(body, each)
+    return value
+
+
+@method("Math.", "sqrt")
+def _sqrt(module: object, value: object) -> object:
+    return math.sqrt(number(0, value))
+
+
+@method("Math.", "log", "log2", "log10")
+def _log(module: object, *values: object) -> object:
+    raise Unsupported("method", "Math.log")
+
+
+__all__ = ["Symbol", "error", "inspect"]

@@ -1,0 +1,413 @@
+"""The interface of Puppet for functions: `Puppet::Functions`, `Puppet::Parser::Functions`, scopes and templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.functions.versions import compare_versions
+from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, is_kind_of, refuse, string_of
+from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
+from puppet_typesys.ruby.equality import is_true
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, String, Symbol, Throwing
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.types import model
+from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.model import Type, TypeAlias
+from puppet_typesys.types.parse import parse
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown
+
+FUNCTION = "Puppet::Functions::Function"
+SCOPE = "Puppet::Parser::Scope"
+
+
+@dataclass(slots=True)
+class Dispatching:
+    """A `dispatch` that is being read."""
+
+    method: str
+    types: list[object] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    low: int = 0
+    high: int | None = 0
+    block: object = None
+    block_name: str = "block"
+    is_block_optional: bool = False
+    returns: object = None
+    takes_scope: list[int] = field(default_factory=list)
+    """The places of the calling scope among the arguments of the method."""
+    is_mismatch: bool = False
+
+
+@dataclass(slots=True)
+class LegacyFunction:
+    """A function of the legacy interface."""
+
+    name: str
+    arity: int
+    is_rvalue: bool
+    body: Proc
+
+
+# ---- Puppet::Functions
+
+
+@yields("Puppet::Functions.", "create_function")
+def _create_function(machine: Machine, block: AnyProc | None, module: object, name: object, base: object = None) -> object:
+    if not isinstance(block, Proc) or not (base is None or isinstance(base, Module)):
+        raise Unsupported("method", "create_function")
+    word = to_s(name)
+    made = Module(word, base or CLASSES[FUNCTION], parent=machine.top)
+    if not made.is_below(FUNCTION):
+        raise Unsupported("method", "create_function")
+    machine.functions[word] = made
+    made.state["dispatches"] = []
+    made.state["local"] = {}
+    machine.call_with_self(block, made, [], module=made)
+    return made
+
+
+def _listed(module: Module) -> list[Dispatching]:
+    found = module.state.get("dispatches")
+    assert isinstance(found, list)
+    return found
+
+
+def _dispatching(machine: Machine, block: AnyProc | None, module: Module, name: object, is_mismatch: bool) -> object:
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "dispatch")
+    made = Dispatching(to_s(name), is_mismatch=is_mismatch)
+    machine.call_with_self(block, Object(CLASSES["Puppet::Functions::DispatcherBuilder"], made), [])
+    _listed(module).append(made)
+    return None
+
+
+@yields(f"{FUNCTION}.", "dispatch")
+def _dispatch(machine: Machine, block: AnyProc | None, module: Module, name: object) -> object:
+    return _dispatching(machine, block, module, name, False)
+
+
+@yields(f"{FUNCTION}.", "argument_mismatch")
+def _argument_mismatch(machine: Machine, block: AnyProc | None, module: Module, name: object) -> object:
+    return _dispatching(machine, block, module, name, True)
+
+
+@yields(f"{FUNCTION}.", "local_types")
+def _local_types(machine: Machine, block: AnyProc | None, module: Module) -> object:
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "local_types")
+    return machine.call_with_self(block, Object(CLASSES["Puppet::Functions::LocalTypes"], module), [])
+
+
+@method("Puppet::Functions::LocalTypes", "type")
+def _type(value: Object, text: object) -> object:
+    name, _, definition = string_of(text).partition("=")
+    assert isinstance(value.held, Module)
+    local = value.held.state["local"]
+    assert isinstance(local, dict)
+    local[name.strip().lower()] = (name.strip(), definition.strip())
+    return None
+
+
+def _parameter(names: str, *, low: int, high: int | None, repeated: bool = False) -> None:
+    def enter(builder: Object, type: object, name: object) -> object:
+        held = builder.held
+        assert isinstance(held, Dispatching)
+        held.types.append(type)
+        held.names.append(to_s(name))
+        held.low += low
+        held.high = None if high is None or held.high is None else held.high + high
+        return None
+
+    method("Puppet::Functions::DispatcherBuilder", *names.split())(enter)
+
+
+_parameter("param required_param", low=1, high=1)
+_parameter("optional_param", low=0, high=1)
+_parameter("repeated_param optional_repeated_param", low=0, high=None)
+_parameter("required_repeated_param", low=1, high=None)
+
+
+def _block_parameter(names: str, is_optional: bool) -> None:
+    def enter(builder: Object, *given: object) -> object:
+        held = builder.held
+        assert isinstance(held, Dispatching)
+        held.block = given[0] if len(given) == 2 else String("Callable")
+        held.block_name = to_s(given[-1]) if given else "block"
+        held.is_block_optional = is_optional
+        return None
+
+    method("Puppet::Functions::DispatcherBuilder", *names.split())(enter)
+
+
+_block_parameter("block_param required_block_param", False)
+_block_parameter("optional_block_param", True)
+
+
+@method("Puppet::Functions::DispatcherBuilder", "return_type")
+def _return_type(builder: Object, type: object) -> object:
+    assert isinstance(builder.held, Dispatching)
+    builder.held.returns = type
+    return None
+
+
+@method("Puppet::Functions::DispatcherBuilder", "scope_param")
+def _scope_param(builder: Object) -> object:
+    assert isinstance(builder.held, Dispatching)
+    builder.held.takes_scope.append(len(builder.held.types))
+    return None
+
+
+_KNOWN: dict[str, Type] = {}
+"""The types of texts that mention built-in types only."""
+
+
+def type_of(machine: Machine, module: Module, value: object) -> Type:
+    """The type that a text of a function denotes."""
+    if isinstance(value, Type):
+        return value
+    text = string_of(value)
+    known = _KNOWN.get(text)
+    if known is not None:
+        return known
+    asked: list[str] = []
+    local = module.state["local"]
+    assert isinstance(local, dict)
+    made: dict[str, TypeAlias] = {}
+
+    def named(name: str) -> Type | None:
+        asked.append(name)
+        if name in made:
+            return made[name]
+        if name in local:
+            shown, definition = local[name]
+            made[name] = TypeAlias(shown)
+            resolve_alias(made[name], lambda: parse(definition, named))
+            return made[name]
+        found = machine.host.type_of_name(name)
+        if found is None:
+            raise Unsupported("type", name)
+        return found
+
+    result = parse(text, named)
+    if not asked and len(_KNOWN) < 5000:
+        _KNOWN[text] = result
+    return result
+
+
+def signatures(machine: Machine, module: Module) -> list[tuple[Dispatching, Signature]]:
+    """The signatures of a function in the order of its dispatches."""
+    found = []
+    for each in _listed(module):
+        types = tuple(type_of(machine, module, type) for type in each.types)
+        size = None if each.low == each.high and each.low > 0 else model.Integer(each.low, each.high)
+        block: Type | None = None
+        if each.block is not None:
+            block = type_of(machine, module, each.block)
+            block = model.Optional(block) if each.is_block_optional else block
+        returns = None if each.returns is None else type_of(machine, module, each.returns)
+        name = each.block_name if block is not None else None
+        found.append((each, Signature(model.Callable(model.Tuple(types, size), block, returns), tuple(each.names), name)))
+    return found
+
+
+# ---- what functions can call
+
+
+@yields(FUNCTION, "call_function", keeps=True)
+def _call_function(machine: Machine, block: AnyProc | None, function: Object, name: object, *arguments: object) -> object:
+    return call_host(machine, to_s(name), arguments, block)
+
+
+@yields(FUNCTION, "call_function_with_scope", keeps=True)
+def _call_function_with_scope(
+    machine: Machine, block: AnyProc | None, function: Object, scope: object, name: object, *arguments: object
+) -> object:
+    return call_host(machine, to_s(name), arguments, block)
+
+
+@method(FUNCTION, "closure_scope", keeps=True)
+def _closure_scope(function: Object) -> object:
+    return scope_object()
+
+
+def scope_object() -> Object:
+    """The scope of the caller, as programs see it."""
+    return Object(CLASSES[SCOPE])
+
+
+# ---- the legacy interface
+
+
+@yields("Puppet::Parser::Functions.", "newfunction")
+def _newfunction(machine: Machine, block: AnyProc | None, module: object, name: object, options: object = None) -> object:
+    word = to_s(name)
+    given = {to_s(key): value for key, value in options.items()} if isinstance(options, Hash) else {}
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "newfunction")
+    arity = given.get("arity", -1)
+    kind = given.get("type")
+    is_rvalue = isinstance(kind, Symbol) and kind.name == "rvalue"
+    machine.functions[word] = LegacyFunction(word, integer_of(arity), is_rvalue, block)
+    return Hash()
+
+
+@method("Puppet::Parser::Functions.", "function", "autoloader", "arity", "rvalue?", "environment_module")
+def _function(module: object, *names: object) -> object:
+    if len(names) == 1:
+        return Symbol.named(f"function_{to_s(names[0])}")
+    raise Unsupported("method", "Puppet::Parser::Functions")
+
+
+@yields("Puppet::Parser::Functions.", "autoloader", "arity", "rvalue?", "environment_module")
+def _other(machine: Machine, block: AnyProc | None, module: object, *names: object) -> object:
+    raise Unsupported("method", "Puppet::Parser::Functions")
+
+
+@yields(SCOPE, "call_function", keeps=True)
+def _scope_call(machine: Machine, block: AnyProc | None, scope: object, name: object, arguments: object = None) -> object:
+    if not isinstance(arguments, list):
+        message = "custom functions must be called with a single array that contains the arguments. "
+        message += "For example, function_example([1]) instead of function_example(1)"
+        refuse("ArgumentError", message)
+    return call_host(machine, to_s(name), array_of(arguments), block)
+
+
+@yields(SCOPE, "lookupvar", "[]", keeps=True)
+def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object, options: object = None) -> object:
+    """The value of a variable of the calling scope."""
+    if not isinstance(name, String):
+        from puppet_typesys.ruby.classes import name_of_class
+
+        refuse("Puppet::ParseError", f"Scope variable name {inspect(name)} is a {name_of_class(name)}, not a string")
+    plain = name.text.removeprefix("::")
+    found = machine.host.variable(plain)
+    if found is MISSING:
+        if plain in ("module_name", "caller_module_name", "title", "name") or plain.isdigit():
+            return None
+        if any(isinstance(tag, Symbol) and tag.name == "undefined_variable" for tag in machine.tags):
+            raise Throwing(next(tag for tag in machine.tags if isinstance(tag, Symbol) and tag.name == "undefined_variable"), None)
+        if "::" in plain:
+            raise Unsupported("variable", plain)
+        raise error("ArgumentError", f"Undefined variable '{plain}'; ")
+    made = from_puppet(found)
+    machine.note(made)
+    return made
+
+
+@yields(SCOPE, "include?", "exist?", "has_variable?")
+def _includes(machine: Machine, block: AnyProc | None, scope: object, name: object) -> object:
+    found = machine.host.variable(to_s(name).removeprefix("::"))
+    if isinstance(found, Unknown):
+        is_true(found)
+    return found is not MISSING and found is not None
+
+
+@yields(SCOPE, "debug", "info", "notice", "warning", "err")
+def _scope_log(machine: Machine, block: AnyProc | None, scope: object, *words: object) -> object:
+    return None
+
+
+@method(SCOPE, "to_s")
+def _scope_text(scope: object) -> object:
+    raise Unsupported("text of", "a scope")
+
+
+# ---- Puppet itself
+
+
+@yields(
+    "Puppet.",
+    "debug",
+    "info",
+    "notice",
+    "warning",
+    "err",
+    "warn_once",
+    "deprecation_warning",
+    "puppet_deprecation_warning",
+    "crit",
+    "alert",
+)
+def _log(machine: Machine, block: AnyProc | None, module: object, *words: object) -> object:
+    return None
+
+
+@method("Puppet.", "version")
+def _version(module: object) -> object:
+    return String("8.10.0")
+
+
+@method("Puppet::Util::Package.", "versioncmp")
+def _versioncmp(module: object, left: object, right: object) -> object:
+    return compare_versions(string_of(left), string_of(right))
+
+
+@yields("Puppet::Pops::Types::PSensitiveType::Sensitive.", "new", keeps=True)
+def _sensitive(machine: Machine, block: AnyProc | None, module: object, value: object) -> object:
+    return Sensitive(value)
+
+
+@method("Puppet::Pops::Types::PSensitiveType::Sensitive", "==")
+def _equal_sensitive(value: Sensitive, other: object) -> object:
+    return isinstance(other, Sensitive) and to_puppet(value) == to_puppet(other)
+
+
+@method("Puppet::Pops::Types::PAnyType", "instance?")
+def _is_instance(value: Type, other: object) -> object:
+    from puppet_typesys.types.relate import is_instance
+
+    return is_instance(value, to_puppet(other))
+
+
+@yields("Puppet::Pops::Types::TypeParser.", "singleton")
+def _singleton(machine: Machine, block: AnyProc | None, module: object) -> object:
+    return Object(CLASSES["Puppet::Pops::Types::TypeParser"])
+
+
+@method("Puppet::Pops::Types::TypeCalculator.", "infer_set", "infer")
+def _infer(module: object, value: object) -> object:
+    from puppet_typesys.types.infer import infer_set
+
+    return infer_set(to_puppet(value))
+
+
+@yields("Puppet::Util.", "deterministic_rand", "deterministic_rand_int")
+def _deterministic_rand(machine: Machine, block: AnyProc | None, module: object, seed: object, limit: object) -> object:
+    from puppet_typesys.functions.digests import random_integer
+
+    found = random_integer(integer_of(seed), integer_of(limit))
+    return found
+
+
+@yields("Puppet::Util.", "deterministic_rand")
+def _deterministic_rand_text(machine: Machine, block: AnyProc | None, module: object, seed: object, limit: object) -> object:
+    return String(str(_deterministic_rand(machine, None, module, seed, limit)))
+
+
+# ---- templates
+
+TEMPLATE = "Puppet::Parser::TemplateWrapper"
+
+
+@method(TEMPLATE, "scope", keeps=True)
+def _template_scope(template: object) -> object:
+    return scope_object()
+
+
+@yields(TEMPLATE, "has_variable?")
+def _template_has(machine: Machine, block: AnyProc | None, template: object, name: object) -> object:
+    return _includes(machine, None, template, String(to_s(name)))
+
+
+@method(TEMPLATE, "file", "classes", "tags", "all_tags", "result", "to_s")
+def _template_other(template: object, *rest: object) -> object:
+    raise Unsupported("method", "TemplateWrapper")
+
+
+__all__ = ["is_kind_of"]

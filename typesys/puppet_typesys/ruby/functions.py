@@ -1,0 +1,132 @@
+"""Calls of functions that a Ruby file defines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.functions.legacy import converted
+from puppet_typesys.ruby.compiling.file import compiled
+from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
+from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, scope_object, signatures
+from puppet_typesys.ruby.machine import Machine, contains, method_of
+from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
+from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, Unsupported
+from puppet_typesys.ruby.shown import message_of
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.describe import assert_instance, describe_signatures
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+
+UNKNOWN_ARGUMENT = Reason("value", "unknown")
+
+
+def call_function(source: str, name: str, arguments: Sequence[object], host: Host, meter: Meter, block: Block | None = None) -> object:
+    """The result of a function that the text of a Ruby file defines: a value of Puppet, or an Unknown.
+
+    The Unknown is a `NotComputed`, with the reason, if the function does what is not supported. Raises ArgumentError if the function raises
+    an exception or does not accept the arguments, and BudgetError if it does not end.
+    """
+    with meter.metered():
+        try:
+            machine = Machine(host, meter, compiled)
+            machine.run(source)
+            found = machine.functions.get(name)
+            if isinstance(found, LegacyFunction):
+                return _call_legacy(machine, found, arguments)
+            if not isinstance(found, Module):
+                raise Unsupported("function", name)
+            return _call(machine, found, name, tuple(arguments), block)
+        except Unsupported as failure:
+            return NotComputed(model.ANY, failure.reason)
+        except UnknownValue:
+            return NotComputed(model.ANY, UNKNOWN_ARGUMENT)
+        except RecursionError:
+            return NotComputed(model.ANY, Reason("depth of", "calls"))
+        except Raised as raised:
+            raise ArgumentError(_message(raised.value)) from None
+        except Jump:
+            return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
+
+
+def _message(value: Object) -> str:
+    if method_of(value.kind, "message") is not None or method_of(value.kind, "to_s") is not None:
+        raise ArgumentError(value.kind.name)
+    return message_of(value)
+
+
+def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
+    given = converted(function.name, arguments, 0) if not any(map(contains_unknown, arguments)) else list(arguments)
+    count = len(given)
+    least = abs(function.arity + 1)
+    if function.arity >= 0 and count != function.arity:
+        raise ArgumentError(f"{function.name}(): Wrong number of arguments given ({count} for {function.arity})")
+    if function.arity < 0 and count < least:
+        raise ArgumentError(f"{function.name}(): Wrong number of arguments given ({count} for minimum {least})")
+    values = list(map(from_puppet, given))
+    machine.unknowns = any(map(contains, values))
+    result = machine.call_with_self(function.body, scope_object(), [values], strict=True)
+    return to_puppet(result) if function.is_rvalue else None
+
+
+def _call(machine: Machine, function: Module, name: str, arguments: tuple[object, ...], block: Block | None) -> object:
+    known = signatures(machine, function)
+    if not known:
+        known = [_default(function, name)]
+    dispatching, signature = _accepting(name, known, arguments, block)
+    method = method_of(function, dispatching.method)
+    if method is None:
+        raise Unsupported("function", f"{name} without method {dispatching.method}")
+    values = list(map(from_puppet, arguments))
+    machine.unknowns = any(map(contains, values))
+    for place in dispatching.takes_scope:
+        values.insert(place, scope_object())
+    proc = None if block is None else block_of_puppet(block)
+    result = to_puppet(machine.invoke(method, Object(function), values, proc))
+    if dispatching.is_mismatch:
+        raise ArgumentError(f"'{name}' {result}")
+    if signature.type.returns is not None and not isinstance(result, Unknown):
+        assert_instance(f"value returned from function '{dispatching.method}'", signature.type.returns, result)
+    return result
+
+
+def _default(function: Module, name: str) -> tuple[Dispatching, Signature]:
+    """The signature of a function without `dispatch`: that of the method with its name."""
+    simple = name.rpartition("::")[2]
+    method = method_of(function, simple)
+    if method is None:
+        raise Unsupported("function", name)
+    parameters = method.parameters
+    low = len(parameters.required) + len(parameters.after)
+    high = None if parameters.rest is not None else low + len(parameters.optional)
+    names = [str(each) for each in parameters.required] + [each for each, _ in parameters.optional]
+    names += [parameters.rest] if parameters.rest is not None else []
+    names += [str(each) for each in parameters.after] + ([parameters.block] if parameters.block else [])
+    size = model.Integer(low, high)
+    return Dispatching(simple), Signature(model.Callable(model.Tuple((model.ANY,), size), None, None), tuple(names))
+
+
+def _accepting(
+    name: str, known: list[tuple[Dispatching, Signature]], arguments: tuple[object, ...], block: Block | None
+) -> tuple[Dispatching, Signature]:
+    """The first dispatch whose signature accepts the arguments."""
+    has_unknown = any(map(contains_unknown, arguments))
+    types: tuple[Type, ...] = tuple(map(infer_set, arguments)) if has_unknown else ()
+    possible = []
+    for each in known:
+        if has_unknown:
+            if each[1].may_accept(types, block):
+                possible.append(each)
+        elif each[1].accepts(arguments, block):
+            return each
+    if len(possible) == 1:
+        return possible[0]
+    if possible:
+        raise UnknownValue
+    given = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
+    if not arguments and block is None:
+        given = model.Tuple((), model.Integer(0, 0))
+    raise ArgumentError(describe_signatures(name, [signature for each, signature in known if not each.is_mismatch], given))

@@ -1,0 +1,400 @@
+"""The machine: the state of one run of a program, and how methods are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from puppet_typesys.ruby.classes import CLASSES, INCLUDED, class_of, error, name_of_class
+from puppet_typesys.ruby.equality import is_true, matches
+from puppet_typesys.ruby.native import TABLES, Native, existing, load
+from puppet_typesys.ruby.objects import (
+    AnyProc,
+    Breaking,
+    Code,
+    Frame,
+    Hash,
+    MatchData,
+    Method,
+    Module,
+    NativeProc,
+    Object,
+    Proc,
+    Raised,
+    Range,
+    Returning,
+    Running,
+    Skipping,
+    String,
+    Symbol,
+)
+from puppet_typesys.ruby.outcome import Hole, Host, Meter, Unsupported
+from puppet_typesys.ruby.parameters import bind
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+
+CHUNK = 200
+"""The steps that are charged at once."""
+MAX_CALLS = 150
+"""The limit of nested calls of methods and blocks: the runtime allows about ten thousand, and real code needs ten."""
+
+
+class Machine:
+    """The state of one run."""
+
+    def __init__(self, host: Host, meter: Meter, compiled: Callable[[str], Code]) -> None:
+        load()
+        self.compiled = compiled
+        self.host = host
+        self.meter = meter
+        self.left = 0
+        self.depth = 0
+        self.unknowns = False
+        """Whether any value from outside is unknown or contains unknown ones."""
+        self.main = Object(CLASSES["Object"])
+        self.top = Module("Object")
+        self.functions: dict[str, object] = {}
+        """The functions that the program defines, by name: a class, or a `legacy.LegacyFunction`."""
+        self.defined: dict[str, Module] = {}
+        """The modules and classes that the program defines in those of the core, by full name."""
+        self.visibility: dict[Module, str] = {}
+        """`private` or `module_function` for the methods that are defined next in a module."""
+        self.tags: list[object] = []
+        """The tags of the `catch` around."""
+        self.rescued: Raised | None = None
+        """The exception that is being handled, which `raise` without arguments raises again."""
+        self.output: list[str | Hole] = []
+        """What a template has printed."""
+        self.loaded: set[str] = set()
+        """The files that were required."""
+        self.last_match: object = None
+        """The last match of the method that runs: `$~`."""
+
+    def spend(self, steps: int = 1) -> None:
+        """Charge the budget."""
+        self.left -= steps
+        if self.left < 0:
+            amount = max(CHUNK, -self.left)
+            self.meter.spend(amount)
+            self.left += amount
+
+    # ---- calls
+
+    def send(self, receiver: object, name: str, arguments: list[object], block: AnyProc | None = None, own: bool = False) -> object:
+        """Call a method; `own` calls have no receiver in the program and reach private methods."""
+        self.left -= 1
+        if self.left < 0:
+            self.spend(0)
+        if isinstance(receiver, Object):
+            found = method_of(receiver.kind, name)
+            if found is not None:
+                if found.private and not own:
+                    raise error("NoMethodError", f"private method `{name}' called for {subject(receiver)}")
+                return self.invoke(found, receiver, arguments, block)
+        elif isinstance(receiver, Module):
+            found = singleton_of(receiver, name)
+            if found is not None:
+                return self.invoke(found, receiver, arguments, block)
+        native = table_of(receiver).get(name)
+        if native is None and own:
+            native = TABLES["Kernel."].get(name)
+        if native is None:
+            if name.startswith("function_") and isinstance(receiver, Object) and receiver.kind.name == "Puppet::Parser::Scope":
+                native = table_of(receiver)["call_function"]
+                return self.call_native(native, receiver, [String(name.removeprefix("function_")), *arguments], block)
+            return self.missing(receiver, name, own)
+        return self.call_native(native, receiver, arguments, block)
+
+    def call_native(self, native: Native, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
+        """Call a method of the core."""
+        count = len(arguments)
+        if not native.low <= count <= native.high:
+            raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {_expected(native)})")
+        if self.unknowns and not native.keeps and (contains(receiver) or any(map(contains, arguments))):
+            raise UnknownValue
+        try:
+            if native.with_machine:
+                return native.function(self, block, receiver, *arguments)
+            return native.function(receiver, *arguments)
+        except ArgumentError as failure:
+            raise error("ArgumentError", str(failure)) from None
+        except (TypeError, ValueError, AttributeError, AssertionError, LookupError, ArithmeticError) as failure:
+            # The functions of the tables are written for the arguments that programs pass; what one does not foresee is not supported.
+            raise Unsupported("arguments of", native.name) from failure
+
+    def missing(self, receiver: object, name: str, own: bool) -> object:
+        """Raise the runtime's error for a method that does not exist, or that it is not supported."""
+        kind = type_name(receiver)
+        hook = method_of(receiver.kind, "method_missing") if isinstance(receiver, Object) else None
+        if hook is not None or not existing(kind):
+            raise Unsupported("method", f"{kind}#{name}")
+        if name in existing(kind) or name in existing("Object") or (own and name in existing("Object private")):
+            raise Unsupported("method", f"{kind}#{name}")
+        if name in existing("Object private"):
+            raise error("NoMethodError", f"private method `{name}' called for {subject(receiver)}")
+        raise error("NoMethodError", f"undefined method `{name}' for {subject(receiver)}")
+
+    def invoke(self, method: Method, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
+        """Call a method that the program defines."""
+        if method.proc is not None:
+            return self.call_with_self(method.proc, receiver, arguments, block, strict=True)
+        self.enter()
+        frame = Frame(self, receiver, method.module)
+        before, self.last_match = self.last_match, None
+        frame.block = block
+        frame.method = method
+        frame.arguments = arguments
+        try:
+            bind(method.parameters, frame, arguments, block, True)
+            return method.body(frame)
+        except Returning as jump:
+            if jump.target is frame:
+                return jump.value
+            raise
+        finally:
+            self.depth -= 1
+            self.last_match = before
+
+    def call_above(self, method: Method, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
+        """Call the method that a method overrides, for `super`."""
+        if not isinstance(receiver, Object):
+            raise Unsupported("syntax", "super")
+        found = False
+        for each in receiver.kind.ancestors():
+            above = each.methods.get(method.name)
+            if found and above is not None:
+                return self.invoke(above, receiver, arguments, block)
+            found = found or above is method
+        native = table_of(receiver).get(method.name)
+        if native is not None:
+            return self.call_native(native, receiver, arguments, block)
+        if method.name == "initialize" and receiver.held is None:
+            return None
+        raise Unsupported("syntax", "super")
+
+    def enter(self) -> None:
+        """Enter a call; raises Unsupported if calls are nested too deeply."""
+        self.depth += 1
+        if self.depth > MAX_CALLS:
+            self.depth -= 1
+            raise Unsupported("depth of", "calls")
+
+    def call(self, block: AnyProc, *arguments: object) -> object:
+        """Call a block or lambda."""
+        return self.call_proc(block, list(arguments))
+
+    def call_proc(self, proc: AnyProc, arguments: list[object], block: AnyProc | None = None) -> object:
+        """Call a block or lambda with a list of arguments."""
+        self.left -= 1
+        if self.left < 0:
+            self.spend(0)
+        if proc.__class__ is NativeProc:
+            return proc.call(*arguments)
+        assert isinstance(proc, Proc)
+        outer = proc.frame
+        frame = Frame(self, proc.receiver, outer.module, outer)
+        frame.block = outer.block
+        frame.method = outer.method
+        frame.is_lambda = proc.is_lambda
+        return self._run(proc, frame, arguments, block, proc.is_lambda)
+
+    def call_with_self(
+        self,
+        proc: Proc,
+        receiver: object,
+        arguments: list[object],
+        block: AnyProc | None = None,
+        *,
+        strict: bool = False,
+        module: Module | None = None,
+    ) -> object:
+        """Call a block with another `self`, as `instance_eval` and methods made of blocks do."""
+        frame = Frame(self, receiver, module or proc.frame.module, proc.frame)
+        frame.is_lambda = strict
+        if strict:
+            frame.home = frame
+        return self._run(proc, frame, arguments, block, strict)
+
+    def _run(self, proc: Proc, frame: Frame, arguments: list[object], block: AnyProc | None, strict: bool) -> object:
+        self.enter()
+        frame.proc = proc
+        try:
+            bind(proc.parameters, frame, arguments, block, strict)
+            return proc.body(frame)
+        except Skipping as jump:
+            if jump.target is frame:
+                return jump.value
+            raise
+        except Returning as jump:
+            if strict and jump.target is frame:
+                return jump.value
+            raise
+        except Breaking as jump:
+            if proc.is_lambda and jump.target is proc:
+                return jump.value
+            raise
+        finally:
+            self.depth -= 1
+
+    # ---- helpers of the tables
+
+    def needs(self, block: AnyProc | None, what: str) -> AnyProc:
+        """The block of a call; methods without one would give an Enumerator."""
+        if block is None:
+            raise Unsupported("Enumerator of", what)
+        return block
+
+    def enumerator(self, values: object) -> Object:
+        """An Enumerator over a list, for methods without their block."""
+        made = Object(CLASSES["Enumerator"], values)
+        made.state.update(method="each", origin=values)
+        return made
+
+    def text(self, value: object) -> str:
+        """The text of a value, by its own `to_s` if the program defines one."""
+        from puppet_typesys.ruby.shown import to_s  # avoids nothing but a long list above
+
+        if isinstance(value, Object) and method_of(value.kind, "to_s") is not None:
+            shown = self.send(value, "to_s", [])
+            return shown.text if isinstance(shown, String) else to_s(shown)
+        return to_s(value)
+
+    def note(self, value: object) -> None:
+        """Note whether a value from outside is unknown or contains unknown ones."""
+        self.unknowns = self.unknowns or contains(value)
+
+    def run(self, source: str) -> object:
+        """Run the text of a file."""
+        return self.compiled(source)(Frame(self, self.main, self.top))
+
+
+BUILTIN = (String, Symbol, int, float, bool, list, Hash, Module, Range)
+
+
+def case_matches(machine: Running, pattern: object, value: object) -> bool:
+    """Whether `pattern === value`, with the side effect of a match."""
+    if isinstance(value, Unknown) or isinstance(pattern, Unknown):
+        raise UnknownValue
+    if isinstance(pattern, Regexp):
+        text = value.text if isinstance(value, String) else value.name if isinstance(value, Symbol) else None
+        found = None if text is None else pattern.match(text)
+        machine.last_match = None if found is None else MatchData(found, pattern)
+        return found is not None
+    if isinstance(pattern, Proc | NativeProc):
+        return is_true(machine.call(pattern, value))
+    if isinstance(pattern, Object):
+        return is_true(machine.send(pattern, "===", [value]))
+    if pattern is None or isinstance(pattern, BUILTIN):
+        return matches(pattern, value)
+    if isinstance(pattern, Type):
+        return is_true(machine.send(pattern, "===", [value]))
+    raise Unsupported("syntax", "case of another value")
+
+
+def contains(value: object) -> bool:
+    """Whether a value is unknown or contains an unknown value."""
+    if isinstance(value, list):
+        return any(map(contains, value))
+    entries = getattr(value, "entries", None)
+    if entries is not None:
+        return any(contains(each) for _, each in entries.values())
+    return contains_unknown(value)
+
+
+def method_of(kind: Module, name: str) -> Method | None:
+    """The method of a name that a program defines for the objects of a class."""
+    each: Module | None = kind
+    while each is not None:
+        found = each.methods.get(name)
+        if found is not None:
+            return found
+        each = each.superclass
+    return None
+
+
+def singleton_of(module: Module, name: str) -> Method | None:
+    """The method of a name that a program defines for a module or class itself."""
+    each: Module | None = module
+    while each is not None:
+        found = each.singleton.get(name)
+        if found is not None:
+            return found
+        each = each.superclass
+    return None
+
+
+def type_name(receiver: object) -> str:
+    """The name of the class whose tables are used for a receiver."""
+    if isinstance(receiver, Type):
+        return "Puppet::Pops::Types::PAnyType"
+    if isinstance(receiver, Object):
+        return next((each.name for each in receiver.kind.ancestors() if existing(each.name)), receiver.kind.name)
+    return name_of_class(receiver)
+
+
+def subject(receiver: object) -> str:
+    """A receiver in the runtime's messages."""
+    if receiver is None or isinstance(receiver, bool):
+        return "nil" if receiver is None else "true" if receiver else "false"
+    if isinstance(receiver, Module):
+        return f"{'class' if receiver.is_class else 'module'} {receiver.name}"
+    return f"an instance of {name_of_class(receiver)}"
+
+
+def table_of(receiver: object) -> dict[str, Native]:
+    """The methods of the core that a receiver has."""
+    kind = receiver.__class__
+    known = _BY_CLASS.get(kind)
+    if known is not None:
+        return known
+    if isinstance(receiver, Unknown):
+        raise UnknownValue
+    if isinstance(receiver, Module):
+        return _of_module(tuple(each.name for each in receiver.ancestors()), receiver.is_class)
+    if isinstance(receiver, Object):
+        return _merged(tuple(each.name for each in receiver.kind.ancestors()))
+    if isinstance(receiver, Type):
+        return _merged(("Puppet::Pops::Types::PAnyType", "Object"))
+    found = _merged(tuple(each.name for each in class_of(receiver).ancestors()))
+    if kind is not bool:
+        _BY_CLASS[kind] = found
+    return found
+
+
+_BY_CLASS: dict[type, dict[str, Native]] = {}
+
+
+@cache
+def _merged(names: tuple[str, ...]) -> dict[str, Native]:
+    return _layers(reversed([part for each in names for part in (each, *INCLUDED.get(each, ()))]))
+
+
+@cache
+def _of_module(names: tuple[str, ...], is_class: bool) -> dict[str, Native]:
+    above = ("Class", "Module", "Object", "Kernel") if is_class else ("Module", "Object", "Kernel")
+    return _layers(reversed([*(f"{each}." for each in names if each not in ("Kernel",)), *above]))
+
+
+def _layers(names: Iterable[str]) -> dict[str, Native]:
+    found: dict[str, Native] = {}
+    for each in names:
+        found.update(TABLES.get(each, {}))
+    return found
+
+
+def _expected(native: Native) -> str:
+    if native.high > 100:
+        return f"{native.low}+"
+    return str(native.low) if native.low == native.high else f"{native.low}..{native.high}"
+
+
+def each_of(machine: Machine, values: Iterable[object], function: Callable[[object], None]) -> None:
+    """Apply a function to values, charging for each."""
+    for value in values:
+        machine.spend(1)
+        function(value)
+
+
+__all__ = ["Frame", "Machine", "Regexp", "each_of"]

@@ -1,0 +1,88 @@
+"""The tables of methods of the core: `@method("String", "upcase")` enters a Python function.
+
+Only what is in these tables can be called. A table is named after a class or module, for methods of its instances, or after it with a dot
+(`"Digest::MD5."`), for methods of the class itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module, resources
+from json import loads
+from pkgutil import iter_modules
+from threading import RLock
+from typing import TypeVar
+
+Implementation = Callable[..., object]
+F = TypeVar("F", bound=Implementation)
+MANY = 1 << 30
+
+
+class Native:
+    """A method of the core."""
+
+    __slots__ = ("function", "high", "keeps", "low", "name", "with_machine")
+
+    def __init__(self, name: str, function: Implementation, with_machine: bool, keeps: bool) -> None:
+        self.name = name
+        self.function = function
+        self.with_machine = with_machine
+        """Whether the function takes the machine and the block before the receiver."""
+        self.keeps = keeps
+        """Whether it does not look at elements and arguments, so that they may be unknown."""
+        code = function.__code__
+        first = 3 if with_machine else 1
+        self.high = MANY if code.co_flags & 4 else code.co_argcount - first
+        self.low = code.co_argcount - first - len(function.__defaults__ or ())
+
+
+TABLES: dict[str, dict[str, Native]] = {}
+"""The methods by class and name. Filled while the modules of `core` are imported, and only read afterwards."""
+LOADING = RLock()
+
+
+def method(table: str, *names: str, keeps: bool = False) -> Callable[[F], F]:
+    """Enter a function of the receiver and the arguments."""
+
+    def enter(function: F) -> F:
+        for each in table.split():
+            for name in names:
+                TABLES.setdefault(each, {})[name] = Native(f"{each}#{name}", function, False, keeps)
+        return function
+
+    return enter
+
+
+def yields(table: str, *names: str, keeps: bool = False) -> Callable[[F], F]:
+    """Enter a function of the machine, the block, the receiver and the arguments."""
+
+    def enter(function: F) -> F:
+        for each in table.split():
+            for name in names:
+                TABLES.setdefault(each, {})[name] = Native(f"{each}#{name}", function, True, keeps)
+        return function
+
+    return enter
+
+
+@cache
+def load() -> None:
+    """Import the modules of the core, which fill the tables: 30 ms."""
+    with LOADING:
+        core = import_module("puppet_typesys.ruby.core")
+        for each in iter_modules(core.__path__):
+            import_module(f"{core.__name__}.{each.name}")
+
+
+@cache
+def existing(table: str) -> frozenset[str]:
+    """The names of all public methods that the instances of a class have in the reference's runtime, implemented here or not."""
+    return frozenset(_names().get(table, "").split())
+
+
+@cache
+def _names() -> dict[str, str]:
+    found = loads((resources.files("puppet_typesys.ruby") / "methods.json").read_text("utf-8"))
+    assert isinstance(found, dict)
+    return found

@@ -1,0 +1,92 @@
+"""How a program ends that the interpreter cannot run to its end, and what it may ask of the evaluation around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.unknown import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a program was not run to its end: a kind, such as `method` or `constant`, and the name that is not supported."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+
+class Unsupported(Exception):  # noqa: N818 - no error of the program
+    """Raised for what the interpreter does not support. No `rescue` of a program catches it."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"{kind} {name}")
+        self.reason = Reason(kind, name)
+
+
+class NotComputed(Unknown):
+    """The unknown result of a program that was not run to its end, with the reason."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, type: object, reason: Reason) -> None:
+        super().__init__(type)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """An unknown part of a text, and the bytes of the template's tag that gives it."""
+
+    start: int
+    end: int
+
+
+class TextWithHoles(Unknown):
+    """The text of a template of which only interpolated parts are unknown: `parts` in order."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[str | Hole, ...]) -> None:
+        super().__init__(model.STRING)
+        self.parts = parts
+
+
+class Host(Protocol):
+    """What a Ruby program may ask of the evaluation that calls it. Values are Puppet values."""
+
+    def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
+        """Call a function by name, as `call_function` and `function_x` do; raises ArgumentError if there is none."""
+
+    def variable(self, name: str) -> object:
+        """The value of a variable in the calling scope, by a simple or qualified name; `MISSING` if it does not exist."""
+
+    def type_of_name(self, name: str) -> Type | None:
+        """The type that modules define for a name in lower case; None if there is none."""
+
+    def library(self, path: str) -> str | None:
+        """The text of a Ruby file below the `lib` of a module, such as `puppet_x/stdlib/toml_dumper`; None if there is none."""
+
+    def log(self, level: str, message: str) -> None:
+        """Log a message: debug, info, notice, warning, err."""
+
+    def now(self) -> int | None:
+        """The current time in nanoseconds since the epoch; None if it is unknown."""
+
+
+class Meter(Protocol):
+    """The budget of an evaluation (`evaluate.budget.Budget`)."""
+
+    def spend(self, steps: int) -> None:
+        """Charge for work or size; raises BudgetError if a limit is exceeded."""
+
+    def metered(self) -> AbstractContextManager[None]:
+        """Charge this budget for values made inside the `with` block."""

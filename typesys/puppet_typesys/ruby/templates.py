@@ -1,0 +1,65 @@
+"""ERB templates, filled in."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.ruby.classes import CLASSES
+from puppet_typesys.ruby.compiling.file import compiled, compiled_template
+from puppet_typesys.ruby.convert import from_puppet
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.objects import Frame, Jump, Object, Raised, String
+from puppet_typesys.ruby.outcome import Hole, Host, Meter, NotComputed, Reason, TextWithHoles, Unsupported
+from puppet_typesys.ruby.shown import message_of
+from puppet_typesys.types import model
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+INSTANCE_VARIABLE = re.compile(r"@([a-zA-Z_]\w*)")
+
+
+def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, path: str = "") -> str | Unknown:
+    """The text that an ERB template gives in the scope of the host.
+
+    `name` is the template's name and `path` its file, for errors; None for an inline template. The result is a `TextWithHoles` if only what
+    tags print is unknown, and a `NotComputed` with the reason if the rest depends on something unknown or unsupported. Raises
+    ArgumentError if the template raises an exception.
+    """
+    with meter.metered():
+        try:
+            return _render(source, host, meter)
+        except Unsupported as failure:
+            return NotComputed(model.STRING, failure.reason)
+        except UnknownValue:
+            return NotComputed(model.STRING, Reason("value", "unknown"))
+        except RecursionError:
+            return NotComputed(model.STRING, Reason("depth of", "calls"))
+        except Jump:
+            return NotComputed(model.STRING, Reason("syntax", "jump out of a template"))
+        except Raised as raised:
+            detail = message_of(raised.value)
+            if name is None:
+                raise ArgumentError(f"Failed to parse inline template: {detail}") from None
+            line = 1 if raised.line is None else raised.line
+            raise ArgumentError(f"Failed to parse template {name}:\n  Filepath: {path}\n  Line: {line}\n  Detail: {detail}\n") from None
+
+
+def _render(source: str, host: Host, meter: Meter) -> str | Unknown:
+    machine = Machine(host, meter, compiled)
+    code, to_variable = compiled_template(source)
+    template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
+    for variable in set(INSTANCE_VARIABLE.findall(source)):
+        value = host.variable(variable)
+        if value is not MISSING and value is not None:
+            made = from_puppet(value)
+            machine.note(made)
+            template.state[f"@{variable}"] = made
+    result = code(Frame(machine, template, machine.top))
+    if to_variable:
+        if not isinstance(result, String):
+            raise Unsupported("syntax", "_erbout")
+        return result.text
+    if any(isinstance(each, Hole) for each in machine.output):
+        return TextWithHoles(tuple(machine.output))
+    return "".join(str(each) for each in machine.output)
