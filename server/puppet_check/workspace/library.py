@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
+from puppet_check.reading.places import read_in
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
@@ -60,6 +61,17 @@ class ProjectLibrary:
                     return RubyFunction(path, self.known.contents(path).decode("utf-8", "replace"))
                 except OSError:
                     return None
+        return None
+
+    def ruby_library(self, path: str) -> str | None:
+        """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
+        if ".." in path.split("/") or path.startswith("/"):
+            return None
+        for module in self.known.project.modules.values():
+            try:
+                return read_in(os.path.join(module.folder, "lib", f"{path}.rb"), module.folder).decode("utf-8", "replace")
+            except OSError:
+                continue
         return None
 
     def is_absent(self, name: TypedName) -> bool:

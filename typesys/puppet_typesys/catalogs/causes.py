@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation, Observer
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.unknown import Unknown, contains_unknown
@@ -22,6 +23,10 @@ class Cause(NamedTuple):
     kind: Kind
     name: str
     reason: str = ""
+
+
+LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+"""Functions whose keys are counted instead."""
 
 
 class Causes:
@@ -58,7 +63,9 @@ class CauseObserver(Observer):
         self.causes = causes
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        if contains_unknown(result) and block is None and name not in ("lookup", "hiera") and not any(map(contains_unknown, arguments)):
+        assert isinstance(ev, Evaluator)
+        is_new = contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
+        if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:
             self.causes.add("function", name)
         return result
 

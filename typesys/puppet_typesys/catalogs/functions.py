@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.declaring import DECLARING
 from puppet_typesys.catalogs.library import IncludedDefinitions, Includes, Library
+from puppet_typesys.catalogs.ruby import function_of, may_declare, ruby_function
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.call import Call
-from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.values.unknown import Unknown
 
-ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
-
 
 class NodeDefinitions(IncludedDefinitions):
     """Functions in Ruby are interpreted; those of modules that are not installed have an unknown result."""
 
-    def __init__(self, library: Library, program: Includes) -> None:
+    def __init__(self, library: Library, program: Includes, causes: Causes) -> None:
         super().__init__(library, program)
+        self._causes = causes
         self._functions: dict[str, BuiltinFunction | None] = {}
 
     def class_named(self, name: str) -> Definition | None:
@@ -39,20 +40,19 @@ class NodeDefinitions(IncludedDefinitions):
     def _function(self, name: str) -> BuiltinFunction | None:
         found = self.library.ruby(name)
         if found is None:
-            return _function_of(name, _unknown) if self.library.is_absent(TypedName(FUNCTION, name)) else None
+            return function_of(name, _unknown) if self.library.is_absent(TypedName(FUNCTION, name)) else None
         if name in DECLARING:
-            return _function_of(name, DECLARING[name])
-        return _function_of(name, _unknown)
+            return function_of(name, DECLARING[name])
+        return ruby_function(name, found, self.library, self._causes)
 
-
-def _function_of(name: str, call: Implementation) -> BuiltinFunction:
-    made = BuiltinFunction(name)
-    made.dispatches.append(Dispatch(ANY_ARGUMENTS, call, None, False))
-    return made
+    def is_pure(self, name: str) -> bool:
+        """Whether a function written in Ruby certainly declares no resources."""
+        found = self.library.ruby(name)
+        return found is not None and name not in DECLARING and not may_declare(found.text, self.library, lambda each: False)
 
 
 def _unknown(call: Call, *arguments: object) -> object:
-    """The result of a function that is not evaluated, and may declare resources."""
+    """The result of a function of a module that is not installed, which may declare resources."""
     assert isinstance(call, Invocation)
     call.evaluator.compiler.catalog.is_partial = True
     return Unknown(model.ANY)

@@ -45,6 +45,9 @@ class Library(Protocol):
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""
 
+    def ruby_library(self, path: str) -> str | None:
+        """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
+
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""
 

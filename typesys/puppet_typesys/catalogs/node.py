@@ -13,14 +13,17 @@ from math import inf
 from puppet_typesys.catalogs.causes import CauseObservation, Causes
 from puppet_typesys.catalogs.functions import NodeDefinitions
 from puppet_typesys.catalogs.library import Library, Source
+from puppet_typesys.catalogs.ruby import template_functions
 from puppet_typesys.catalogs.settings import settings_scope
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.resolver import Classes, Resolver
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import EMPTY, Hash
@@ -93,7 +96,7 @@ class NodeCompiler(Compiler):
             node_name=node.name,
             budget=Budget(STEPS, seconds=inf),
             observation=CauseObservation(self.causes),
-            resolver=NodeResolver(world, library, NodeDefinitions(library, self), knows_facts=node.facts is not None),
+            resolver=NodeResolver(world, library, self, knows_facts=node.facts is not None),
         )
         self.is_whole = True
         self.node_classes = node.classes
@@ -120,6 +123,15 @@ class NodeCompiler(Compiler):
         ev = self.evaluator(source.text, source.module_name)
         ev.evaluate(source.program.body, self.top)
 
+    def is_pure(self, function: str) -> bool:
+        if super().is_pure(function):
+            return True
+        assert isinstance(self.resolver, NodeResolver)
+        own = self.function_named(function)
+        if own is not None:
+            return own.body is None or not has_effects(own.body, super().is_pure)
+        return self.resolver.definitions.is_pure(function)
+
     def look_up(self, key: str, options: Hash, scope: Scope) -> object:
         found = self.library.lookup(key, options, lambda name: self._interpolated(name, scope))
         if isinstance(found, Unknown):
@@ -138,10 +150,15 @@ class NodeCompiler(Compiler):
 class NodeResolver(Resolver):
     """Resolves names of a project; those of modules that are not installed are unknown."""
 
-    def __init__(self, world: World, library: Library, external: NodeDefinitions, *, knows_facts: bool) -> None:
-        super().__init__(world, external)
+    def __init__(self, world: World, library: Library, compiler: NodeCompiler, *, knows_facts: bool) -> None:
+        self.definitions = NodeDefinitions(library, compiler, compiler.causes)
+        super().__init__(world, self.definitions)
+        self._templates = template_functions(library, compiler.causes)
         self.library = library
         self.knows_facts = knows_facts
+
+    def builtin_function(self, name: str) -> BuiltinFunction | None:
+        return self._templates.get(name) or super().builtin_function(name)
 
     def unknown_type(self, name: str) -> Unknown | None:
         return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None

@@ -1,0 +1,141 @@
+"""Functions and ERB templates of modules, run by the interpreter of Ruby (`puppet_typesys.ruby`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from puppet_typesys.catalogs.causes import Causes
+from puppet_typesys.catalogs.library import Library, RubyFunction
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.legacy import converted, runtime_text
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
+from puppet_typesys.issues.evaluation.names import unknown_file
+from puppet_typesys.ruby.functions import call_function
+from puppet_typesys.ruby.outcome import NotComputed, TextWithHoles
+from puppet_typesys.ruby.templates import render_erb
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.unknown import Unknown
+
+ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
+CALLED = re.compile(r"\bcall_function\(?\s*(?:['\"]([\w:]+)['\"]|:(\w+))|\bfunction_(\w+)")
+"""A function that Ruby calls by its name."""
+CALLS = re.compile(r"\bcall_function\b|\bfunction_\w")
+REACHES_CATALOG = re.compile(r"\b(?:catalog|compiler|add_resource|newscope|Puppet::(?:Parser::)?Resource|eval|instance_eval|public_send)\b")
+"""Words of Ruby that reaches the catalog by itself."""
+DEEPEST = 5
+"""How many calls of functions by each other are followed to see whether they declare something."""
+
+
+def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
+    """A function that takes any arguments."""
+    made = BuiltinFunction(name)
+    made.dispatches.append(Dispatch(ANY_ARGUMENTS, implementation, None, False))
+    return made
+
+
+def ruby_function(name: str, found: RubyFunction, library: Library, causes: Causes) -> BuiltinFunction:
+    """A function written in Ruby."""
+
+    def run(call: Call, *given: object) -> object:
+        assert isinstance(call, Invocation)
+        *arguments, block = given
+        result = call_function(
+            found.text, name, arguments, NodeHost(call, library), call.evaluator.budget, block if isinstance(block, Block) else None
+        )
+        if isinstance(result, NotComputed):
+            causes.explain(name, str(result.reason))
+            if may_declare(found.text, library, call.evaluator.compiler.is_pure):
+                call.evaluator.compiler.catalog.is_partial = True
+        return result
+
+    return function_of(name, run)
+
+
+def may_declare(text: str, library: Library, is_pure: Callable[[str], bool], depth: int = DEEPEST) -> bool:
+    """Whether Ruby may declare resources, or calls a function that may."""
+    called = [first or second or third for first, second, third in CALLED.findall(text)]
+    if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called):
+        return True
+    return any(_may_declare(name, library, is_pure, depth) for name in called if not is_pure(name))
+
+
+def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], depth: int) -> bool:
+    found = library.ruby(name)
+    return depth == 0 or found is None or may_declare(found.text, library, is_pure, depth - 1)
+
+
+class NodeHost:
+    """What a program in Ruby may ask of the evaluation (`puppet_typesys.ruby.outcome.Host`)."""
+
+    def __init__(self, call: Invocation, library: Library) -> None:
+        self._call = call
+        self._library = library
+
+    def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
+        return self._call.function(name, arguments, block)
+
+    def variable(self, name: str) -> object:
+        return self._call.find_variable(name)
+
+    def type_of_name(self, name: str) -> Type | None:
+        return self._call.evaluator.compiler.type_of_name(name)
+
+    def library(self, path: str) -> str | None:
+        return self._library.ruby_library(path)
+
+    def log(self, level: str, message: str) -> None:
+        self._call.log(level, message)
+
+    def now(self) -> int | None:
+        return self._call.world.now()
+
+
+def template_functions(library: Library, causes: Causes) -> dict[str, BuiltinFunction]:
+    """The functions that fill in ERB templates."""
+
+    def template(call: Call, *given: object) -> object:
+        assert isinstance(call, Invocation)
+        names = [runtime_text(each) for each in converted("template", given[:-1], 1)]
+        return _joined([_of_file(call, name, library, causes) for name in names])
+
+    def inline_template(call: Call, *given: object) -> object:
+        assert isinstance(call, Invocation)
+        texts = converted("inline_template", given[:-1], 1)
+        if not all(isinstance(each, str) for each in texts):
+            raise InternalError("Failed to parse inline template: undefined method `encoding'")
+        return _joined([_rendered(call, str(each), None, "", library, causes) for each in texts])
+
+    return {each.__name__: function_of(each.__name__, each) for each in (template, inline_template)}
+
+
+def _of_file(call: Invocation, name: str, library: Library, causes: Causes) -> object:
+    path = call.world.find_template(name)
+    if path == "":
+        raise ArgumentError(unknown_file(name))
+    text = call.world.read_template(name)
+    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", library, causes)
+
+
+def _rendered(call: Invocation, text: str, name: str | None, path: str, library: Library, causes: Causes) -> object:
+    result = render_erb(text, NodeHost(call, library), call.evaluator.budget, name, path)
+    if isinstance(result, NotComputed):
+        causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
+        if may_declare(text, library, call.evaluator.compiler.is_pure):
+            call.evaluator.compiler.catalog.is_partial = True
+    return result
+
+
+def _joined(texts: Sequence[object]) -> object:
+    """The texts of several templates as one."""
+    if len(texts) == 1:
+        return texts[0]
+    if all(isinstance(each, str) for each in texts):
+        return "".join(map(str, texts))
+    if all(isinstance(each, str | TextWithHoles) for each in texts):
+        return TextWithHoles(tuple(part for each in texts for part in (each.parts if isinstance(each, TextWithHoles) else (str(each),))))
+    return Unknown(model.STRING)
