@@ -34,11 +34,13 @@ class Causes:
 
     def __init__(self) -> None:
         self.counts: Counter[Cause] = Counter()
+        self.total = 0
         self._reasons: dict[str, str] = {}
 
     def add(self, kind: Kind, name: str) -> None:
         """Count an unknown value."""
         reason = self._reasons.get(name, "") if kind == "function" else ""
+        self.total += 1
         self.counts[Cause(kind, name, reason)] += 1
 
     def explain(self, function: str, reason: str) -> None:
@@ -61,13 +63,27 @@ class CauseObserver(Observer):
 
     def __init__(self, causes: Causes) -> None:
         self.causes = causes
+        self._calls: list[tuple[str, int]] = []
+        """The functions being called, and the number of causes before; those of calls that have failed are dropped later."""
+
+    def before_call(self, name: str, node: ast.Node) -> None:
+        self._calls.append((name, self.causes.total))
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         assert isinstance(ev, Evaluator)
-        is_new = contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
+        before = self._before(name)
+        is_new = before == self.causes.total and contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
         if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:
             self.causes.add("function", name)
         return result
+
+    def _before(self, name: str) -> int:
+        """The number of causes before a call."""
+        while self._calls:
+            called, total = self._calls.pop()
+            if called == name:
+                return total
+        return self.causes.total
 
     def variable_read(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, Unknown) and name.removeprefix("::") in ("facts", "server_facts"):

@@ -190,7 +190,7 @@ def create_resources(call: Invocation, *given: object) -> object:
         error.line_only = True
         raise error
     for title, attributes in instances.items():
-        titles = title if isinstance(title, tuple) else (title,)
+        titles = tuple(each if isinstance(each, str | Unknown) else runtime_text(each) for each in _flat((title,)))
         if isinstance(attributes, Unknown):
             catalog.is_partial = True
             continue
