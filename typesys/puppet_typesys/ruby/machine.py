@@ -128,6 +128,8 @@ class Machine:
         """Raise the runtime's error for a method that does not exist, or that it is not supported."""
         kind = type_name(receiver)
         hook = method_of(receiver.kind, "method_missing") if isinstance(receiver, Object) else None
+        if isinstance(receiver, Module) and CLASSES.get(receiver.name) is receiver:
+            raise Unsupported("method", f"{receiver.name}.{name}")
         if hook is not None or not existing(kind):
             raise Unsupported("method", f"{kind}#{name}")
         if name in existing(kind) or name in existing("Object") or (own and name in existing("Object private")):

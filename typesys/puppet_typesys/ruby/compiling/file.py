@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import tree_sitter
@@ -17,6 +18,9 @@ FAMILIES = (assignment, calls, control, definitions, exceptions, literals, outpu
 """The modules that fill the table of the compiler."""
 
 
+COMMAND = re.compile(rb"(?<!\w)(?:%s)\b" % b"|".join(each.encode() for each in sorted(output.COMMANDS)))
+
+
 @lru_cache(512)
 def compiled(source: str) -> Code:
     """The code of a file. Raises Unsupported for one that is not valid or beyond the limits."""
@@ -28,7 +32,7 @@ def compiled(source: str) -> Code:
 def compiled_template(source: str) -> tuple[Code, bool]:
     """The code of a template, which prints to `machine.output`; or, if the second value is true, whose value is its text."""
     data = source.encode("utf-8", "surrogatepass")
-    if any(each.encode() in data for each in output.COMMANDS):
+    if COMMAND.search(data):
         raise Unsupported("syntax", "name of a command")
     to_variable = b"_erbout" in data
     made: list[bytes] = []

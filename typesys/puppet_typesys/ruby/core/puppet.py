@@ -370,6 +370,11 @@ def _singleton(machine: Machine, block: AnyProc | None, module: object) -> objec
     return Object(CLASSES["Puppet::Pops::Types::TypeParser"])
 
 
+@method("Puppet::Pops::Types::TypeCalculator.", "instance?")
+def _is_instance_of(module: object, type: Type, value: object) -> object:
+    return _is_instance(type, value)
+
+
 @method("Puppet::Pops::Types::TypeCalculator.", "infer_set", "infer")
 def _infer(module: object, value: object) -> object:
     from puppet_typesys.types.infer import infer_set
