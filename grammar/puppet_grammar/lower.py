@@ -82,6 +82,7 @@ def _lowered(tree: SyntaxTree, repaired: Repaired) -> tuple[ast.Program, tuple[P
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:
         templates.check_tags(lowering)
+        templates.add_comments(lowering)
     if problems and b"\0" in source:
         lowering.problems.clear()  # This is not a text file.
     if is_broken and not problems:

@@ -8,12 +8,13 @@ that is refused. Rounds follow until no fix is left, so that a second run change
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.document import selected
+from puppet_check.features.actions import fix_all
 from puppet_check.rules.bounded import MOST
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.issues import PROBLEMS
@@ -67,6 +68,15 @@ def fixed(path: str, analysis: Analysis, before: CheckedFile, fixing: Fixing = F
     A file that is not Puppet code stays open in the analysis with its fixed text; the caller closes it.
     """
     return _Fixer(path, analysis, fixing).run(before)
+
+
+def safe_edits(path: str, source: bytes, diagnostics: Iterable[Diagnostic], analysis: Analysis) -> tuple[Edit, ...]:
+    """The edits of all safe fixes of a text, as far as the text that they make has no new findings. For other files see `fixed`."""
+    edits = tuple(each for each in fix_all(diagnostics) if each.path is None)
+    if not edits:
+        return ()
+    after = fixed(path, analysis, analysis.check_text(path, source)).after.text.source
+    return edits if edited(source, edits) == after else edits_between(source, after)
 
 
 def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:

@@ -42,6 +42,7 @@ def test_a_syntax_error_is_never_hidden(tmp_path: Path) -> None:
 
 
 def test_templates_have_their_own_comments(tmp_path: Path) -> None:
+    assert found(tmp_path, {"a.epp": "<%# puppet-check: ignore[div-by-zero] -%>\n<%= 1 / 0 %>\n"}) == []
     assert found(tmp_path, {"a.epp": "<%# puppet-check: ignore[div-by-zero] %>\nx <%= 1 / 0 %>\n<%= 1 / 0 %>\n"}) == [(3, "div-by-zero")]
 
 

@@ -56,6 +56,31 @@ def test_a_suppression_comment(tmp_path: Path) -> None:
     assert "  # puppet-check: ignore[legacy-fact]\n  notice" in done(tmp_path, text, "Suppress legacy-fact on this line")
 
 
+def test_a_suppression_comment_does_not_say_that_a_parameter_is_unused(tmp_path: Path) -> None:
+    text = "define m::a (\n  $x,\n  $|y,\n) {\n  notice($x)\n}\n"
+    changed = done(tmp_path, text, "Suppress unused-parameter on this line")
+    assert changed == text.replace("|", "").replace("  $y", "  # puppet-check: ignore[unused-parameter]\n  $y")
+    assert not Analysis().open(str(tmp_path / A), changed).diagnostics
+
+
+def test_one_finding_for_several_uses_is_suppressed_at_all_of_them(tmp_path: Path) -> None:
+    text = "class m::a {\n  notice($|xx)\n  notice($xx, 1)\n}\n"
+    comment = "  # puppet-check: ignore[unknown-variable]\n"
+    changed = done(tmp_path, text, "Suppress unknown-variable on 2 lines")
+    assert changed == f"class m::a {{\n{comment}  notice($xx)\n{comment}  notice($xx, 1)\n}}\n"
+
+
+def test_a_suppression_comment_behind_a_string(tmp_path: Path) -> None:
+    text = "class m::a {\n  $a = 'x\n  y' + $|osfamily\n}\n"
+    assert "  y' + $osfamily  # puppet-check: ignore[legacy-fact]\n" in done(tmp_path, text, "Suppress legacy-fact on this line")
+
+
+def test_only_a_safe_fix_is_preferred(tmp_path: Path) -> None:
+    safe = offered(tmp_path, "class m::a { notice($|osfamily) }\n")["Use $facts['os']['family']"]
+    guess = offered(tmp_path, "class m::a { include m::|aa }\n")["Change to 'm::a'"]
+    assert (safe.is_preferred, guess.is_preferred) == (True, False)
+
+
 def test_a_class_that_does_not_exist(tmp_path: Path) -> None:
     new = offered(tmp_path, "class m::a {\n  class { '|m::b': x => 1 }\n}\n")["Create b.pp"].file
     assert new is not None

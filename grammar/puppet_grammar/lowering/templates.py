@@ -11,6 +11,7 @@ from puppet_grammar.lowering.registry import Lowering, leaf
 
 _FIRST_LINE = re.compile(r"[ \t]*\r?(?:\n|\Z)?")
 _TRAILING = re.compile(r"[ \t]*\Z")
+_COMMENT = re.compile(rb"<%#.*?[^%]%>|<%#%>", re.DOTALL)
 _COMMENT_END = re.compile(r"[^%]%>", re.DOTALL)
 
 
@@ -52,6 +53,23 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
     if lowering.source[end : end + 3] == b"<%-":
         value = _TRAILING.sub("", value)
     return ast.RenderStringExpression(start, end, value)
+
+
+def add_comments(lowering: Lowering) -> None:
+    """Add the comments in texts that are empty without them, which are a part of the tag that follows."""
+    if b"<%#" not in lowering.source:
+        return
+    known = {each.start for each in lowering.comments}
+    at = 0
+    for tag in (*lowering.tags, None):
+        if tag is None or tag.type == "tag_open":
+            end = len(lowering.source) if tag is None else tag.end_byte
+            for found in _COMMENT.finditer(lowering.source, at, end):
+                if found.start() not in known:
+                    lowering.comments.append(ast.Comment(*found.span(), found[0].decode("utf-8", "replace")))
+        if tag is not None:
+            at = tag.end_byte
+    lowering.comments.sort(key=lambda each: each.start)
 
 
 def check_tags(lowering: Lowering) -> None:

@@ -11,7 +11,7 @@ from puppet_check.features import rewriting
 from puppet_check.features.edits import NewFile
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
-from puppet_check.features.suppression_comments import comment, comment_in_code
+from puppet_check.features.suppression_comments import comment_in_code, comment_in_other
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
@@ -29,6 +29,7 @@ class Action(NamedTuple):
     file: NewFile | None = None
     """A file to create."""
     is_preferred: bool = False
+    """Whether it is the first fix of its finding, and safe."""
 
 
 def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
@@ -51,7 +52,7 @@ def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[D
     here = _between(start, end, everything)
     yield from _fixes(here)
     yield from _created((each, missing_class(each, view.known)) for each in here)
-    yield from _suppressions(here, partial(comment, view.path, view.text))
+    yield from _suppressions(here, partial(comment_in_other, view))
     yield from _fix_all_of_code(here, everything)
 
 
@@ -76,7 +77,7 @@ def _between(start: int, end: int, found: Iterable[Diagnostic]) -> list[Diagnost
 def _fixes(here: Iterable[Diagnostic]) -> Iterator[Action]:
     for each in here:
         for number, fix in enumerate(each.fixes):
-            yield Action(fix.title, "quickfix", fix.edits, each, is_preferred=number == 0)
+            yield Action(fix.title, "quickfix", fix.edits, each, is_preferred=number == 0 and fix.is_safe)
 
 
 def _created(files: Iterable[tuple[Diagnostic, NewFile | None]]) -> Iterator[Action]:
@@ -88,7 +89,8 @@ def _created(files: Iterable[tuple[Diagnostic, NewFile | None]]) -> Iterator[Act
 def _suppressions(here: Iterable[Diagnostic], write: Callable[[Diagnostic], tuple[Edit, ...]]) -> Iterator[Action]:
     for each in here:
         if edits := write(each):
-            yield Action(f"Suppress {each.code} on this line", "quickfix", edits, each)
+            where = "on this line" if len(edits) == 1 else f"on {len(edits)} lines"
+            yield Action(f"Suppress {each.code} {where}", "quickfix", edits, each)
 
 
 def _fix_all_of_code(here: Iterable[Diagnostic], everything: Iterable[Diagnostic]) -> Iterator[Action]:

@@ -108,6 +108,13 @@ def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:
     return first._replace(message=message, related=(*first.related, *related), fixes=_common_fixes(group))
 
 
+def joined_places(found: Diagnostic, text: Text) -> list[int]:
+    """The offsets of the other findings that were joined into one, of which no more than `MOST` are known."""
+    if found.code not in NAMED:
+        return []
+    return [each.start for each in found.related if each.path is None and each.message == text.slice(each.start, each.end)]
+
+
 def _count(cause: Cause, others: int) -> str:
     if cause.code == "hiera-unknown-class":
         return f" ({others} more {'key' if others == 1 else 'keys'} of it in this file)"

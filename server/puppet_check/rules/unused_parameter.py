@@ -17,6 +17,8 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 JUDGED = (ast.LambdaExpression, ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.PlanDefinition)
 INTENDED = re.compile(r"deprecat|unused|not used|ignored|no effect|no longer|backward|compatib", re.IGNORECASE)
+SUPPRESSION = re.compile(r"puppet-check:\s*[\w-]*(?:\[[^\]]*\])?|lint:\S+")
+"""What a comment says to suppress findings, whose codes are no description."""
 
 
 @issue(Severity.INFO, tags=("unnecessary",))
@@ -61,4 +63,4 @@ def _is_given(scope: Scope, file: File) -> bool:
     if "LookupContext" in types:
         return True
     near = [each.text for each in file.program.comments if each.end <= scope.node.start or scope.node.start <= each.start < scope.node.end]
-    return any(INTENDED.search(each) for each in near)
+    return any(INTENDED.search(SUPPRESSION.sub("", each)) for each in near)

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from lsprotocol import types
 
-from puppet_check.features.actions import Action, fix_all
+from puppet_check.features.actions import Action
 from puppet_check.features.edits import NewFile
-from puppet_check.fixing import edited, edits_between, fixed
+from puppet_check.fixing import safe_edits
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits
@@ -49,14 +49,9 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
 def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics: tuple[Diagnostic, ...]) -> tuple[Edit, ...]:
     """The edits of all safe fixes, as far as the text that they make has no new findings."""
     document = context.documents.opened(asked)
-    edits = tuple(each for each in fix_all(diagnostics) if each.path is None)
-    if not edits:
-        return ()
-    before = document.text.source
     # The check of a file of another kind has an effect on others.
     analysis = context.session.analysis if document.is_code else context.session.scratch()
-    after = fixed(document.path, analysis, analysis.check_text(document.path, before)).after.text.source
-    return edits if edited(before, edits) == after else edits_between(before, after)
+    return safe_edits(document.path, document.text.source, diagnostics, analysis)
 
 
 def _is_of(kind: str, wanted: str) -> bool:
