@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from bench.renamed import Environment, Kind, plain, symbols
+from tests.support.renames import Environment, Kind, plain, symbols
 
 PROGRAM = Path(sys.executable).with_name("puppet-check")
 BATCH = 50

@@ -23,6 +23,7 @@ from puppet_typesys.loader import TYPE
 
 Kind = str
 MARK = re.compile(r"_zq\d+", re.IGNORECASE)
+GUESS = re.compile(r",? did you mean '[^']*'\?|\.$")
 
 
 class Result(NamedTuple):
@@ -33,8 +34,8 @@ class Result(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text without the marks of new names."""
-    return MARK.sub("", text)
+    """A text without the marks of new names, and without guesses, which depend on how similar names are."""
+    return GUESS.sub("", MARK.sub("", text))
 
 
 def symbols(folder: Path, choose: random.Random) -> Iterator[tuple[Kind, str, str]]:
