@@ -61,7 +61,10 @@ JSON::NestingError < JSON::ParserError
 Psych::Exception < RuntimeError
 Psych::SyntaxError Psych::DisallowedClass Psych::BadAlias < Psych::Exception
 YAML::SyntaxError < Psych::SyntaxError
-ERB::Util CGI::Util URI::Generic URI::HTTP URI::HTTPS URI::FTP URI::Error IPAddr Gem::Version Digest::Base < Object
+ERB::Util CGI::Util URI::Generic URI::FTP IPAddr IPAddr::Addresses Gem::Version Digest::Base < Object
+URI::Error < StandardError
+URI::HTTP < URI::Generic
+URI::HTTPS < URI::HTTP
 URI::InvalidURIError URI::InvalidComponentError URI::BadURIError < URI::Error
 Digest::MD5 Digest::SHA1 Digest::SHA256 Digest::SHA384 Digest::SHA512 < Digest::Base
 IPAddr::Error < ArgumentError
@@ -105,7 +108,7 @@ HIDDEN = frozenset(
     "Enumerator Method Binding IO Data Rational Complex Thread Mutex ObjectSpace GC Process Signal Marshal Dir FileUtils Open3 Etc Facter "
     "PSON Timeout Benchmark Hiera Hocon Augeas StringIO Tempfile Pathname Date DateTime OpenStruct Logger "
     "Socket Net Resolv Rexml Bundler Rake "
-    "ENV ARGV".split()
+    "ARGV".split()
 )
 """Names that exist and that programs may mention in `rescue` or `is_a?`, but not use."""
 

@@ -9,7 +9,7 @@ from puppet_typesys.ruby.classes import CLASSES, name_of_class
 from puppet_typesys.ruby.equality import is_true, key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Proc, String, Symbol
-from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.outcome import NotComputed, Unsupported
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -84,7 +84,7 @@ def to_puppet(value: object) -> object:
         return None if value.name == "undef" else DEFAULT
     if isinstance(value, Sensitive):
         return Sensitive(to_puppet(value.value))
-    if isinstance(value, Default | SAME):
+    if isinstance(value, (Default, *SAME)):
         return value
     if isinstance(value, Object) and isinstance(value.held, Reference):
         if value.held.type == "Class":
@@ -134,6 +134,9 @@ def call_host(machine: Machine, name: str, arguments: Sequence[object], block: A
     machine.spend(10)
     given = tuple(map(to_puppet, arguments))
     result = machine.host.call(name, given, block_for_puppet(machine, block))
+    if isinstance(result, NotComputed):
+        # The function may also raise an exception.
+        raise Unsupported(result.reason.kind, result.reason.name)
     if isinstance(result, Unknown):
         machine.unknowns = True
         return result

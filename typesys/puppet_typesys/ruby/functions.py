@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from puppet_typesys.functions.legacy import converted
 from puppet_typesys.ruby.compiling.file import compiled
@@ -18,7 +19,7 @@ from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.signature import Signature
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 UNKNOWN_ARGUMENT = Reason("value", "unknown")
@@ -47,15 +48,19 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
         except RecursionError:
             return NotComputed(model.ANY, Reason("depth of", "calls"))
         except Raised as raised:
-            raise ArgumentError(_message(raised.value)) from None
+            return _raise(raised.value)
         except Jump:
             return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
 
 
-def _message(value: Object) -> str:
-    if method_of(value.kind, "message") is not None or method_of(value.kind, "to_s") is not None:
-        raise ArgumentError(value.kind.name)
-    return message_of(value)
+def _raise(value: Object) -> NoReturn:
+    """Raise the exception of a program as one of ours; only that it is one, if its message is not known."""
+    try:
+        if method_of(value.kind, "message") is not None or method_of(value.kind, "to_s") is not None:
+            raise Unsupported("text of", value.kind.name)
+        raise ArgumentError(message_of(value))
+    except Unsupported:
+        raise InternalError(value.kind.name) from None
 
 
 def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
@@ -76,6 +81,8 @@ def _call(machine: Machine, function: Module, name: str, arguments: tuple[object
     known = signatures(machine, function)
     if not known:
         known = [_default(function, name)]
+    if "call" in function.methods:
+        raise Unsupported("method", "call of a function")
     dispatching, signature = _accepting(name, known, arguments, block)
     method = method_of(function, dispatching.method)
     if method is None:

@@ -130,7 +130,7 @@ class Machine:
         hook = method_of(receiver.kind, "method_missing") if isinstance(receiver, Object) else None
         if isinstance(receiver, Module) and CLASSES.get(receiver.name) is receiver:
             raise Unsupported("method", f"{receiver.name}.{name}")
-        if hook is not None or not existing(kind):
+        if hook is not None or not existing(kind) or kind.startswith("URI::"):
             raise Unsupported("method", f"{kind}#{name}")
         if name in existing(kind) or name in existing("Object") or (own and name in existing("Object private")):
             raise Unsupported("method", f"{kind}#{name}")

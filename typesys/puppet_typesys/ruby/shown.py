@@ -120,8 +120,14 @@ INSPECTED: dict[str, Shown] = {}
 """Likewise, for `inspect`."""
 
 
+UNSAID = object()
+"""Stands for the message of an exception that is not computed."""
+
+
 def message_of(value: Object) -> str:
     """The message of an exception: by default the name of its class."""
+    if value.held is UNSAID:
+        raise Unsupported("text of", value.kind.name)
     if value.held is None:
         return value.kind.name
     return value.held if isinstance(value.held, str) else to_s(value.held)

@@ -13,6 +13,7 @@ from puppet_typesys.ruby.compiling.output import COMMANDS, command, located
 from puppet_typesys.ruby.compiling.parameters import parameters_of
 from puppet_typesys.ruby.compiling.variables import member
 from puppet_typesys.ruby.equality import equal, is_true
+from puppet_typesys.ruby.machine import table_of
 from puppet_typesys.ruby.objects import AnyProc, Breaking, Code, Frame, Hash, Module, NativeProc, Parameters, Proc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -276,6 +277,10 @@ def _unary(c: Compiler, node: tree_sitter.Node) -> Code:
     return lambda frame: frame.machine.send(inner(frame), name, [])
 
 
+def _unsupported_test() -> object:
+    raise Unsupported("syntax", "defined?")
+
+
 def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
     while node.type == "parenthesized_statements" and len(node.named_children) == 1:
         node = node.named_children[0]
@@ -290,6 +295,10 @@ def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
         return code
     if node.type == "instance_variable":
         return lambda frame: String("instance-variable") if name in frame.receiver.state else None  # type: ignore[attr-defined]
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    if node.type == "call" and receiver is not None and receiver.type in ("constant", "scope_resolution"):
+        owner, called = c.compile(receiver), text_of(method)
+        return lambda frame: String("method") if called in table_of(owner(frame)) else _unsupported_test()
     if node.type == "identifier" and c.names.hops(name) is not None:
         return lambda frame: String("local-variable")
     return unsupported("syntax", "defined?")

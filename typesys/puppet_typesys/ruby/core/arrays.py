@@ -273,7 +273,12 @@ def _repeat(value: List, count: object) -> object:
 
 @yields("Array Range Set Enumerator", "join")
 def _join(machine: Machine, block: AnyProc | None, value: object, separator: object = None) -> object:
-    return String(joined(elements(machine, value), "" if separator is None else string_of(separator)))
+    values = elements(machine, value)
+    if any(isinstance(each, String) and each.binary for each in values):
+        if separator is not None or not all(isinstance(each, String) for each in values):
+            raise Unsupported("method", "join of binary Strings")
+        return String("".join(each.text for each in values if isinstance(each, String)), binary=True)
+    return String(joined(values, "" if separator is None else string_of(separator)))
 
 
 def joined(values: List, separator: str, depth: int = 0) -> str:
@@ -494,7 +499,7 @@ def _combination(value: List, size: object) -> object:
     return without_block(value, [list(each) for each in combinations(value, integer_of(size))], "each")
 
 
-@yields("Array", "bsearch", "sample", "shuffle", "shuffle!", "permutation", "pack", "cycle", "repeated_combination", "sum!")
+@yields("Array", "bsearch", "sample", "shuffle", "shuffle!", "permutation", "cycle", "repeated_combination", "sum!")
 def _unsupported(machine: Machine, block: AnyProc | None, value: List, *rest: object) -> object:
     raise Unsupported("method", "Array")
 

@@ -7,11 +7,12 @@ import zlib
 from base64 import b64encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
 
-from puppet_typesys.ruby.classes import refuse, string_of
+from puppet_typesys.ruby.classes import integer_of, refuse, string_of
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.native import method
-from puppet_typesys.ruby.objects import Hash, Module, String, binary
+from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.values.meter import spend_text
 
 ALGORITHMS = {
     "Digest::MD5": "md5",
@@ -46,6 +47,66 @@ def _raw_digest(module: Module, value: object) -> object:
 @method("Digest::Base.", "base64digest")
 def _base64_digest(module: Module, value: object) -> object:
     return String(b64encode(_digest(module, value)).decode())
+
+
+@method("Digest::Base.", "new")
+def _new(module: Module) -> object:
+    return Object(module, b"")
+
+
+@method("Digest::Base", "update", "<<")
+def _update(value: Object, data: object) -> object:
+    assert isinstance(value.held, bytes)
+    value.held += data_of(data)
+    spend_text(len(value.held))
+    return value
+
+
+@method("Digest::Base", "digest")
+def _digest_of_held(value: Object, data: object = None) -> object:
+    assert isinstance(value.held, bytes)
+    return binary(_digest(value.kind, binary(value.held) if data is None else data))
+
+
+@method("Digest::Base", "hexdigest", "to_s")
+def _hexdigest_of_held(value: Object, data: object = None) -> object:
+    assert isinstance(value.held, bytes)
+    return String(_digest(value.kind, binary(value.held) if data is None else data).hex())
+
+
+@method("Array", "pack")
+def _pack(values: list[object], template: object) -> object:
+    match string_of(template):
+        case "C*" | "c*":
+            return binary(bytes(integer_of(each) & 255 for each in values))
+        case "m0" | "m":
+            text = _strict_encode(None, values[0]) if string_of(template) == "m0" else _encode(None, values[0])
+            return text
+        case "H*":
+            return binary(bytes.fromhex(string_of(values[0])))
+        case "U*":
+            return String("".join(chr(integer_of(each)) for each in values))
+    raise Unsupported("method", f"Array#pack {string_of(template)}")
+
+
+@method("String", "unpack")
+def _unpack(value: String, template: object) -> object:
+    match string_of(template):
+        case "C*":
+            return list(value.encoded())
+        case "H*":
+            return [String(value.encoded().hex())]
+        case "m0" | "m":
+            return [_strict_decode(None, value)]
+        case "U*":
+            return [ord(each) for each in value.text]
+    raise Unsupported("method", f"String#unpack {string_of(template)}")
+
+
+@method("String", "unpack1")
+def _unpack1(value: String, template: object) -> object:
+    found = _unpack(value, template)
+    return found[0] if isinstance(found, list) and found else None
 
 
 @method("Base64.", "strict_encode64")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NoReturn
 
 from puppet_typesys.ruby.classes import CLASSES, described, error, refuse, string_of
@@ -123,6 +124,16 @@ def _format(receiver: object, template: object, *values: object) -> object:
 def formatted(template: str, values: list[object]) -> str:
     """The text of a template with `%` directives."""
     given = [_plain(each) for each in values]
+    try:
+        return _format_plain(template, given)
+    except ArgumentError as failure:
+        text = str(failure)
+        if text.startswith("can't convert "):
+            refuse("TypeError", text)
+        refuse("KeyError" if re.fullmatch(r"key[<{].*[>}] not found", text) else "ArgumentError", text)
+
+
+def _format_plain(template: str, given: list[object]) -> str:
     return format(template, given, lambda value: to_s(_ruby(value)), lambda value: inspect(_ruby(value)))
 
 
@@ -261,6 +272,11 @@ def _throw(machine: Machine, block: AnyProc | None, receiver: object, tag: objec
         if each is tag or equal(each, tag):
             raise Throwing(each, value)
     raise error("UncaughtThrowError", f"uncaught throw {inspect(tag)}")
+
+
+@yields("Kernel.", "__dir__", "binding", "rand", "sleep", "exit", "system", "open", "eval", "exec", "caller", "srand")
+def _outside(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    raise Unsupported("method", "rand, eval and others of Kernel")
 
 
 @yields("Kernel.", "proc", "lambda")

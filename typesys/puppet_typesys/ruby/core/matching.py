@@ -8,7 +8,7 @@ from puppet_typesys.ruby.classes import described, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.texts import regexp
 from puppet_typesys.ruby.compiling.variables import CONSTANTS, group
 from puppet_typesys.ruby.core.strings import changed, in_place, made
-from puppet_typesys.ruby.equality import key_of
+from puppet_typesys.ruby.equality import is_true, key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, MatchData, Range, String, Symbol
@@ -120,7 +120,10 @@ def matches_of(machine: Machine, pattern: object, text: str) -> Iterator[Match]:
             yield found
             at = found.end + (found.start == found.end)
         return
-    literal = string_of(pattern)
+    if not isinstance(pattern, String):
+        is_true(pattern)
+        refuse("TypeError", f"wrong argument type {described(pattern)} (expected Regexp)")
+    literal = pattern.text
     at = text.find(literal)
     while at >= 0:
         spend(1)

@@ -269,9 +269,9 @@ def _to_s(value: int, base: object = 10) -> object:
 
 @method("Integer", "chr")
 def _chr(value: int, encoding: object = None) -> object:
-    if not 0 <= value < 128:
+    if not 0 <= value < 256 or (encoding is not None and value > 127):
         raise Unsupported("method", "Integer#chr")
-    return String(chr(value))
+    return String(chr(value), binary=value > 127)
 
 
 @method("Integer", "<<")
@@ -297,7 +297,7 @@ method("Integer", "&")(lambda value, other: value & _bits(value, other))
 method("Integer", "|")(lambda value, other: value | _bits(value, other))
 method("Integer", "^")(lambda value, other: value ^ _bits(value, other))
 method("Integer", "~")(lambda value: ~value)
-method("Integer", "[]")(lambda value, at: (value >> at) & 1 if isinstance(at, int) and at >= 0 else 0)
+method("Integer", "[]")(lambda value, at: (value >> integer_of(at)) & 1 if integer_of(at) >= 0 else 0)
 method("Integer", "gcd")(lambda value, other: math.gcd(value, other))
 method("Integer", "lcm")(lambda value, other: math.lcm(value, other))
 method("Integer", "digits")(lambda value: [int(each) for each in reversed(to_s(abs(value)))])

@@ -287,6 +287,8 @@ def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object,
         refuse("Puppet::ParseError", f"Scope variable name {inspect(name)} is a {name_of_class(name)}, not a string")
     plain = name.text.removeprefix("::")
     found = machine.host.variable(plain)
+    if found == "" and plain in ("module_name", "caller_module_name"):
+        return None
     if found is MISSING:
         if plain in ("module_name", "caller_module_name", "title", "name") or plain.isdigit():
             return None
@@ -335,6 +337,36 @@ def _scope_text(scope: object) -> object:
     "alert",
 )
 def _log(machine: Machine, block: AnyProc | None, module: object, *words: object) -> object:
+    return None
+
+
+SETTINGS = {"strict": Symbol.named("error"), "strict_variables": True, "tasks": False, "storeconfigs": False}
+"""The values of settings of the reference that change what functions do."""
+
+
+@method("Puppet.", "settings")
+def _settings(module: object) -> object:
+    return Object(CLASSES["Puppet::Settings"])
+
+
+@method("Puppet. Puppet::Settings", "[]")
+def _setting(module: object, name: object) -> object:
+    word = to_s(name)
+    if word not in SETTINGS:
+        raise Unsupported("setting", word)
+    return SETTINGS[word]
+
+
+@method("Puppet::Pops::PuppetStack.", "stacktrace")
+def _stacktrace(module: object) -> object:
+    """The calls of functions by programs in Puppet, which messages name; they are not known here."""
+    return []
+
+
+@method("ENV.", "[]")
+def _environment(module: object, name: object) -> object:
+    if string_of(name) != "STDLIB_LOG_DEPRECATIONS":
+        raise Unsupported("environment variable", string_of(name))
     return None
 
 

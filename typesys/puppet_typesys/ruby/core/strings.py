@@ -10,7 +10,7 @@ from puppet_typesys.ruby.core.kernel import formatted
 from puppet_typesys.ruby.equality import compare, equal
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Range, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.meter import spend, spend_text
@@ -257,7 +257,13 @@ def _clear(value: String) -> object:
 
 @method("String", "%")
 def _format(value: String, values: object) -> object:
-    return String(formatted(value.text, values if isinstance(values, list) else [values]))
+    try:
+        return String(formatted(value.text, values if isinstance(values, list) else [values]))
+    except Raised as raised:
+        if raised.value.kind.is_below("KeyError"):
+            # The library for translations, which Puppet loads, leaves such a String as it is.
+            return value
+        raise
 
 
 @method("String Symbol", "start_with?")
@@ -389,9 +395,9 @@ def expanded(text: str) -> list[str]:
     return listed
 
 
-method("String", "delete")(lambda value, *sets: made(value, re.sub(character_set(sets), "", value.text)))
-method("String", "delete!")(lambda value, *sets: in_place(value, re.sub(character_set(sets), "", value.text)))
-method("String", "count")(lambda value, *sets: len(re.findall(character_set(sets), value.text)))
+method("String", "delete")(lambda value, first, *sets: made(value, re.sub(character_set((first, *sets)), "", value.text)))
+method("String", "delete!")(lambda value, first, *sets: in_place(value, re.sub(character_set((first, *sets)), "", value.text)))
+method("String", "count")(lambda value, first, *sets: len(re.findall(character_set((first, *sets)), value.text)))
 
 
 def _squeezed(text: str, sets: tuple[object, ...]) -> str:
@@ -431,33 +437,29 @@ method("String", "tr_s")(lambda value, old, new: made(value, _translated(value.t
 
 
 def successor(text: str) -> str:
-    """The next String, as `succ` gives it."""
+    """The next String, as `succ` gives it: the last letter or digit is incremented, and the carry goes to those before it."""
     if not text:
         return ""
-    if not text.isascii():
-        raise Unsupported("method", "String#succ")
-    places = [at for at, each in enumerate(text) if each.isalnum()]
-    if not places:
+    if not text.isascii() or not any(map(str.isalnum, text)):
         raise Unsupported("method", "String#succ")
     characters = list(text)
-    last = places[-1]
-    previous = last
-    for at in reversed(places):
-        if previous - at > 1 and not _continues(text, at, previous):
-            break
-        previous = at
+    carried: int | None = None
+    is_separated = False
+    for at in range(len(characters) - 1, -1, -1):
         each = characters[at]
+        if is_separated and carried is not None and each.isalnum() and each.isdigit() is not characters[carried].isdigit():
+            break
+        is_separated = not each.isalnum()
+        if is_separated:
+            continue
         if each not in "zZ9":
             characters[at] = chr(ord(each) + 1)
             return "".join(characters)
         characters[at] = {"z": "a", "Z": "A", "9": "0"}[each]
-    first = text[previous]
-    return "".join((*characters[:previous], {"z": "a", "Z": "A", "9": "1"}[first], *characters[previous:]))
-
-
-def _continues(text: str, left: int, right: int) -> bool:
-    """Whether an increment is carried over characters that are no letters or digits: not into letters from a digit."""
-    raise Unsupported("method", "String#succ")
+        carried = at
+    assert carried is not None
+    first = characters[carried]
+    return "".join((*characters[:carried], "1" if first == "0" else first, *characters[carried:]))
 
 
 method("String", "succ", "next")(lambda value: made(value, successor(value.text)))
@@ -473,8 +475,6 @@ def _upto(machine: Machine, block: AnyProc | None, value: String, last: object, 
 def strings_between(low: str, high: str, exclusive: bool) -> list[str]:
     """The Strings of a Range."""
     if low.isascii() and high.isascii() and low.isdigit() and high.isdigit():
-        if len(low) > 1 and (low[0] == "0" or high[0] == "0") and len(low) != len(high):
-            raise Unsupported("method", "Range of digits")
         width = len(low)
         numbers = range(int(low), int(high) + (not exclusive))
         spend(len(numbers))
@@ -482,18 +482,18 @@ def strings_between(low: str, high: str, exclusive: bool) -> list[str]:
     if len(low) == 1 and len(high) == 1 and low.isascii() and high.isascii():
         return [chr(each) for each in range(ord(low), ord(high) + (not exclusive))]
     found: list[str] = []
-    if len(low) > len(high) or (len(low) == len(high) and low > high):
+    order = compare(String(low), String(high))
+    if order == 1 or (order == 0 and exclusive):
         return found
-    each = low
-    while len(each) <= len(high):
+    each, longest = low, len(high.encode("utf-8", "surrogatepass"))
+    while True:
         spend(1)
-        if each == high and exclusive:
-            break
         found.append(each)
         if each == high:
-            break
+            return found
         each = successor(each)
-    return found
+        if (exclusive and each == high) or len(each) > longest or not each:
+            return found
 
 
 # ---- Symbols
@@ -523,8 +523,6 @@ def _new(module: object, text: object = None, options: object = None) -> object:
     "encode",
     "force_encoding",
     "encoding",
-    "unpack",
-    "unpack1",
     "unicode_normalize!",
     "scrub",
     "crypt",

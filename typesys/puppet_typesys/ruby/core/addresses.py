@@ -1,0 +1,218 @@
+"""IPAddr."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
+from puppet_typesys.ruby.core.enumerable import enumerator
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import AnyProc, Object, Range, String
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import INSPECTED, TEXT
+
+BITS = {4: 32, 6: 128}
+
+
+def new(family: int, number: int, prefix: int, zone: str = "") -> Object:
+    """An address with the length of its network's prefix."""
+    made = Object(CLASSES["IPAddr"], [family, number, prefix])
+    made.state["zone"] = zone
+    return made
+
+
+def parts(value: object) -> tuple[int, int, int]:
+    """The family, number and length of the prefix of an address."""
+    if isinstance(value, String):
+        value = parsed(value.text)
+    if not isinstance(value, Object) or not isinstance(value.held, list):
+        raise Unsupported("method", "IPAddr of another value")
+    family, number, prefix = value.held
+    return family, number, prefix
+
+
+def _invalid(message: str = "invalid address: ") -> None:
+    refuse("IPAddr::InvalidAddressError", message)
+
+
+def parsed(text: str) -> Object:
+    """The address of a text, with the bits after its prefix cleared."""
+    address, slash, length = text.partition("/")
+    if address.startswith("[") and address.endswith("]"):
+        address = address[1:-1]
+    address, percent, _ = address.partition("%")
+    if percent:
+        raise Unsupported("method", "IPAddr with a zone")
+    if not slash and not address:
+        _invalid()
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        if re.fullmatch(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}", address) and all(int(each) < 256 for each in address.split(".")):
+            _invalid("zero-filled number in IPv4 address is ambiguous: ")
+        _invalid()
+        raise
+    family, number = found.version, int(found)
+    return new(family, number, BITS[family]) if not slash else masked(family, number, length)
+
+
+def masked(family: int, number: int, length: str) -> Object:
+    """An address with a prefix, given by its length or as a mask."""
+    bits = BITS[family]
+    if re.fullmatch(r"[0-9]+", length):
+        if len(length) > 1 and length[0] == "0":
+            refuse("IPAddr::InvalidPrefixError", "leading zeros in prefix")
+        prefix = int(length)
+        if prefix > bits:
+            refuse("IPAddr::InvalidPrefixError", f"invalid length: {number}")
+    else:
+        prefix = _prefix_of(parsed(length), length, number, family)
+    return new(family, number >> (bits - prefix) << (bits - prefix), prefix)
+
+
+def _prefix_of(mask: Object, text: str, number: int, family: int) -> int:
+    kind, value, _ = parts(mask)
+    if kind != family:
+        raise Unsupported("method", "IPAddr with a mask of another family")
+    inverted = (1 << BITS[family]) - 1 - value
+    if inverted & (inverted + 1):
+        refuse("IPAddr::InvalidPrefixError", f"invalid mask {text}: {number}")
+    return BITS[family] - inverted.bit_length()
+
+
+@method("IPAddr.", "new")
+def _new(module: object, address: object = None, family: object = None) -> object:
+    if family is not None:
+        raise Unsupported("method", "IPAddr.new with a family")
+    if not isinstance(address, String):
+        refuse(
+            "IPAddr::AddressFamilyError",
+            "address family must be specified" if address is None or isinstance(address, int) else f"unsupported address family: {address}",
+        )
+    return parsed(address.text)
+
+
+def _shown(value: object) -> str:
+    family, number, _ = parts(value)
+    found = ipaddress.IPv4Address(number) if family == 4 else ipaddress.IPv6Address(number)
+    if isinstance(found, ipaddress.IPv6Address) and (found.ipv4_mapped is not None or (0 < number < 1 << 32 and number > 0xFFFF)):
+        raise Unsupported("text of", "IPAddr")
+    return str(found)
+
+
+def _text(family: int, number: int) -> str:
+    if family == 4:
+        return str(ipaddress.IPv4Address(number))
+    return ipaddress.IPv6Address(number).exploded
+
+
+def _inspected(value: Object) -> str:
+    family, number, prefix = parts(value)
+    bits = BITS[family]
+    mask = ((1 << prefix) - 1) << (bits - prefix)
+    return f"#<IPAddr: IPv{family}:{_text(family, number)}/{_text(family, mask)}>"
+
+
+TEXT["IPAddr"] = _shown
+INSPECTED["IPAddr"] = _inspected
+
+
+def _includes(value: object, other: object) -> bool:
+    family, number, prefix = parts(value)
+    kind, inner, inner_prefix = parts(other)
+    shift = BITS[family] - prefix
+    return kind == family and number >> shift == inner >> shift and inner_prefix >= prefix
+
+
+def _limits(value: object) -> tuple[Object, Object]:
+    family, number, prefix = parts(value)
+    bits = BITS[family]
+    return new(family, number, bits), new(family, number | ((1 << (bits - prefix)) - 1), bits)
+
+
+method("IPAddr", "to_s")(lambda value: String(_shown(value)))
+method("IPAddr", "to_string")(lambda value: String(_text(*parts(value)[:2])))
+method("IPAddr", "to_i")(lambda value: parts(value)[1])
+method("IPAddr", "prefix")(lambda value: parts(value)[2])
+method("IPAddr", "ipv4?")(lambda value: parts(value)[0] == 4)
+method("IPAddr", "ipv6?")(lambda value: parts(value)[0] == 6)
+method("IPAddr", "include?", "===")(_includes)
+
+
+@method("IPAddr", "==")
+def _equal(value: object, other: object) -> object:
+    if isinstance(other, String):
+        raise Unsupported("method", "IPAddr#== of a String")
+    return isinstance(other, Object) and other.kind.name == "IPAddr" and parts(value)[:2] == parts(other)[:2]
+
+
+def _order(value: object, other: object) -> int | None:
+    family, number, _ = parts(value)
+    kind, theirs, _ = parts(other)
+    return None if family != kind else (number > theirs) - (number < theirs)
+
+
+method("IPAddr", "<=>")(_order)
+method("IPAddr", "<")(lambda value, other: _order(value, other) == -1)
+method("IPAddr", ">")(lambda value, other: _order(value, other) == 1)
+method("IPAddr", "<=")(lambda value, other: _order(value, other) in (-1, 0))
+method("IPAddr", ">=")(lambda value, other: _order(value, other) in (1, 0))
+
+
+@method("IPAddr", "mask")
+def _mask(value: object, length: object) -> object:
+    family, number, _ = parts(value)
+    return masked(family, number, string_of(length) if isinstance(length, String) else str(integer_of(length)))
+
+
+@method("IPAddr", "succ")
+def _succ(value: object) -> object:
+    family, number, prefix = parts(value)
+    return new(family, number + 1, prefix)
+
+
+class AddressRange(Range):
+    """The Range of the addresses of a network."""
+
+    __slots__ = ()
+
+
+@method("IPAddr", "to_range")
+def _to_range(value: object) -> object:
+    low, high = _limits(value)
+    return Object(CLASSES["IPAddr::Addresses"], (low, high))
+
+
+@method("IPAddr::Addresses", "first", "begin", "min")
+def _first(value: Object) -> object:
+    assert isinstance(value.held, tuple)
+    return value.held[0]
+
+
+@method("IPAddr::Addresses", "last", "end", "max")
+def _last(value: Object) -> object:
+    assert isinstance(value.held, tuple)
+    return value.held[1]
+
+
+@yields("IPAddr::Addresses", "to_a")
+def _to_a(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    assert isinstance(value.held, tuple)
+    (family, low, prefix), (_, high, _) = parts(value.held[0]), parts(value.held[1])
+    if high - low > 70_000:
+        raise Unsupported("size of", "an Array")
+    machine.spend(high - low)
+    return [new(family, each, prefix) for each in range(low, high + 1)]
+
+
+@yields("IPAddr::Addresses", "each", "map")
+def _each(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    found = _to_a(machine, None, value)
+    return machine.send(found, "map", [], block) if block is not None else enumerator(found if isinstance(found, list) else [])
+
+
+@method("IPAddr::Addresses", "each")
+def _unsupported(value: Object) -> object:
+    raise Unsupported("method", "Range#each of addresses")
