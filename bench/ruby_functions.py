@@ -99,9 +99,8 @@ def _run(options: argparse.Namespace) -> int:
         if verdict == "unsupported":
             reasons[str(found["unknown"])] += 1
         if verdict != "same":
-            lines.append(
-                f"{verdict} {question.name} {json.dumps(dump(question.arguments))}\n    {json.dumps(answer)[:400]}\n    {json.dumps(found)[:400]}\n"
-            )
+            shown = (json.dumps(each)[:400] for each in (answer, found))
+            lines.append(f"{verdict} {question.name} {json.dumps(dump(question.arguments))}\n    " + "\n    ".join(shown) + "\n")
     took = time.process_time() - started
     total = max(len(answers), 1)
     print(

@@ -16,9 +16,10 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import contains_unknown
 
-TEXTS = """a abc foo Foo 1 10 0 -3 3.5 true false yes no undef /etc/passwd /a/b.txt a,b,c foo=bar host01 host10 1:2 10.0.0.1 192.168.1.0/24 2001:db8::1 fe80::1
-foo.example.com example.com http://example.com/a?b=c https://user@example.com:8443/x 1kB 10MB 2G 50% <SERVICE_DEFAULT> md5abc sha1 SHA-256 utf8 é ünïcode
-root@localhost 8.9.10 1.2.3-rc1 x86_64 debian [::1] ::1 a-b_c class foo::bar $x "q" <a>&b latest present absent 0x1f 0755 80 65536 eth0 02:42:ac:11:00:02""".split()
+TEXTS = """a abc foo Foo 1 10 0 -3 3.5 true false yes no undef /etc/passwd /a/b.txt a,b,c foo=bar host01 host10 1:2 10.0.0.1 192.168.1.0/24
+2001:db8::1 fe80::1 foo.example.com example.com http://example.com/a?b=c https://user@example.com:8443/x 1kB 10MB 2G 50%
+<SERVICE_DEFAULT> md5abc sha1 SHA-256 utf8 é ünïcode root@localhost 8.9.10 1.2.3-rc1 x86_64 debian [::1] ::1 a-b_c class foo::bar
+$x "q" <a>&b latest present absent 0x1f 0755 80 65536 eth0 02:42:ac:11:00:02""".split()
 TEXTS += ["", " a b ", "a b c", "line\nother\n", "tab\there", "it's", "a\\b", '{"a": [1, null]}', "a: 1\nb: [x, y]\n", "SGVsbG8="]
 NUMBERS = (0, 1, 2, 3, -1, 7, 10, 16, 80, 1024, 65535, 4294967296, 0.5, 3.0, -2.25)
 
