@@ -69,6 +69,13 @@ class Client:
         return bool(item is not None and item.snippet_support)
 
     @property
+    def shows_label_details(self) -> bool:
+        """Whether the rows of completion items may have details."""
+        document = self.capabilities.text_document
+        item = None if document is None or document.completion is None else document.completion.completion_item
+        return bool(item is not None and item.label_details_support)
+
+    @property
     def confirms_edits(self) -> bool:
         """Whether the client asks the user about edits that need confirmation."""
         workspace = self.capabilities.workspace

@@ -44,18 +44,22 @@ ITEM_KIND: dict[str, types.CompletionItemKind] = {
     "file": types.CompletionItemKind.File,
     "module": types.CompletionItemKind.Folder,
 }
+WIDEST = 40
+"""The largest number of characters at the end of a row."""
 ESCAPED = re.compile(r"\\([\\$}])")
 SNIPPET = re.compile(r"(?<!\\)\$(?:\d|\{)")
 
 
-def from_completion(found: Completion, path: str, text: Text, encoding: Encoding, *, snippets: bool) -> types.CompletionList:
-    """A list of completions; each item replaces the part of a word before the cursor."""
+def from_completion(
+    found: Completion, path: str, text: Text, encoding: Encoding, *, snippets: bool, labels: bool = False
+) -> types.CompletionList:
+    """A list of completions; each item replaces the part of a word before the cursor. `labels`: each row shows its detail."""
     place = from_span(found.start, found.end, text, encoding)
-    items = [_item(each, place, path, snippets) for each in found.items]
+    items = [_item(each, place, path, snippets, labels) for each in found.items]
     return types.CompletionList(found.is_incomplete, items)
 
 
-def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.CompletionItem:
+def _item(item: Item, place: types.Range, path: str, snippets: bool, labels: bool) -> types.CompletionItem:
     has_places = item.insert is not None and SNIPPET.search(item.insert) is not None
     is_snippet = snippets and has_places
     insert = item.label
@@ -64,6 +68,7 @@ def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.Co
     return types.CompletionItem(
         item.label,
         kind=ITEM_KIND.get(item.kind, types.CompletionItemKind.Text),
+        label_details=types.CompletionItemLabelDetails(description=_short(item.detail)) if labels and item.detail else None,
         detail=item.detail or None,
         sort_text=item.sort,
         filter_text=item.filter,
@@ -72,6 +77,11 @@ def _item(item: Item, place: types.Range, path: str, snippets: bool) -> types.Co
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
         data=None if item.about is None else {"path": path, "about": item.about},
     )
+
+
+def _short(detail: str) -> str:
+    """The beginning of a detail, for the end of a row."""
+    return detail if len(detail) <= WIDEST else f"{detail[: WIDEST - 1]}…"
 
 
 def item_source(item: types.CompletionItem) -> tuple[str, str | None]:

@@ -28,6 +28,13 @@ def facts() -> dict[str, Fact]:
     return {row["name"]: Fact(**row) for row in rows}
 
 
+def fact_values(path: str) -> tuple[str, ...]:
+    """The usual values of a fact by its dotted path, the most frequent ones first; none if they are not known."""
+    rows = data("fact_values.json")
+    assert isinstance(rows, dict)
+    return tuple(rows.get(path, ()))
+
+
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], Fact], ...]:
     return tuple((re.compile(each.pattern), each) for each in facts().values() if each.pattern is not None)

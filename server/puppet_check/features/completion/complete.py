@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from puppet_check.features.completion import expressions, resources, titles
 from puppet_check.features.completion.cursor import Cursor, cursor_at
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
+from puppet_check.features.completion.facts import compared_values, fact_path, facts_of_modules
 from puppet_check.features.completion.files import files
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.likely import variable_scores
@@ -26,6 +27,23 @@ MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "
 """Functions whose first argument is the name of a resource type."""
 FOLLOWING = re.compile(rb"\w*[ \t]*(?:[=+]>|\()")
 """The arrow or parenthesis after the rest of a word."""
+TAGS = {
+    "param": "a parameter",
+    "summary": "what it is, in a line",
+    "example": "code that uses it",
+    "return": "what a function returns",
+    "note": "what to pay attention to",
+    "see": "where more is said",
+    "since": "the version that it was added in",
+    "deprecated": "that it is not to be used, and why",
+    "raise": "an error of a function",
+    "option": "a key of a parameter that is a hash",
+    "overload": "one of the signatures of a function",
+    "author": "who wrote it",
+    "api": "whether it is `public` or `private`",
+    "todo": "what is left to do",
+}
+"""The tags of puppet-strings, the most frequent ones first."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 MOST = 120
 """The largest number of items; more are returned when more is typed. Sending one takes 30 µs."""
@@ -134,6 +152,8 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
             left = parent.left_expr
             if not isinstance(left, ast.QualifiedReference):
                 yield from expressions.keys(view, left, variables, quoted)
+                if fact_path(left) == []:
+                    yield from facts_of_modules(view, quoted=quoted)
             elif left.value != "class":
                 yield from titles.titles(view, left.value, quoted)
                 yield from expressions.type_parameters(view, left.value, cursor.word, clock, quoted)
@@ -174,6 +194,7 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from expressions.references(view, cursor.word)
     if _is_statement(slot):
         yield from resources.statements(view, cursor.word, clock, cursor.offset)
+    yield from compared_values(slot, quoted=False)
     yield from expressions.values(view, slot, variables, cursor.word, scores)
 
 
@@ -198,6 +219,7 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
     if call in ("fact", "getvar"):
         yield from expressions.dotted_facts(view, cursor.word, "" if call == "fact" else "facts.")
         return
+    yield from compared_values(slot, quoted=True)
     kind = expected_type(view, slot, variables)
     if isinstance(slot.parent, ast.KeyedEntry) and slot.parent.key is slot.node:
         yield from expressions.entry_keys(view, slot, variables)
@@ -226,9 +248,12 @@ def _of_run(view: View, slot: Slot) -> Iterator[Item]:
 
 
 def _tags(view: View, cursor: Cursor) -> Iterator[Item]:
-    """The parameters of the next definition, after `@param` in a comment."""
+    """The tags of puppet-strings after `@` in a comment, and the parameters of the next definition after `@param`."""
     line = view.text.line_span(view.text.position(cursor.offset).line)
-    if b"@param" not in view.text.source[line.start : cursor.offset]:
+    before = view.text.source[line.start : cursor.start].lstrip(b"# \t")
+    if before == b"@":
+        yield from (Item(name, "keyword", text, rank=0, order=number) for number, (name, text) in enumerate(TAGS.items()))
+    if b"@param" not in before:
         return
     for each in view.program.definitions:
         if isinstance(each, ast.NamedDefinition) and each.start > cursor.offset:

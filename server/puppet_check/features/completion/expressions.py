@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
 from puppet_check.features.completion.items import Item, escaped
 from puppet_check.features.completion.likely import FITTING, values_used
-from puppet_check.features.completion.names import CLASS, Clock, manifests
+from puppet_check.features.completion.names import CLASS, Clock, known_functions, manifests
 from puppet_check.features.completion.names import data_types as all_data_types
 from puppet_check.features.completion.names import functions as all_functions
 from puppet_check.features.completion.resources import value_about
@@ -23,7 +23,7 @@ from puppet_check.rules.scopes import called
 from puppet_grammar import ast
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.loader import CLASS as CLASS_KIND
-from puppet_typesys.loader import TypedName
+from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
@@ -161,20 +161,42 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
 
 def functions(view: View, word: str) -> Iterator[Item]:
     """The functions."""
-    counts = uses("function")
+    counts, clock = uses("function"), Clock() if "::" in word else None
     for name in all_functions(word.lower().removeprefix("::"), view.known):
-        yield Item(name, "function", _summary(name), f"{name}($0)", 4, f"function:{name}", order=order(counts.get(name, 0)))
+        yield Item(
+            name,
+            "function",
+            _summary(name),
+            f"{name}($0)",
+            4,
+            f"function:{name}",
+            deprecated=_is_deprecated(view, name, clock),
+            order=order(counts.get(name, 0)),
+        )
+
+
+def _is_deprecated(view: View, name: str, clock: Clock | None) -> bool:
+    """Whether the documentation of a function of a module says that it is deprecated; files are read as long as a clock allows."""
+    if "::" not in name:
+        return False
+    found = [*known_functions(name, view.known)]
+    if not found and clock is not None and not clock.is_over():
+        found = [*view.known.loader.load_all(TypedName(FUNCTION, name))]
+    return any(each.deprecated is not None for each in found)
 
 
 def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> Iterator[Item]:
     """The functions as methods of the receiver before the dot; `is_value` says whether the result is used."""
+    clock = Clock() if "::" in word else None
     is_plain = isinstance(receiver, model.String | model.Enum | model.Pattern | model.Boolean | model.Sensitive)
     counts = dict(uses("method"))
     for name in ITERATING if is_plain else WITHOUT_RESULT if is_value else ():
         counts[name] = 0
     for name in all_functions(word.lower().removeprefix("::"), view.known):
         call = " |\\$${1:x}| { $0 }" if name.rpartition("::")[2] in BLOCKS else "$0"
-        yield Item(name, "function", _summary(name), name + call, 4, f"function:{name}", order=order(counts.get(name, 0)))
+        score = order(counts.get(name, 0))
+        deprecated = _is_deprecated(view, name, clock)
+        yield Item(name, "function", _summary(name), name + call, 4, f"function:{name}", deprecated=deprecated, order=score)
 
 
 def _summary(name: str) -> str:

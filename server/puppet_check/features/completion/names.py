@@ -13,7 +13,7 @@ from puppet_check.workspace.known import Known
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
 
 DEFINED = re.compile(rb"^\s*(class|define)\s", re.MULTILINE)
 ALIAS = re.compile(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
@@ -99,6 +99,14 @@ def functions(prefix: str, known: Known) -> list[str]:
     return sorted({each for each in (*_builtin_functions(), *known.loader.likely_names(FUNCTION)) if each.startswith(prefix)})
 
 
+def known_functions(name: str, known: Known) -> Iterator[Definition]:
+    """The definitions of a function in the files that have been read already."""
+    module, *inner = name.split("::")
+    found = known.project.modules.get(module)
+    path = "" if found is None or not inner else os.path.join(found.folder, "functions", *inner) + ".pp"
+    yield from (each for each in known.loader.known(path) or () if each.name == name)
+
+
 @lru_cache(1)
 def _builtin_functions() -> tuple[str, ...]:
     load()
@@ -129,4 +137,4 @@ def _spelling_of(name: str, known: Known) -> str | None:
     return next((each.name for each in known.loader.interfaces.load(TypedName(TYPE, name))), None)
 
 
-__all__ = ["CLASS", "DEFINE", "Clock", "data_types", "functions", "manifests", "resource_types"]
+__all__ = ["CLASS", "DEFINE", "Clock", "data_types", "functions", "known_functions", "manifests", "resource_types"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -18,7 +19,7 @@ from puppet_check.features.completion.likely import (
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
-from puppet_check.features.names import capitalised
+from puppet_check.features.names import capitalised, name_of
 from puppet_check.features.node_context import attribute_owner, type_of_body
 from puppet_check.features.occurrences import own_definition
 from puppet_check.features.view import View
@@ -42,6 +43,8 @@ KEYWORDS = {
     "class resource": "class { '${1:name}':\n  $0\n}",
 }
 """The keywords that begin a statement, with their snippets."""
+READ = 3
+"""The number of letters after which the definitions that begin with them are read."""
 SMALL = 8
 """The largest number of required attributes in a snippet."""
 
@@ -50,7 +53,7 @@ def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
     """The classes of all modules and of this file."""
     colons = "::" if word.startswith("::") else ""
     prefix = word.lower().removeprefix("::")
-    own = own_definition_name(view, offset)
+    own = own_definition_name(view, offset) or name_of(os.path.abspath(view.path), view.known.project) or ""
     module = own.partition("::")[0] or getattr(view.known.project.module_of(view.path), "name", "")
     here, counts, usual = included_here(view), included_in_module(view, own), uses("class after include")
     for each in view.program.definitions:
@@ -67,7 +70,10 @@ def classes(view: View, word: str, clock: Clock, offset: int) -> Iterator[Item]:
             + (60 if (own and f"{own}::".startswith(f"{name}::")) or name.startswith(f"{own}::") else 0)
         )
         rank = 5 if name in here else 1 if is_own or counts[name] else 2
-        yield Item(f"{colons}{name}", "class", "class", rank=rank, about=f"class:{name}", order=order(score))
+        found = _loaded(view, CLASS_KIND, name, clock if len(prefix) >= READ else None)
+        is_deprecated = found is not None and found.deprecated is not None
+        about = f"class:{name}"
+        yield Item(f"{colons}{name}", "class", "class", rank=rank, about=about, deprecated=is_deprecated, order=order(score))
 
 
 def own_definition_name(view: View, offset: int) -> str:
@@ -100,7 +106,7 @@ def statements(view: View, word: str, clock: Clock, offset: int) -> Iterator[Ite
             snippet = f"{each.name} {{ '${{1:title}}':\n  $0\n}}"
             yield Item(each.name, "define", "define of this file", snippet, 2, order=order(counts[each.name]))
     for name in manifests(DEFINE, prefix, view.known, clock):
-        data_ = _loaded(view, name)
+        data_ = _loaded(view, DEFINE_KIND, name, clock if len(prefix) >= READ else None)
         yield Item(
             name,
             "define",
@@ -120,11 +126,14 @@ def statements(view: View, word: str, clock: Clock, offset: int) -> Iterator[Ite
         )
 
 
-def _loaded(view: View, name: str) -> Definition | None:
-    """A define, if its file has been read already: reading all of them would take too long."""
+def _loaded(view: View, kind: str, name: str, clock: Clock | None) -> Definition | None:
+    """A class or define, if its file has been read already or the clock has time for it: reading all of them would take too long."""
     module, *inner = name.split("::")
-    folder = view.known.loader.project.modules[module].folder
-    known = view.known.loader.known("/".join([folder, "manifests", *(inner or ["init"])]) + ".pp")
+    found = view.known.loader.project.modules.get(module)
+    path = "" if found is None else "/".join([found.folder, "manifests", *(inner or ["init"])]) + ".pp"
+    known = view.known.loader.known(path)
+    if known is None and clock is not None and not clock.is_over():
+        return view.known.loader.load(TypedName(kind, name))
     return next((each for each in known or () if each.name == name), None)
 
 

@@ -65,15 +65,31 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
         mark = (f"${MARK}" if word.startswith("$") else MARK.capitalize() if word[:1].isupper() else MARK).encode()
         tail = b'"' if cursor.kind == "text" else b""
     closing = b"".join(CLOSING[each] for each in reversed(cursor.opened))
+    found = _completed(before, mark, tail, closing)
+    if not found[1] and cursor.opened[-1:] == (b"{",) and (comma := _with_comma(before)) is not None:
+        other = _completed(comma, mark, tail, closing)
+        found = other if other[1] else found
+    return found[0]
+
+
+def _with_comma(before: bytes) -> bytes | None:
+    """The text before the cursor with a comma at the end of the last line, if that may have been forgotten."""
+    kept = before.rstrip()
+    is_value = kept[-1:].isalnum() or kept[-1:] in (b"'", b'"', b"]", b"}", b")")
+    return kept + b"," + before[len(kept) :] if is_value and b"\n" in before[len(kept) :] else None
+
+
+def _completed(before: bytes, mark: bytes, tail: bytes, closing: bytes) -> tuple[Slot | None, bool]:
+    """The placeholder in the first completion of a statement that has no errors, else in one that has; and whether it has none."""
     fallback: Slot | None = None
     first = FIRST.match(before)
     for end in ENDS.get(first.group() if first else b"", (b"",)):
         for form in FORMS if not tail else ("", " => undef", ": ", ": { }"):
             found, whole = _read(before, mark + tail + form.encode() + closing + end)
             if whole:
-                return found
+                return found, True
             fallback = fallback or found
-    return fallback
+    return fallback, False
 
 
 def _statement(source: bytes, cursor: Cursor) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.expected import words_of
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
+from puppet_check.features.completion.titles import hiera_keys
 from puppet_check.features.describe import described, fact
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hiera_key import key_text
@@ -16,6 +17,7 @@ from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.signatures import shortest
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
@@ -176,7 +178,11 @@ def _items(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
             yield Item(OPTIONS, "keyword", "how keys are merged and converted", rank=6)
     elif slot.keys[:1] == (OPTIONS,):
         yield from _options(view, slot, clock)
-    elif not slot.is_key and len(slot.keys) >= 1:
+    elif slot.is_key:
+        for each in keys_of(_type(view, slot.keys)):
+            if each.name not in slot.siblings:
+                yield Item(each.name, "key", shortest(each.value), rank=2 if each.is_optional else 1)
+    elif len(slot.keys) >= 1:
         yield from _values(view, slot.keys, slot)
 
 
@@ -236,9 +242,10 @@ def _in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
     """Completion inside of `%{}`."""
     key = QUOTED.search(written)
     if key is not None:
-        names = [each.key for each in view.entries]
-        items = tuple(Item(each, "key", rank=2) for each in names if each != OPTIONS)
-        return Completion(items, offset - len(key[1]), offset)
+        clock = Clock(TIMEOUT)
+        names = (Item(each.key, "key", "key of this file", rank=0) for each in view.entries if each.key != OPTIONS)
+        found = {each.label: each for each in (*hiera_keys(view.code, key[1].decode("utf-8", "replace"), clock), *names)}
+        return Completion(tuple(found.values())[:MOST], offset - len(key[1]), offset, clock.ran_out or len(found) > MOST)
     *path, word = written.decode("utf-8", "replace").removeprefix("::").split(".")
     return Completion(tuple(_variables(view, path)), offset - len(word.encode()), offset)
 

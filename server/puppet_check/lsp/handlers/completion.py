@@ -17,7 +17,14 @@ async def text_document_completion(context: Context, params: types.CompletionPar
     """The completion at a position."""
     document = await context.documents.checked_answers(params.text_document)
     found = document.complete(convert.to_offset(params.position, document.text, context.encoding))
-    return from_completion(found, document.path, document.text, context.encoding, snippets=context.client.takes_snippets)
+    return from_completion(
+        found,
+        document.path,
+        document.text,
+        context.encoding,
+        snippets=context.client.takes_snippets,
+        labels=context.client.shows_label_details,
+    )
 
 
 def completion_item_resolve(context: Context, params: types.CompletionItem) -> types.CompletionItem:

@@ -1,4 +1,4 @@
-"""Renames over the protocol: what has to be confirmed is annotated, or the rename is refused; files and folders that the client moves."""
+"""What depends on the capabilities of the client: annotated edits, details of completion items; files that the client moves."""
 
 from __future__ import annotations
 
@@ -61,3 +61,11 @@ def test_renamed_templates(client: Client, folder: Path) -> None:
     uris = [(folder / "modules/m/templates" / each).as_uri() for each in ("t.erb", "new/u.erb")]
     found = client.ask("workspace/willRenameFiles", {"files": [{"oldUri": uris[0], "newUri": uris[1]}]})
     assert [each["newText"] for each in found["changes"][(folder / INIT).as_uri()]] == ["m/new/u.erb"]
+
+
+def test_rows_of_completion_show_types(tmp_path: Path, folder: Path) -> None:
+    item = {"completionItem": {"labelDetailsSupport": True}}
+    with session(tmp_path, folder, capabilities={"textDocument": {"completion": item}}) as client:
+        client.open(folder / D, "define m::d (Integer $x) {\n  notice($)\n}\n")
+        found = client.at("textDocument/completion", folder / D, 1, 10)["items"]
+    assert next(each["labelDetails"] for each in found if each["label"] == "$x") == {"description": "Integer"}
