@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.library import Library, RubyFunction
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.functions.call import Call
+from puppet_typesys.evaluate.scope import MISSING as MISSING_LOCALLY
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
@@ -81,6 +83,29 @@ class NodeHost:
 
     def variable(self, name: str) -> object:
         return self._call.find_variable(name)
+
+    def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
+        compiler, scope = self._call.evaluator.compiler, self._scope
+        target = compiler.top if is_global else scope
+        if target.is_bound(name):
+            raise ArgumentError(f"Cannot reassign variable '${name}'")
+        target.assign(name, value)
+        compiler.ruby_variables[id(target), name] = held
+
+    def held(self, name: str) -> object:
+        compiler = self._call.evaluator.compiler
+        for scope in (self._scope, compiler.top):
+            if (id(scope), name) in compiler.ruby_variables:
+                return compiler.ruby_variables[id(scope), name]
+            if scope.find_local(name) is not MISSING_LOCALLY:
+                break
+        return MISSING
+
+    @property
+    def _scope(self) -> Scope:
+        scope = self._call.scope
+        assert isinstance(scope, Scope)
+        return scope
 
     def type_of_name(self, name: str) -> Type | None:
         return self._call.evaluator.compiler.type_of_name(name)

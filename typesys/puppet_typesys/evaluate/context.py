@@ -74,6 +74,8 @@ class Context:
         """Whether the catalog is to be that of a node, in which all that is not certain is marked."""
         self.node_classes: Sequence[str] = ()
         """The classes that an external node classifier assigns to the node."""
+        self.ruby_variables: dict[tuple[int, str], object] = {}
+        """Values of variables that programs in Ruby have assigned, as these see them, by the identity of the scope and the name."""
         self.evaluates_templates = True
         """Whether `epp` evaluates templates; a checker checks each template on its own."""
         self.top = Scope(name="", kind="top")

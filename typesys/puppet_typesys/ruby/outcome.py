@@ -69,6 +69,12 @@ class Host(Protocol):
     def variable(self, name: str) -> object:
         """The value of a variable in the calling scope, by a simple or qualified name; `MISSING` if it does not exist."""
 
+    def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
+        """Set a variable of the calling scope or the global one; `held` is the program's own value, which `held` returns."""
+
+    def held(self, name: str) -> object:
+        """The value that a program has assigned to a variable that the calling scope sees; `MISSING` if none has."""
+
     def type_of_name(self, name: str) -> Type | None:
         """The type that modules define for a name in lower case; None if there is none."""
 

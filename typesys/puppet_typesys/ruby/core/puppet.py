@@ -233,7 +233,11 @@ def _call_function_with_scope(
 
 @method(FUNCTION, "closure_scope", keeps=True)
 def _closure_scope(function: Object) -> object:
-    return scope_object()
+    return Object(CLASSES[SCOPE], GLOBAL)
+
+
+GLOBAL = "global"
+"""Held by the scope that functions of the present interface see without asking for that of their caller."""
 
 
 def scope_object() -> Object:
@@ -278,6 +282,14 @@ def _scope_call(machine: Machine, block: AnyProc | None, scope: object, name: ob
     return call_host(machine, to_s(name), array_of(arguments), block)
 
 
+@yields(SCOPE, "setvar", "[]=", keeps=True)
+def _assign(machine: Machine, block: AnyProc | None, scope: Object, name: object, value: object) -> object:
+    seen = to_puppet(value) if value is None or isinstance(value, bool | int | float | Symbol) else Unknown(model.ANY)
+    seen = value.text if isinstance(value, String) and not value.binary else seen
+    machine.host.assign(to_s(name), seen, value, is_global=scope.held == GLOBAL)
+    return value
+
+
 @yields(SCOPE, "lookupvar", "[]", keeps=True)
 def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object, options: object = None) -> object:
     """The value of a variable of the calling scope."""
@@ -286,6 +298,10 @@ def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object,
 
         refuse("Puppet::ParseError", f"Scope variable name {inspect(name)} is a {name_of_class(name)}, not a string")
     plain = name.text.removeprefix("::")
+    held = machine.host.held(plain)
+    if held is not MISSING:
+        machine.note(held)
+        return held
     found = machine.host.variable(plain)
     if found == "" and plain in ("module_name", "caller_module_name"):
         return None
