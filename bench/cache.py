@@ -2,8 +2,8 @@
 
     python -m bench.cache [--bytes N] [--values N] [--kills N] [--seed N]
 
-The kinds of damage: bytes of the file that are changed, cut off or repeated; values of rows of the right and of a wrong type; other
-schemas, among them views without an end; and special files in its place.
+The kinds of damage: bytes of the file that are changed, cut off or repeated, also in the results of whole runs; values of rows of the right
+and of a wrong type; other schemas, among them views without an end; and special files in its place.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Trial:
         """Run each kind of damage as often as it was asked for."""
         for name, count, damage in (
             ("bytes", options.bytes, self.change_bytes),
+            ("results", options.bytes // 5, self.change_result),
             ("values", options.values, self.change_value),
             ("schemas", len(SCHEMAS), self.change_schema),
             ("special files", 8, self.put_special),
@@ -95,6 +96,8 @@ class Trial:
         """Damage the cache and check twice: with what is damaged, and with what was made of it."""
         damage(number)
         for _ in range(2):
+            if damage != self.change_result:
+                shutil.rmtree(self.cache.with_name("runs"), ignore_errors=True)
             if self.findings() != self.expected:
                 self.failed += 1
                 print(f"{name}: {self.output.read_bytes()[-300:]!r}", flush=True)
@@ -107,6 +110,14 @@ class Trial:
         if number % 10 == 0:
             source = source[: random.randrange(len(source))] + source[: random.randrange(2) * 5000]
         self.cache.write_bytes(source)
+
+    def change_result(self, number: int) -> None:
+        self.findings()
+        for path in self.cache.with_name("runs").iterdir():
+            source = bytearray(path.read_bytes())
+            for _ in range(random.choice((1, 1, 4, 64))):
+                source[random.randrange(len(source))] = random.randrange(256)
+            path.write_bytes(source[: random.randrange(len(source))] if number % 10 == 0 else source)
 
     def change_value(self, number: int) -> None:
         table, column = random.choice(("records", "summaries")), random.choice(("path", "content", "seal", "used"))

@@ -19,16 +19,17 @@ ALLOWED = {
     "cli/manual.py": "reads pages of the program",
     "config/codes.py": "lists pages of the program",
     "config/settings.py": "lists modules of the program",
+    "cli/run_cache.py": "writes results",
     "deadline.py": "asks for its own memory",
     "features/other/schema.py": "reads schemas of the program",
     "features/query.py": "reads queries of the program",
+    "installed.py": "lists files of the program",
     "lsp/ending.py": "asks whether the process of the editor has ended",
     "lsp/handlers/status.py": "asks for the size of the cache",
     "lsp/server.py": "opens its input and output",
     "rules/documents.py": "lists modules of the program",
     "rules/run.py": "lists modules of the program",
     "rules/style/run.py": "lists modules of the program",
-    "workspace/store.py": "lists files of the program",
     "writing.py": "compares and replaces a file that was read",
 }
 """The modules that read or write something else, and what."""
@@ -41,3 +42,18 @@ def test_files_of_a_workspace_are_read_in_one_place() -> None:
         if path.parent.name != "reading" and OTHER.search(path.read_text(encoding="utf-8"))
     }
     assert found <= ALLOWED.keys()
+
+
+ASKS = re.compile(r"\bos\.path\.(?:exists|isfile|isdir|lexists|islink|realpath)\(|\bos\.l?stat\(")
+CHECKING = ("config", "workspace", "rules", "suppressions", "formatting")
+"""The packages whose questions to the file system are dependencies of a run."""
+
+
+def test_the_checker_asks_for_files_in_one_place() -> None:
+    found = {
+        str(path.relative_to(SERVER))
+        for package in CHECKING
+        for path in (SERVER / package).rglob("*.py")
+        if ASKS.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= {"workspace/store.py"}  # It asks for the cache.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
+from puppet_check.reading.places import is_there
 from puppet_check.workspace.files import find
 
 STDIN = "-"
@@ -19,7 +20,7 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     def is_left_out(path: str) -> bool:
         return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
 
-    there = [path for path in asked if path != STDIN and os.path.lexists(path)]
+    there = [path for path in asked if path != STDIN and is_there(path)]
     gitignore = config.given.gitignore
     paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
     verify_settings(paths, config)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from puppet_check.cli.files import STDIN
 from puppet_check.config import ConfigError
+from puppet_check.reading.places import is_there
 
 FAILED = 2
 """The exit code for invalid usage, unreadable files and internal errors."""
@@ -38,7 +39,7 @@ def _reason(error: OSError) -> str:
 
 def missing_paths(asked: Iterable[str], print_error: PrintError) -> list[str]:
     """Those of the given paths that do not exist, each with an error."""
-    missing = [path for path in asked if path != STDIN and not os.path.lexists(path)]
+    missing = [path for path in asked if path != STDIN and not is_there(path)]
     for path in missing:
         print_error(f"no such file or folder: {path}")
     return missing

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from puppet_check.config.error import ConfigError
 from puppet_check.config.settings import OWN, RC, RC_OF_MACHINE, SHARED, Settings
+from puppet_check.reading.places import exists, is_file, is_folder
 
 
 class Given(NamedTuple):
@@ -65,7 +66,7 @@ class Configuration:
     def of(self, path: str) -> Settings:
         """Return the settings for a file or folder. Raises a ConfigError when its configuration file is invalid."""
         absolute = os.path.abspath(path)
-        return self._of_folder(absolute if os.path.isdir(absolute) else os.path.dirname(absolute))
+        return self._of_folder(absolute if is_folder(absolute) else os.path.dirname(absolute))
 
     def forget(self) -> None:
         """Read all files again when they are next needed."""
@@ -116,15 +117,15 @@ class Configuration:
             return self._with_given(self._read(self.file, folder) or self._base(folder))
         for name in (OWN, SHARED):
             path = os.path.join(folder, name)
-            if os.path.isfile(path) and (found := self._read(path, folder)) is not None:
+            if is_file(path) and (found := self._read(path, folder)) is not None:
                 return self._with_given(found)
         parent = os.path.dirname(folder)
-        is_top = parent == folder or os.path.exists(os.path.join(folder, ".git"))
+        is_top = parent == folder or exists(os.path.join(folder, ".git"))
         above = None if is_top else self._of_folder(parent)
         if above is None or above.file is None or os.path.basename(above.file) not in (OWN, SHARED):
             path = os.path.join(folder, RC)
             # A project without a configuration of its own may have one of puppet-lint.
-            rc = path if os.path.isfile(path) else _rc_of_machine() if is_top else None
+            rc = path if is_file(path) else _rc_of_machine() if is_top else None
             if rc is not None:
                 return self._with_given(self._read(rc, folder) or self._base(folder))
         if above is None:
@@ -166,4 +167,4 @@ def is_rc(path: str) -> bool:
 def _rc_of_machine() -> str | None:
     """The configuration of puppet-lint of the user or of the machine."""
     places = (os.path.join(os.path.expanduser("~"), RC), RC_OF_MACHINE)
-    return next((each for each in places if os.path.isfile(each)), None)
+    return next((each for each in places if is_file(each)), None)

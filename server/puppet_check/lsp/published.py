@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
+from puppet_check.fingerprint import digest
 from puppet_check.lsp import convert
 from puppet_check.lsp.checking import CheckResult
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.uris import uri_of
-from puppet_check.workspace.trace import digest
 
 REFRESH = 0.1
 """Seconds for which changes are gathered before the client is asked to request diagnostics again."""

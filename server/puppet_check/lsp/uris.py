@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from puppet_check.workspace.trace import digest
+from puppet_check.fingerprint import digest
 
 SCHEME = "file://"
 LONGEST = 4096

@@ -10,6 +10,8 @@ import os
 from functools import cache
 from stat import S_ISDIR, S_ISREG
 
+from puppet_check.reading.dependencies import RECORDER, note_opened, status_of
+
 MEGABYTE = 1 << 20
 LARGEST = 64 * MEGABYTE
 """The size in bytes of the largest file that is read at all."""
@@ -43,12 +45,13 @@ def read(path: str, most: int = LARGEST) -> bytes:
     """The contents of a regular file of at most `most` bytes. Raises OSError if it is not a regular file or cannot be read."""
     try:
         # An opened device may already have done something.
-        _verify(os.stat(path), path, most)
+        _verify(_status(path), path, most)
         descriptor = os.open(path, FLAGS)
     except ValueError:
         raise RefusedFile("the path contains a null character", path) from None
     try:
         status = os.fstat(descriptor)
+        note_opened(path, status)
         _verify(status, path, most)
         METER.total += status.st_size
         return _all(descriptor, status.st_size, path, most)
@@ -60,6 +63,11 @@ def read_text(path: str, most: int = LARGEST, errors: str = "replace") -> str:
     """The contents of a regular file as text in UTF-8, with `\\n` at the end of each line. Raises OSError, as `read`."""
     text = read(path, most).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _status(path: str) -> os.stat_result:
+    """What is at a path. Raises OSError if there is nothing."""
+    return (RECORDER.is_on and status_of(path)) or os.stat(path)
 
 
 def _verify(status: os.stat_result, path: str, most: int) -> None:

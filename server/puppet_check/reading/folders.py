@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from puppet_check.reading.dependencies import note_listing
 from puppet_check.reading.places import exists, is_missing_or_of_system, is_of_system, is_outside, real, territory, with_those_above
 
 MOST_ENTRIES = 1_000_000
@@ -36,6 +37,7 @@ class Listed(NamedTuple):
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, sorted; none if it cannot be read."""
+    note_listing(folder)
     try:
         with os.scandir(folder) as entries:
             return sorted(each.name for _, each in zip(range(MOST_NAMES), entries, strict=False))
@@ -45,6 +47,7 @@ def names_in(folder: str) -> list[str]:
 
 def listed(folder: str) -> Listed:
     """The entries of a folder, in its order; none if it cannot be read. What is neither folder nor file counts as a file."""
+    note_listing(folder)
     found = Listed([], [], [])
     try:
         with os.scandir(folder) as entries:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import NamedTuple
 
+from puppet_check.reading.dependencies import RECORDER, link_status_of, status_of
 from puppet_check.reading.files import LARGEST, RefusedFile, kernel, read
 
 OF_PROJECTS = ("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".puppet-check.toml")
@@ -29,30 +31,42 @@ class _Marks(NamedTuple):
 
 def is_folder(path: str) -> bool:
     """Whether a path is that of a folder, or of a link to one."""
-    return os.path.isdir(path)
+    found = status_of(path)
+    return found is not None and S_ISDIR(found.st_mode)
 
 
 def is_file(path: str) -> bool:
     """Whether a path is that of a regular file, or of a link to one."""
-    return os.path.isfile(path)
+    found = status_of(path)
+    return found is not None and S_ISREG(found.st_mode)
 
 
 def exists(path: str) -> bool:
     """Whether there is anything at a path; a link counts if its target exists."""
-    return os.path.exists(path)
+    return status_of(path) is not None
 
 
 def state(path: str) -> os.stat_result | None:
     """The size and times of what is at a path; None if there is nothing."""
-    try:
-        return os.stat(path)
-    except (OSError, ValueError):
-        return None
+    return status_of(path)
+
+
+def is_there(path: str) -> bool:
+    """Whether there is anything at a path; a link counts even if its target does not exist."""
+    return link_status_of(path) is not None
+
+
+def is_link(path: str) -> bool:
+    """Whether there is a link at a path."""
+    found = link_status_of(path)
+    return found is not None and S_ISLNK(found.st_mode)
 
 
 def real(path: str) -> str:
     """A path without links."""
     try:
+        if RECORDER.is_on:
+            status_of(path)
         return os.path.realpath(path)
     except (OSError, ValueError):
         return os.path.abspath(path.replace("\0", ""))
@@ -105,12 +119,12 @@ def territory(folder: str) -> str:
 def is_outside(path: str, folder: str) -> bool:
     """Whether links lead from a path below a trusted folder out of the repository of that folder, and of the one where it is linked."""
     tops = [territory(folder)]
-    if os.path.islink(folder):
+    if is_link(folder):
         tops.append(territory(os.path.dirname(os.path.abspath(folder))))
     actual = _real_folder(os.path.dirname(path))
     if not any(is_below(actual, each) for each in tops):
         return True
-    if not os.path.islink(path):
+    if not is_link(path):
         return False
     actual = real(path)
     return not any(is_below(actual, each) for each in tops)
@@ -130,7 +144,7 @@ def read_in(path: str, folder: str | None, most: int = LARGEST) -> bytes:
 
 def read_own(path: str, most: int = LARGEST) -> bytes:
     """The contents of a file that is checked and shown. Raises OSError, as `read`, also if it is a link that leads elsewhere."""
-    if os.path.islink(path) and not is_below(real(path), territory(os.path.dirname(os.path.abspath(path)))):
+    if is_link(path) and not is_below(real(path), territory(os.path.dirname(os.path.abspath(path)))):
         raise RefusedFile(LEADS_OUT, path)
     return read(path, most)
 
@@ -147,7 +161,7 @@ def forget() -> None:
 def _real_folder(folder: str) -> str:
     """A folder without links; folders of one parent ask the file system only once for those above them."""
     parent, name = os.path.split(folder)
-    if not name or name in (os.curdir, os.pardir) or not parent or folder.count(os.sep) > NESTED or os.path.islink(folder):
+    if not name or name in (os.curdir, os.pardir) or not parent or folder.count(os.sep) > NESTED or is_link(folder):
         return real(folder)
     return os.path.join(_real_folder(parent), name)
 
@@ -163,7 +177,7 @@ def _is_of_system(found: os.stat_result) -> bool:
 
 @lru_cache(10_000)
 def _marks(folder: str) -> _Marks:
-    return _Marks(os.path.lexists(os.path.join(folder, ".git")), any(os.path.lexists(os.path.join(folder, name)) for name in OF_PROJECTS))
+    return _Marks(is_there(os.path.join(folder, ".git")), any(is_there(os.path.join(folder, name)) for name in OF_PROJECTS))
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
 from puppet_check.reports.findings import Report
 from puppet_check.reports.pool import check_in_pool
@@ -58,7 +59,8 @@ def _reports(checked: Iterable[Checked], workspace: Workspace) -> Iterator[Repor
     """The reports of files, which are stored if possible."""
     records: list[tuple[str, Record]] = []
     summaries: list[tuple[str, str, str]] = []
-    for outcome, read in checked:
+    for outcome, read, dependencies in checked:
+        RECORDER.add(dependencies)
         yield outcome.report
         if outcome.record is not None:
             records.append((os.path.abspath(outcome.report.file), outcome.record))

@@ -11,12 +11,13 @@ from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import styles_of
 from puppet_check.config.selection import reports_unknown_variables
 from puppet_check.config.settings import Settings
+from puppet_check.fingerprint import digest
 from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
 from puppet_check.workspace import location
 from puppet_check.workspace.store import Record
-from puppet_check.workspace.trace import Trace, digest
+from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import replace
 

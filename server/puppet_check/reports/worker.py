@@ -12,6 +12,7 @@ from puppet_check.config import Configuration
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.fixing import Fixing
 from puppet_check.formatting.style import Formatting
+from puppet_check.reading.dependencies import RECORDER, Key, State
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
@@ -39,6 +40,8 @@ class Options(NamedTuple):
     """How the files are fixed; None: not at all."""
     formatting: Formatting | None = None
     """How the files are formatted instead of being checked; None: they are checked."""
+    is_recorded: bool = False
+    """Whether the files and folders that results depend on are noted."""
 
     def workspace(self) -> Workspace:
         """A new workspace."""
@@ -51,6 +54,8 @@ class Checked(NamedTuple):
     outcome: Outcome
     summaries: list[tuple[str, str, str]]
     """The summaries of other files that were read for it."""
+    dependencies: dict[Key, State] | None = None
+    """The files and folders that were asked for since the result before, if they are noted; None if they are not certain."""
 
 
 class Worker:
@@ -59,6 +64,8 @@ class Worker:
     def __init__(self, options: Options, *, guards_process: bool) -> None:
         """With `guards_process`, the system ends this process if a check cannot be ended otherwise, and limits its memory."""
         self._options = options
+        if options.is_recorded and not RECORDER.is_on:
+            RECORDER.start()
         self._deadline = Deadline(guards_process=guards_process)
         self._guards_process = guards_process
         self._analysis = self._new_analysis()
@@ -75,7 +82,8 @@ class Worker:
             outcome = self._given_up(path, too_long(seconds))
         except MemoryError:
             outcome = self._given_up(path, "it takes too much memory")
-        return Checked(outcome, self._analysis.workspace.summaries.take_fresh())
+        noted = RECORDER.take() if self._options.is_recorded else None
+        return Checked(outcome, self._analysis.workspace.summaries.take_fresh(), noted)
 
     def _outcome(self, path: str) -> Outcome:
         formatting = self._options.formatting

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from puppet_check.reading.folders import walk
-from puppet_check.reading.places import read_in
+from puppet_check.reading.places import is_file, is_folder, read_in
 from puppet_check.workspace.defaults import files_with_defaults, settings_in
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
@@ -314,15 +314,15 @@ def _manifests(module: Module, segments: list[str]) -> list[str]:
     for index, part in enumerate(segments[1:MAX_SEGMENTS]):
         if index:
             folder = os.path.join(folder, segments[index])
-            if not os.path.isdir(folder):
+            if not is_folder(folder):
                 break
         paths.append(os.path.join(folder, f"{part}.pp"))
-    return [path for path in reversed(paths) if os.path.isfile(path)]
+    return [path for path in reversed(paths) if is_file(path)]
 
 
 def _existing(module: Module, folder: str, parts: list[str], suffix: str) -> Iterator[tuple[str, Module]]:
     path = os.path.join(module.folder, folder, *parts[:-1], f"{parts[-1]}{suffix}")
-    if os.path.isfile(path):
+    if is_file(path):
         yield path, module
 
 

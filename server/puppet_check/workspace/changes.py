@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from enum import Enum
 
+from puppet_check.reading.places import is_file, is_folder
 from puppet_check.workspace.kinds import DATA, Change, Kind, kind_of
 from puppet_check.workspace.projects import FIXTURES
 from puppet_check.workspace.roots import CODE
@@ -55,7 +56,7 @@ def _inside(inner: str, path: str, kind: Kind | None) -> Effect:
 
 def _is_folder(path: str) -> bool:
     """Whether a path is a folder, or may have been one before it was deleted."""
-    return os.path.isdir(path) or ("." not in os.path.basename(path) and not os.path.isfile(path))
+    return is_folder(path) or ("." not in os.path.basename(path) and not is_file(path))
 
 
 def _settings(workspace: Workspace) -> set[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.patterns import Patterns
-from puppet_check.reading.places import with_those_above
+from puppet_check.reading.places import exists, with_those_above
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def ignored_above(path: str) -> Ignored:
 def _up_to_top(folder: str) -> Iterator[str]:
     """The folder and those above it up to the root of the repository; without a repository, up to the current folder."""
     above = [*with_those_above(folder)]
-    tops = [place for place in above if os.path.exists(os.path.join(place, ".git"))]
+    tops = [place for place in above if exists(os.path.join(place, ".git"))]
     top = tops[0] if tops else os.getcwd()
     for place in above:
         if place == top or place.startswith(top + os.sep):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
+from puppet_check.fingerprint import digest
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
@@ -15,7 +16,7 @@ from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
-from puppet_check.workspace.trace import Fingerprints, Trace, digest, key_of, state_of_path
+from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.infer.external import LoadedDefinitions

@@ -12,6 +12,7 @@ import re
 
 from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, read_text
 from puppet_check.reading.json_data import loads
+from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_typesys.validate.place import Place, module_place
 
@@ -101,7 +102,7 @@ def _name_in_metadata(file: str) -> str | None:
 
 
 def _has(folder: str, *names: str) -> bool:
-    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+    return any(exists(os.path.join(folder, name)) for name in names)
 
 
 def forget(disk: Disk) -> None:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import NamedTuple
 
+from puppet_check.reading.places import is_file
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
@@ -109,7 +110,7 @@ class Project:
         """Whether the project belongs to the examples or tests of a module around it."""
         folder = self.root
         while (above := os.path.dirname(folder)) != folder:
-            if os.path.basename(folder) in PERIPHERAL and os.path.isfile(os.path.join(above, "metadata.json")):
+            if os.path.basename(folder) in PERIPHERAL and is_file(os.path.join(above, "metadata.json")):
                 return True
             folder = above
         return False

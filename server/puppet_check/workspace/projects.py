@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from puppet_check.config import Settings
 from puppet_check.reading.folders import subfolders, walk
-from puppet_check.reading.places import exists, is_below, is_folder, is_named_outside, is_of_system
+from puppet_check.reading.places import exists, is_below, is_file, is_folder, is_named_outside, is_of_system
 from puppet_check.workspace.declared import PUPPETFILE, Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import metadata_of, read_metadata
@@ -86,7 +86,7 @@ def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     site = os.path.normpath(os.path.join(root, configured[0] if configured is not None else "manifests"))
     project.sites = () if is_named_outside(site, root) else tuple(_manifests(site))
     hiera = os.path.join(root, "hiera.yaml")
-    project.hiera = hiera if os.path.exists(hiera) else None
+    project.hiera = hiera if exists(hiera) else None
     brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
     project.absent_folders = tuple(each for each in modulepath if each not in readable or not is_folder(each))
@@ -95,7 +95,7 @@ def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
 
 
 def _manifests(path: str) -> list[str]:
-    if os.path.isfile(path):
+    if is_file(path):
         return [path]
     found = []
     for folder, _, files in walk(path):
@@ -132,7 +132,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 def _holds_modules(disk: Disk, folder: str) -> bool:
     """Whether the subfolders of a folder are modules."""
     names = [path for path, name in subfolders(folder) if not name.startswith(".")]
-    modules = [path for path in names if os.path.exists(os.path.join(path, "metadata.json"))]
+    modules = [path for path in names if exists(os.path.join(path, "metadata.json"))]
     return len(modules) > 1 and len(modules) * 2 >= len(names)
 
 
@@ -172,9 +172,9 @@ def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
 
 def _folders_inside(folder: str) -> tuple[str, ...]:
     """The folders of modules inside a module, as Bolt and librarian-puppet install them."""
-    if os.path.exists(os.path.join(folder, BOLT)):
+    if exists(os.path.join(folder, BOLT)):
         return tuple(os.path.join(folder, each) for each in BOLT_FOLDERS)
-    return (os.path.join(folder, "modules"),) if os.path.exists(os.path.join(folder, PUPPETFILE)) else ()
+    return (os.path.join(folder, "modules"),) if exists(os.path.join(folder, PUPPETFILE)) else ()
 
 
 def _add_linked(project: Project) -> None:

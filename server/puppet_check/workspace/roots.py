@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
+from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
@@ -76,25 +77,25 @@ def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str |
 
 @remembered(FOLDERS)
 def _has_git(disk: Disk, folder: str) -> bool:
-    return os.path.exists(os.path.join(folder, ".git"))
+    return exists(os.path.join(folder, ".git"))
 
 
 @remembered(FOLDERS)
 def _is_control(disk: Disk, folder: str) -> bool:
-    if os.path.exists(os.path.join(folder, "metadata.json")):
+    if exists(os.path.join(folder, "metadata.json")):
         return _is_control_with_metadata(folder)
-    if any(os.path.exists(os.path.join(folder, name)) for name in CONTROL):
+    if any(exists(os.path.join(folder, name)) for name in CONTROL):
         return True
     # In a module this is the file of a class or define named `site`.
-    return os.path.exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
+    return exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
 
 
 def _is_control_with_metadata(folder: str) -> bool:
     """Whether a folder with a `metadata.json` is a control repository, which some are for the tools of modules."""
-    if os.path.exists(os.path.join(folder, "environment.conf")):
+    if exists(os.path.join(folder, "environment.conf")):
         return True
-    is_deployed = os.path.exists(os.path.join(folder, "Puppetfile")) and os.path.exists(os.path.join(folder, SITE))
-    return is_deployed and not os.path.exists(os.path.join(folder, "manifests", "init.pp"))
+    is_deployed = exists(os.path.join(folder, "Puppetfile")) and exists(os.path.join(folder, SITE))
+    return is_deployed and not exists(os.path.join(folder, "manifests", "init.pp"))
 
 
 @remembered(FOLDERS)
@@ -102,10 +103,10 @@ def is_module(disk: Disk, folder: str) -> bool:
     """Whether a folder is a module: it has metadata, or Puppet code and a valid module name."""
     if _is_control(disk, folder):
         return False
-    if os.path.exists(os.path.join(folder, "metadata.json")):
+    if exists(os.path.join(folder, "metadata.json")):
         return True
     if is_among_modules(folder):
-        return any(os.path.isdir(os.path.join(folder, each)) for each in CODE)
+        return any(is_folder(os.path.join(folder, each)) for each in CODE)
     return name_in_code(folder) is not None
 
 
@@ -143,7 +144,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if os.path.isdir(os.path.join(root, name)))
+    return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if is_folder(os.path.join(root, name)))
 
 
 def settings_of(path: str) -> dict[str, tuple[str, int]]:

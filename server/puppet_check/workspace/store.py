@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from functools import cache
 from stat import S_ISREG
 from typing import Any, NamedTuple
 
-from puppet_check.workspace.trace import Trace, digest
+from puppet_check.fingerprint import digest
+from puppet_check.installed import cache_folder, version
+from puppet_check.workspace.trace import Trace
 from puppet_typesys.loader import Attribute, Definition, Forwarded, Parameter, Place, Signature
 
 LARGEST_STORE = 256 << 20
@@ -169,9 +170,7 @@ def summary_text(definitions: Iterable[Definition]) -> str:
 
 def default_path() -> str:
     """The default path of the store."""
-    from platformdirs import user_cache_dir  # only needed when many files are checked
-
-    return os.path.join(user_cache_dir("puppet-check", appauthor=False), "records.sqlite3")
+    return os.path.join(cache_folder(), "records.sqlite3")
 
 
 def _opened(path: str) -> sqlite3.Connection:
@@ -258,24 +257,6 @@ def _remove(path: str) -> None:
             os.remove(each)
         except OSError:
             continue
-
-
-@cache
-def version() -> str:
-    """A fingerprint of the installed program, as any change of it may change findings."""
-    import puppet_check
-    import puppet_grammar
-    import puppet_typesys
-
-    parts = [sys.version]
-    for package in (puppet_check, puppet_typesys, puppet_grammar):
-        for top in package.__path__:
-            for folder, folders, files in os.walk(top):
-                folders[:] = sorted(each for each in folders if each != "__pycache__")
-                for name in sorted(files):
-                    stat = os.stat(os.path.join(folder, name))
-                    parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
-    return digest("\n".join(parts).encode())
 
 
 DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each in (Definition, Parameter, Attribute, Signature, Forwarded)}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from puppet_check.fingerprint import digest
 from puppet_check.reading.places import read_in
 from puppet_check.workspace.kinds import RUBY, kind_of
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.store import Store, summary_text
 from puppet_check.workspace.summary import definitions
-from puppet_check.workspace.trace import Interfaces, digest, interface
+from puppet_check.workspace.trace import Interfaces, interface
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import SyntaxTree, mode_of, parse

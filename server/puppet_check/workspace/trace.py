@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from hashlib import blake2b
 from typing import NamedTuple
 
+from puppet_check.fingerprint import digest
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, state
@@ -36,15 +36,6 @@ class Trace(NamedTuple):
         if other is None:
             return self
         return Trace({**other.names, **self.names}, {**other.paths, **self.paths}, self.data if self.data is not None else other.data)
-
-
-def digest(*parts: bytes) -> str:
-    """A hash of some byte strings, as hexadecimal digits."""
-    made = blake2b(digest_size=12)
-    for each in parts:
-        made.update(len(each).to_bytes(8, "big"))
-        made.update(each)
-    return made.hexdigest()
 
 
 def key_of(name: TypedName) -> str:

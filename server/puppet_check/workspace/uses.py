@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
+from puppet_check.reading.places import exists
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
 
@@ -183,7 +184,7 @@ def _is_data(path: str) -> bool:
 
 def _has_bolt(root: str) -> bool:
     """Whether Bolt uses a project as well, whose plans and inventories may be elsewhere."""
-    return any(os.path.exists(os.path.join(root, each)) for each in OF_BOLT)
+    return any(exists(os.path.join(root, each)) for each in OF_BOLT)
 
 
 def _texts(top: str) -> Iterator[tuple[str, bytes]]:

@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from puppet_check.fingerprint import digest
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.trace import digest, state_of_path
+from puppet_check.workspace.trace import state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
+from puppet_check.reading.places import exists
 from puppet_check.rules.documents import Subjects
 from puppet_check.rules.erb.check import unread_ruby
 from puppet_check.workspace.known import Known
@@ -67,7 +68,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     if error is not None:
         return Subjects(problems=(puppetfile_syntax(error.message).at(error.start, error.end),))
     calls = tuple(_calls(root))
-    is_for_librarian = any(each.name in LIBRARIAN and not each.arguments for each in calls) or os.path.exists(f"{path}.lock")
+    is_for_librarian = any(each.name in LIBRARIAN and not each.arguments for each in calls) or exists(f"{path}.lock")
     whole = Puppetfile(root, calls)
     declarations = Declarations(os.path.abspath(path), tuple(whole.mods))
     return Subjects((declarations,) if is_for_librarian else (declarations, whole, *map(Mod, whole.mods)))

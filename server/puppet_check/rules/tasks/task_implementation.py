@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from puppet_check.reading.places import exists, is_folder
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.names import end_of
 from puppet_check.rules.tasks.check import TaskMetadata, task_metadata
@@ -103,9 +104,8 @@ def check_files(task: TaskMetadata, known: Known) -> Iterator[Diagnostic]:
 
 
 def _file(given: Json, text: str, path: str) -> Iterator[Diagnostic]:
-    is_folder = os.path.isdir(path)
-    if not os.path.exists(path):
+    if not exists(path):
         yield missing_file(text).at(given.start, given.end)
-    elif is_folder != text.endswith("/"):
-        message = folder_without_slash(text) if is_folder else file_with_slash(text)
+    elif is_folder(path) != text.endswith("/"):
+        message = file_with_slash(text) if text.endswith("/") else folder_without_slash(text)
         yield message.at(given.start, given.end)

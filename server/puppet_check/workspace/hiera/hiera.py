@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from puppet_check.reading.places import state
+from puppet_check.reading.places import exists, is_file, state
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
@@ -199,7 +199,7 @@ class Hiera:
         folder = self.project.root if module is None else module.folder
         if folder not in self._configs:
             path = os.path.join(folder, "hiera.yaml")
-            there = os.path.isfile(path) and (module is not None or self.project.is_environment)
+            there = is_file(path) and (module is not None or self.project.is_environment)
             self._configs[folder] = (
                 read_config(path, is_module=module is not None, exists=self._is_function, unsaved=self._unsaved) if there else None
             )
@@ -233,7 +233,7 @@ class Hiera:
         config = self.config(module)
         if config is None:
             # An environment without a hiera.yaml may have data that the server's global hiera.yaml refers to.
-            if module is None and any(os.path.exists(os.path.join(self.project.root, each)) for each in ELSEWHERE):
+            if module is None and any(exists(os.path.join(self.project.root, each)) for each in ELSEWHERE):
                 yield OPAQUE
             return
         if not config.is_known:

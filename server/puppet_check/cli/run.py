@@ -1,0 +1,265 @@
+"""A run of `puppet-check`: checks Puppet files and prints the findings."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from puppet_check.cli import output
+from puppet_check.cli.compatibility import translated
+from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
+from puppet_check.cli.filter import selected
+from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
+from puppet_check.cli.log_format import FIELDS, unknown_field
+from puppet_check.cli.log_format import render as log_format
+from puppet_check.cli.manual import page
+from puppet_check.cli.options import configuration, parser
+from puppet_check.cli.program import FAILED, exit_code, missing_paths
+from puppet_check.cli.progress import with_progress
+from puppet_check.cli.run_cache import RunCache
+from puppet_check.cli.terminal import Colours, colours_for, usable
+from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.configuration import is_rc
+from puppet_check.config.settings import Settings
+from puppet_check.fixing import Fixing
+from puppet_check.reports.findings import Report
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.stack import RECURSION, run_deep
+from puppet_check.workspace.store import default_path
+from puppet_check.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from puppet_check.cli.baseline import Baseline
+
+CLEAN, FOUND = 0, 1
+"""Exit codes: no errors; findings of severity error."""
+COMMANDS = ("interfaces", "migrate", "upgrade")
+"""Commands; a folder of one of these names can be checked as `./interfaces`."""
+SMALL = 8
+"""Up to this many files are checked without the cache, which would cost more time than it saves."""
+
+Render = Callable[[Iterable[Report], Colours], Iterator[str]]
+
+
+def run(given: list[str], cache: RunCache) -> int:
+    """Run the command and return its exit code. Its result is kept in the cache, if the next run may print the same."""
+    usable(sys.stdout)
+    usable(sys.stderr)
+    return exit_code(lambda: _command(*given) if given and given[0] in COMMANDS else _started(given, cache), print_error)
+
+
+def _started(given: list[str], cache: RunCache) -> int:
+    options = parser().parse_args(translated(given, sys.argv[0]))
+    if not (options.no_cache or options.watch or options.update_baseline or STDIN in options.paths):
+        cache.record()
+    code = _run(options, cache)
+    cache.keep(code)
+    return code
+
+
+def _command(name: str, *arguments: str) -> int:
+    """Run another command, each of which is a function of that name in a module of that name; most runs check files."""
+    run: Callable[[Sequence[str]], Iterable[str]] = getattr(import_module(f"puppet_check.cli.{name}"), name)
+    return _print_lines(run(arguments))
+
+
+def _run(options: argparse.Namespace, cache: RunCache) -> int:
+    if options.explain is not None:
+        return _explain(options.explain)
+    if options.settings_schema:
+        import json
+
+        from puppet_check.config.schema import settings_schema
+
+        return _print_lines((json.dumps(settings_schema(), indent=2) + "\n",))
+    sys.setrecursionlimit(RECURSION)
+    config = configuration(options)
+    if options.types is not None:
+        from puppet_check.cli.types_shown import types_shown
+
+        verify_settings([options.types], config)
+        return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
+    asked: list[str] = options.paths or ["."]
+    fixes = fixing(options)
+    if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
+        raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
+    if options.show_settings:
+        from puppet_check.cli.settings_shown import settings_shown
+
+        return _print_lines(chain.from_iterable(settings_shown(path, Workspace(config)) for path in asked if path != STDIN))
+    if options.watch:
+        from puppet_check.cli.watch import watch
+
+        def show(reports: Iterable[Report]) -> int:
+            return _print(reports, config, options, cache)
+
+        return run_deep(lambda: watch(lambda: files_to_check(asked, config), config, show))
+    return _check(asked, config, options, fixes, cache)
+
+
+def _check(asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None, cache: RunCache) -> int:
+    missing = missing_paths(asked, print_error)
+    if options.stdin_filename and STDIN not in asked:
+        print_error("--stdin-filename requires the path -")
+        return FAILED
+    if missing == asked:
+        return FAILED
+    paths = without(options.exclude, files_to_check(asked, config))
+    settings = config.of(first_path(asked))
+    has_notes = _report_unknown_options(settings)
+    if fixes is not None or missing or has_notes or settings.baseline is not None:
+        cache.give_up()
+    collect_seldom()
+    store = default_path() if len(paths) > SMALL and not options.no_cache else None
+    if fixes is not None and STDIN in asked:
+        return _fix_stdin(options, config, fixes, paths)
+    given = Options(config, store, fixing=fixes, is_recorded=cache.is_recorded)
+    reports = with_progress(check_files(paths, settings.jobs, given), len(paths))
+    if STDIN in asked:
+        reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
+    failed = _print(reports, config, options, cache) if fixes is None else _print_fixed(reports, config, options, fixes, cache)
+    return max(failed, FAILED if missing else CLEAN)
+
+
+def _print_fixed(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, fixes: Fixing, cache: RunCache) -> int:
+    """Print what fixes left or would change, and return the exit code."""
+    count = Count()
+    counted = count.watch(reports)
+    if fixes.writes and not options.fix_only:
+        code = _print(counted, config, options, cache)
+    else:
+        all_of_them = [*counted]
+        broken = [each for each in all_of_them if each.failed]
+        for report in broken:
+            for finding in report.findings:
+                print_error(f"{finding.file}: {finding.message}")
+        if not fixes.writes:
+            write_bytes(diffs(all_of_them))
+        code = FAILED if broken else FOUND if count.files and not fixes.writes else CLEAN
+    print(count.sentence(is_done=fixes.writes), file=sys.stderr)
+    return code
+
+
+def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing, paths: Sequence[str]) -> int:
+    """Print the fixed text of the standard input, or its diff, and what is left on the standard error."""
+    if paths:
+        print_error("standard input cannot be fixed together with files")
+        return FAILED
+    name = options.stdin_filename or "<stdin>"
+    source = sys.stdin.buffer.read()
+    verify_settings([name], config)
+    (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), fixing=fixes._replace(writes=False)))
+    if not fixes.writes:
+        write_bytes(diffs([report]))
+        return FAILED if report.failed else FOUND if report.changes is not None else CLEAN
+    sys.stdout.flush()
+    sys.stdout.buffer.write(source if report.changes is None else report.changes.after)
+    sys.stdout.buffer.flush()
+    shown = [*selected([report], config)]
+    if not options.fix_only:
+        sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr)))
+    return _exit_code(shown[0], config.of(name))
+
+
+def _report_unknown_options(settings: Settings) -> bool:
+    """Print a note about options in the configuration of puppet-lint that are not known; returns whether there are any."""
+    if settings.file is not None and is_rc(settings.file):
+        from puppet_check.config.puppet_lint import read_rc  # most projects have another configuration
+
+        unknown = read_rc(settings.file).unknown
+        if unknown:
+            print(f"puppet-check: {settings.file}: ignored options that puppet-check does not know: {' '.join(unknown)}", file=sys.stderr)
+            return True
+    return False
+
+
+def _check_stdin(name: str, config: Configuration) -> Iterator[Report]:
+    verify_settings([name], config)
+    return check_files([name], 1, Options(config, unsaved=((name, sys.stdin.buffer.read()),)))
+
+
+def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, cache: RunCache) -> int:
+    """Print the reports and return the exit code."""
+    worst = CLEAN
+    settings = config.of(first_path(options.paths or ["."]))
+    baseline = _baseline(settings.baseline, is_update=options.update_baseline)
+
+    def watched() -> Iterator[Report]:
+        nonlocal worst
+        shown = selected(reports, config)
+        if baseline is not None:
+            shown = baseline.accepted(shown) if options.update_baseline else baseline.unknown(shown)
+        for report in shown:
+            worst = max(worst, _exit_code(report, settings))
+            if report.refusal is not None:
+                cache.give_up()
+            yield report
+
+    render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
+    sys.stdout.writelines(cache.noted(render(watched(), colours_for(sys.stdout))))
+    sys.stdout.flush()
+    if baseline is not None and options.update_baseline:
+        count = baseline.write()
+        print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
+    return worst
+
+
+def _baseline(path: str | None, *, is_update: bool) -> Baseline | None:
+    if path is None:
+        if is_update:
+            raise ConfigError("--update-baseline needs `--baseline FILE`, or the setting `baseline`")
+        return None
+    from puppet_check.cli.baseline import read_baseline  # few projects have one
+
+    return read_baseline(path, is_update=is_update)
+
+
+def _render(style: str, *, statistics: bool) -> Render:
+    if statistics:
+        from puppet_check.cli.statistics import as_json, as_text
+
+        return as_json if style == "json" else as_text
+    found: Render = import_module(f"{output.__name__}.{style}").render
+    return found
+
+
+def _print_lines(lines: Iterable[str]) -> int:
+    sys.stdout.writelines(lines)
+    sys.stdout.flush()
+    return CLEAN
+
+
+def _exit_code(report: Report, settings: Settings) -> int:
+    if report.failed:
+        return FAILED
+    failing = ("error", "warning") if settings.fail_on_warnings else ("error",)
+    return FOUND if any(finding.severity in failing for finding in report.findings) else CLEAN
+
+
+def _explain(code: str) -> int:
+    text = page(code) or _own_page(code)
+    if text is None:
+        from puppet_check.config.codes import pages
+        from puppet_typesys.spelling import hint
+
+        print_error(f"unknown code: {code}{hint(code, pages())}")
+        return FAILED
+    print(text, end="")
+    return CLEAN
+
+
+def _own_page(code: str) -> str | None:
+    """What there is to say about a rule of the repository in the current folder."""
+    settings = Configuration().of(".")
+    found = next((each for each in settings.rules if each.code == code), None)
+    return None if found is None else f"# {code}\n\n{found.message}\n\nA rule of {settings.file}.\n"
+
+
+def print_error(message: str) -> None:
+    """Print an error on the standard error."""
+    print(f"puppet-check: {message}", file=sys.stderr)

@@ -1,0 +1,126 @@
+"""What an earlier run with the same arguments printed, as long as no file and folder that it depended on has changed since then.
+
+Results are files of JSON in the cache, one for each command line, and each with a checksum: one that is odd in any way is ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from puppet_check.fingerprint import digest
+from puppet_check.installed import cache_folder, version
+from puppet_check.reading.dependencies import RECORDER, State, hold
+from puppet_check.reading.files import read
+from puppet_check.reading.places import forget
+
+FOLDER = "runs"
+KEPT = (0, 1)
+"""The exit codes of runs that checked all files."""
+MOST = 200
+"""How many results are kept."""
+LARGEST = 16 << 20
+"""The size in bytes of the largest result that is kept."""
+ODD = (OSError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
+"""What reading a result may raise that something else has written."""
+ENVIRONMENT = ("HOME", "NO_COLOR", "TERM", "USERPROFILE")
+"""The variables of the environment that a result depends on."""
+
+
+class Result(NamedTuple):
+    """What a run printed on the standard output, and its exit code."""
+
+    code: int
+    text: str
+
+    def print(self) -> int:
+        """Print the text and return the exit code."""
+        try:
+            sys.stdout.write(self.text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return self.code
+
+
+class RunCache:
+    """The result of the last run with the same arguments in the same folder, and what is noted of this run for the next one."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._arguments = arguments
+        self._lines: list[str] = []
+        self.is_recorded = False
+        """Whether what this run depends on is noted, as its result may be kept."""
+
+    def result(self) -> Result | None:
+        """The result, if it still holds."""
+        try:
+            seal, _, content = read(self._path(), LARGEST).partition(b"\n")
+            if seal != digest(content).encode():
+                return None
+            code, text, states = json.loads(content)
+            return Result(code, text) if hold([*states.items()]) else None
+        except ODD:
+            return None
+
+    def record(self) -> None:
+        """Note from now on what this run depends on."""
+        forget()
+        RECORDER.start()
+        self.is_recorded = True
+
+    def give_up(self) -> None:
+        """Do not keep the result of this run: the next one may print something else even if nothing changes."""
+        self.is_recorded = False
+
+    def noted(self, lines: Iterable[str]) -> Iterator[str]:
+        """Pass lines through that are printed."""
+        for each in lines:
+            if self.is_recorded:
+                self._lines.append(each)
+            yield each
+
+    def keep(self, code: int) -> None:
+        """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
+        states = RECORDER.take() if self.is_recorded and code in KEPT else None
+        if states is None:
+            return
+        by_kind: dict[str, dict[str, State]] = {}
+        for (kind, path), state in states.items():
+            by_kind.setdefault(kind, {})[path] = state
+        content = json.dumps((code, "".join(self._lines), by_kind), separators=(",", ":")).encode()
+        if len(content) >= LARGEST:
+            return
+        with suppress(OSError):
+            path = self._path()
+            part = f"{path}.{os.getpid()}.part"
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(part, "xb") as file:
+                file.write(digest(content).encode() + b"\n" + content)
+            os.replace(part, path)
+            _evict(os.path.dirname(path))
+
+    def _path(self) -> str:
+        """Where the result is: a file for each command line, folder and environment. Raises OSError without a current folder."""
+        stream = sys.stdout
+        parts = (
+            version(),
+            os.getcwd(),
+            *(f"{name}={os.environ.get(name)}" for name in ENVIRONMENT),
+            f"{stream.isatty()} {stream.encoding} {sys.argv[0]}",
+            *self._arguments,
+        )
+        return os.path.join(cache_folder(), FOLDER, f"{digest(*(each.encode('utf-8', 'surrogateescape') for each in parts))}.json")
+
+
+def _evict(folder: str) -> None:
+    """Remove the oldest results if there are too many."""
+    paths = [os.path.join(folder, name) for name in os.listdir(folder)]
+    if len(paths) > MOST:
+        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST]:
+            os.remove(path)

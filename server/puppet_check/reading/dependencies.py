@@ -1,0 +1,114 @@
+"""The files and folders that the result of a run depends on, with their states: while these are the same, so is the result.
+
+All questions to the file system go through this package, which notes each of them while a run is recorded.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from stat import S_IFMT, S_ISDIR
+
+State = tuple[int, ...]
+"""What distinguishes one version of a file or folder from others; empty for what is not there."""
+AT, LISTED, LINK = "at", "listed", "link"
+"""What was asked: what is at a path, what is in the folder there, and whether it is a link."""
+Key = tuple[str, str]
+"""What was asked, and the path."""
+ABSENT: State = ()
+IDENTITY = 3
+"""How many numbers say which file or folder it is; those after them say which version of it."""
+RECENT = 0.1
+"""How many seconds ago a change is so recent that another one may follow with the same time."""
+
+
+class Recorder:
+    """Notes the dependencies of this process, of all of its threads, from the moment on that it is started."""
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self._states: dict[Key, State] = {}
+        self._is_certain = True
+
+    def start(self) -> None:
+        """Note what is asked from now on."""
+        self.is_on = self._is_certain = True
+        self._states = {}
+
+    def note(self, kind: str, path: str, status: os.stat_result | None) -> None:
+        """Note what the file system said of a path."""
+        state = ABSENT if status is None else _state(kind, status)
+        is_recent = status is not None and len(state) > IDENTITY and time.time() - status.st_ctime < RECENT
+        if self._states.setdefault((kind, path), state) != state or is_recent:
+            self._is_certain = False
+
+    def add(self, states: Mapping[Key, State] | None) -> None:
+        """Add what another process noted; None if that is not certain."""
+        if not self.is_on:
+            return
+        if states is None:
+            self._is_certain = False
+            return
+        self._is_certain &= all(self._states.setdefault(key, state) == state for key, state in states.items())
+
+    def take(self) -> dict[Key, State] | None:
+        """The dependencies noted since they were taken before; None if what was read may have changed meanwhile."""
+        states, self._states = self._states, {}
+        return states if self._is_certain else None
+
+
+RECORDER = Recorder()
+
+
+def status_of(path: str) -> os.stat_result | None:
+    """What is at a path, or where it links to; None if there is nothing."""
+    return _asked(AT, path)
+
+
+def link_status_of(path: str) -> os.stat_result | None:
+    """What is at a path itself, which may be a link; None if there is nothing."""
+    return _asked(LINK, path)
+
+
+def note_listing(folder: str) -> None:
+    """Note that the entries of a folder are read."""
+    if RECORDER.is_on:
+        _asked(LISTED, folder)
+
+
+def note_opened(path: str, status: os.stat_result) -> None:
+    """Note what a file was when it was opened."""
+    if RECORDER.is_on:
+        RECORDER.note(AT, path, status)
+
+
+def hold(states: Iterable[tuple[str, Mapping[str, State]]]) -> bool:
+    """Whether all dependencies are in the same states as before: what was asked, and the states by path."""
+    return all(_now(kind, path) == tuple(state) for kind, by_path in states for path, state in by_path.items())
+
+
+def _asked(kind: str, path: str) -> os.stat_result | None:
+    found = _status(kind, path)
+    if RECORDER.is_on:
+        RECORDER.note(kind, path, found)
+    return found
+
+
+def _status(kind: str, path: str) -> os.stat_result | None:
+    try:
+        return os.lstat(path) if kind == LINK else os.stat(path)
+    except (OSError, ValueError):
+        return None
+
+
+def _now(kind: str, path: str) -> State:
+    found = _status(kind, path)
+    return ABSENT if found is None else _state(kind, found)
+
+
+def _state(kind: str, status: os.stat_result) -> State:
+    which = (S_IFMT(status.st_mode), status.st_ino, status.st_dev)
+    if kind == LINK or (kind == AT and S_ISDIR(status.st_mode)):
+        return which  # Its entries and times are of no account.
+    return (*which, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
