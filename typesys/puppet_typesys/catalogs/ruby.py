@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.library import Library, RubyFunction
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.scope import Scope
@@ -15,12 +16,12 @@ from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.ruby.functions import call_function
-from puppet_typesys.ruby.outcome import NotComputed, TextWithHoles
+from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, TextWithHoles
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
 from puppet_typesys.values.unknown import Unknown
 
 ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
@@ -79,7 +80,12 @@ class NodeHost:
         self._library = library
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
-        return self._call.function(name, arguments, block)
+        try:
+            return self._call.function(name, arguments, block)
+        except RubyError:
+            raise
+        except (EvaluationError, MessageError) as error:
+            raise Failed(error) from None
 
     def variable(self, name: str) -> object:
         return self._call.find_variable(name)

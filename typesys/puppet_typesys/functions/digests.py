@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.collections import joined
@@ -12,6 +13,9 @@ from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
+
+if TYPE_CHECKING:
+    from random import Random
 
 ALGORITHMS = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "digest": "sha256"}
 
@@ -71,7 +75,11 @@ def random_integer(seed: int, limit: int) -> int:
 
     if limit <= 0:
         raise ArgumentError(f"invalid argument - {limit}")
-    source = Random(seed)
+    return limited(Random(seed), limit)
+
+
+def limited(source: Random, limit: int) -> int:
+    """The next number of a generator below a limit."""
     if limit == 1:
         return 0
     mask = (1 << (limit - 1).bit_length()) - 1

@@ -43,6 +43,7 @@ ArgumentError EncodingError FiberError IOError IndexError LocalJumpError NameErr
   ZeroDivisionError SystemCallError < StandardError
 UncaughtThrowError < ArgumentError
 EOFError < IOError
+Puppet::ErrorOfFunction < StandardError
 KeyError StopIteration < IndexError
 NoMethodError < NameError
 FloatDomainError < RangeError
@@ -80,8 +81,10 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Pops::Types::Iterable
   Puppet::Pops::Types::StringConverter Puppet::Pops::Serialization Puppet::Pops::Serialization::ToDataConverter Puppet::Pops::Time
   Puppet::Pops::Time::Timestamp Puppet::Pops::Time::Timespan Puppet::Pops::Types::PBinaryType Puppet::Pops::Types::PBinaryType::Binary
-  Puppet::Resource Puppet::Util::Json Puppet::Type Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
+  Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
+  Puppet::Type Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
+Puppet::Util::Json::ParseError < StandardError
 Puppet::Functions::InternalFunction < Puppet::Functions::Function
 """
 MODULES = frozenset(

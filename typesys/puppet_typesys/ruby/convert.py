@@ -8,8 +8,9 @@ from puppet_typesys.functions.legacy import Reference
 from puppet_typesys.ruby.classes import CLASSES, name_of_class
 from puppet_typesys.ruby.equality import is_true, key_of
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Proc, String, Symbol
-from puppet_typesys.ruby.outcome import NotComputed, Unsupported
+from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Object, Proc, Raised, String, Symbol
+from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, Unsupported
+from puppet_typesys.ruby.shown import UNSAID
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -93,6 +94,10 @@ def to_puppet(value: object) -> object:
     raise Unsupported("value of", name_of_class(value))
 
 
+OTHER = "Puppet::ErrorOfFunction"
+"""The class of the errors of functions that are not written in Ruby, whose class in the reference is not known."""
+
+
 class RubyBlock(Block):
     """A block of a program, passed to a function of Puppet."""
 
@@ -133,7 +138,17 @@ def call_host(machine: Machine, name: str, arguments: Sequence[object], block: A
     """Call a function of Puppet by name."""
     machine.spend(10)
     given = tuple(map(to_puppet, arguments))
-    result = machine.host.call(name, given, block_for_puppet(machine, block))
+    try:
+        result = machine.host.call(name, given, block_for_puppet(machine, block))
+    except RubyError as failure:
+        kind = failure.kind
+        raised = Raised(Object(kind if isinstance(kind, Module) else CLASSES[OTHER], str(failure)))
+        raised.origin = failure
+        raise raised from None
+    except Failed as failure:
+        raised = Raised(Object(CLASSES[OTHER], UNSAID))
+        raised.origin = failure.error
+        raise raised from None
     if isinstance(result, NotComputed):
         # The function may also raise an exception.
         raise Unsupported(result.reason.kind, result.reason.name)

@@ -11,7 +11,7 @@ from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, scope_object, signatures
 from puppet_typesys.ruby.machine import Machine, contains, method_of
 from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
-from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, Unsupported
+from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, RubyError, Unsupported
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -48,17 +48,20 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
         except RecursionError:
             return NotComputed(model.ANY, Reason("depth of", "calls"))
         except Raised as raised:
-            return _raise(raised.value)
+            return _raise(raised)
         except Jump:
             return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
 
 
-def _raise(value: Object) -> NoReturn:
+def _raise(raised: Raised) -> NoReturn:
     """Raise the exception of a program as one of ours; only that it is one, if its message is not known."""
+    value = raised.value
+    if raised.origin is not None:
+        raise raised.origin
     try:
         if method_of(value.kind, "message") is not None or method_of(value.kind, "to_s") is not None:
             raise Unsupported("text of", value.kind.name)
-        raise ArgumentError(message_of(value))
+        raise RubyError(message_of(value), value.kind)
     except Unsupported:
         raise InternalError(value.kind.name) from None
 

@@ -130,6 +130,8 @@ class Machine:
         hook = method_of(receiver.kind, "method_missing") if isinstance(receiver, Object) else None
         if isinstance(receiver, Module) and CLASSES.get(receiver.name) is receiver:
             raise Unsupported("method", f"{receiver.name}.{name}")
+        if isinstance(receiver, Object) and CLASSES.get(receiver.kind.name) is receiver.kind and kind == "Object":
+            raise Unsupported("method", f"{receiver.kind.name}#{name}")
         if hook is not None or not existing(kind) or kind.startswith("URI::"):
             raise Unsupported("method", f"{kind}#{name}")
         if name in existing(kind) or name in existing("Object") or (own and name in existing("Object private")):
@@ -261,6 +263,8 @@ class Machine:
         if isinstance(value, Object) and method_of(value.kind, "to_s") is not None:
             shown = self.send(value, "to_s", [])
             return shown.text if isinstance(shown, String) else to_s(shown)
+        if isinstance(value, Object) and (native := table_of(value)["to_s"]).with_machine:
+            return to_s(self.call_native(native, value, [], None))
         return to_s(value)
 
     def note(self, value: object) -> None:

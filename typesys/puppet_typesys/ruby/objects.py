@@ -244,6 +244,8 @@ class Raised(Exception):  # noqa: N818 - it is the program that raises
         super().__init__()
         self.value = value
         self.line: int | None = None
+        self.origin: Exception | None = None
+        """The error of a function of Puppet that it stands for."""
 
 
 class Jump(Exception):  # noqa: N818 - no error

@@ -10,6 +10,7 @@ from typing import Protocol
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -30,6 +31,22 @@ class Unsupported(Exception):  # noqa: N818 - no error of the program
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"{kind} {name}")
         self.reason = Reason(kind, name)
+
+
+class Failed(Exception):  # noqa: N818 - it names what happened
+    """Raised by a host for the error of a function that a program called, and may rescue."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class RubyError(ArgumentError):
+    """The error of a function in Ruby; `kind` is the class of its exception."""
+
+    def __init__(self, message: str, kind: object) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class NotComputed(Unknown):
@@ -64,7 +81,7 @@ class Host(Protocol):
     """What a Ruby program may ask of the evaluation that calls it. Values are Puppet values."""
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
-        """Call a function by name, as `call_function` and `function_x` do; raises ArgumentError if there is none."""
+        """Call a function by name, as `call_function` and `function_x` do; raises Failed for its error."""
 
     def variable(self, name: str) -> object:
         """The value of a variable in the calling scope, by a simple or qualified name; `MISSING` if it does not exist."""

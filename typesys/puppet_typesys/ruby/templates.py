@@ -13,7 +13,7 @@ from puppet_typesys.ruby.objects import Frame, Jump, Object, Raised, String
 from puppet_typesys.ruby.outcome import Hole, Host, Meter, NotComputed, Reason, TextWithHoles, Unsupported
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 INSTANCE_VARIABLE = re.compile(r"@([a-zA-Z_]\w*)")
@@ -38,7 +38,10 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
         except Jump:
             return NotComputed(model.STRING, Reason("syntax", "jump out of a template"))
         except Raised as raised:
-            detail = message_of(raised.value)
+            try:
+                detail = message_of(raised.value) if raised.origin is None else str(raised.origin)
+            except Unsupported:
+                raise InternalError(raised.value.kind.name) from None
             if name is None:
                 raise ArgumentError(f"Failed to parse inline template: {detail}") from None
             line = 1 if raised.line is None else raised.line

@@ -31,7 +31,7 @@ def _call(c: Compiler, node: tree_sitter.Node) -> Code:
     nodes = listed.named_children if listed is not None else []
     if receiver is not None and method is not None and method.type == "constant" and listed is None:
         scope, name_of = c.compile(receiver), name
-        return lambda frame: member(_module(scope(frame)), name_of)
+        return lambda frame: member(frame, _module(scope(frame)), name_of)
     inner = None if receiver is None else c.compile(receiver)
     arguments = arguments_of(c, nodes, keywords=True)
     block = _block_of(c, node, nodes)
@@ -277,6 +277,10 @@ def _unary(c: Compiler, node: tree_sitter.Node) -> Code:
     return lambda frame: frame.machine.send(inner(frame), name, [])
 
 
+RUNTIME = ("RUBY", "ENV", "ARG", "DATA", "STD", "TOPLEVEL", "CROSS")
+"""How the names of the runtime's own constants in upper case begin."""
+
+
 def _unsupported_test() -> object:
     raise Unsupported("syntax", "defined?")
 
@@ -289,7 +293,12 @@ def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
         inner = c.compile(node)
 
         def code(frame: Frame) -> object:
-            inner(frame)
+            try:
+                inner(frame)
+            except Unsupported:
+                if name.isupper() and not name.startswith(RUNTIME):
+                    return None
+                raise
             return String("constant")
 
         return code

@@ -11,7 +11,9 @@ from puppet_typesys.ruby.compiling.variables import builtin_constant
 from puppet_typesys.ruby.objects import Code, Frame, Method, Module, Parameters, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 
-OPEN = frozenset(("Object", "Puppet", "Puppet::Parser", "Puppet::Parser::Functions", "Puppet::Functions", "Puppet::Util", "Puppet::Pops"))
+OPEN = frozenset(
+    ("Object", "PuppetX", "Puppet", "Puppet::Parser", "Puppet::Parser::Functions", "Puppet::Functions", "Puppet::Util", "Puppet::Pops")
+)
 """Modules of the core that programs define modules, functions and constants in; the others cannot be changed."""
 
 
@@ -93,25 +95,27 @@ def _definition(c: Compiler, node: tree_sitter.Node, is_class: bool) -> Code:
 
 def _opened(frame: Frame, outer: Module, name: str, is_class: bool, superclass: Code | None) -> Module:
     machine = frame.machine
+    is_core = CLASSES.get(outer.name) is outer or outer is machine.top
     full = name if outer.name == "Object" else f"{outer.name}::{name}"
-    known = outer.constants.get(name) if outer.name not in CLASSES or outer is machine.top else machine.defined.get(full)
-    if known is None:
-        known = machine.defined.get(full)
-    if known is None:
+    known: object = machine.defined.get(full) if is_core else outer.constants.get(name)
+    if known is None and is_core:
         known = builtin_constant(full)
         if known is not None and full not in OPEN:
             raise Unsupported("syntax", f"change of {full}")
     if isinstance(known, Module):
         return known
+    if is_core and outer.name not in OPEN:
+        raise Unsupported("syntax", f"change of {outer.name}")
     parent = superclass(frame) if superclass is not None else CLASSES["Object"] if is_class else None
     if parent is not None and not isinstance(parent, Module):
         raise Unsupported("syntax", "superclass")
     made = Module(full, parent, is_class, outer)
-    machine.defined[full] = made
-    if outer.name in OPEN:
-        machine.top.constants[name if outer.name == "Object" else full] = made
+    if is_core:
+        machine.defined[full] = made
     else:
         outer.constants[name] = made
+    if outer is machine.top:
+        machine.top.constants[name] = made
     return made
 
 

@@ -32,6 +32,8 @@ def _handler(c: Compiler, node: tree_sitter.Node) -> Handler:
     return classes, assign, c.field(node, "body")
 
 
+OTHER = "Puppet::ErrorOfFunction"
+"""The class of errors of functions whose class in the reference is not known."""
 RETRY = Tag()
 
 
@@ -74,6 +76,8 @@ def _found(frame: Frame, handlers: list[Handler], value: Object) -> Handler | No
                 raise Unsupported("syntax", "rescue of another value")
             if any(above is each for above in value.kind.ancestors()):
                 return handler
+            if value.kind.name == OTHER:
+                raise Unsupported("class of", "an error of a function")
     return None
 
 

@@ -39,6 +39,8 @@ def variable_or_call(c: Compiler, name: str) -> Code:
         return read_local(name, hops)
     if name == "block_given?":
         return lambda frame: frame.home.block is not None
+    if name == "__FILE__":
+        return lambda frame: String("(ruby)", True)
     if name in ("binding", "__method__", "__dir__"):
         return unsupported("method", name)
 
@@ -90,6 +92,8 @@ def _global_variable(c: Compiler, node: tree_sitter.Node) -> Code:
     if name[1:].isdigit():
         number = int(name[1:])
         return lambda frame: group(frame.machine.last_match, number)
+    if name in ("$LOAD_PATH", "$:"):
+        return lambda frame: []
     return unsupported("variable", name)
 
 
@@ -115,6 +119,8 @@ def lexical(name: str) -> Code:
         while module is not None:
             if name in module.constants:
                 return module.constants[name]
+            if f"{module.name}::{name}" in frame.machine.defined:
+                return frame.machine.defined[f"{module.name}::{name}"]
             inner = builtin_constant(f"{module.name}::{name}")
             if inner is not None:
                 return inner
@@ -151,7 +157,7 @@ def _scope_resolution(c: Compiler, node: tree_sitter.Node) -> Code:
         module = outer(frame)
         if not isinstance(module, Module):
             raise Unsupported("constant", full)
-        return member(module, name)
+        return member(frame, module, name)
 
     return code
 
@@ -166,11 +172,13 @@ def _top(name: str) -> Code:
     return code
 
 
-def member(module: Module, name: str) -> object:
+def member(frame: Frame, module: Module, name: str) -> object:
     """The constant of a name in a module."""
     for each in module.ancestors():
         if name in each.constants:
             return each.constants[name]
+        if f"{each.name}::{name}" in frame.machine.defined:
+            return frame.machine.defined[f"{each.name}::{name}"]
         found = builtin_constant(f"{each.name}::{name}")
         if found is not None:
             return found

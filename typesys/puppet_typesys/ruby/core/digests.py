@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import zlib
 from base64 import b64encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
+from random import Random as Source
 
-from puppet_typesys.ruby.classes import integer_of, refuse, string_of
+from puppet_typesys.functions.digests import limited
+from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.values.meter import spend_text
+from puppet_typesys.ruby.shown import to_s
+from puppet_typesys.values.meter import spend, spend_text
 
 ALGORITHMS = {
     "Digest::MD5": "md5",
@@ -72,6 +76,66 @@ def _digest_of_held(value: Object, data: object = None) -> object:
 def _hexdigest_of_held(value: Object, data: object = None) -> object:
     assert isinstance(value.held, bytes)
     return String(_digest(value.kind, binary(value.held) if data is None else data).hex())
+
+
+@method("OpenSSL::Digest.", "new")
+def _openssl_digest(module: object, name: object) -> object:
+    word = f"Digest::{string_of(name).upper().replace('-', '')}"
+    if word not in ALGORITHMS:
+        raise Unsupported("method", "OpenSSL::Digest.new")
+    return Object(CLASSES[word], b"")
+
+
+def _algorithm(digest: object) -> str:
+    if isinstance(digest, Object) and digest.kind.name in ALGORITHMS:
+        return ALGORITHMS[digest.kind.name]
+    if isinstance(digest, String):
+        return ALGORITHMS[f"Digest::{digest.text.upper().replace('-', '')}"]
+    raise Unsupported("method", "OpenSSL::Digest")
+
+
+def _derived(password: object, salt: object, iterations: object, length: object, digest: object) -> String:
+    count, size = integer_of(iterations), integer_of(length)
+    if count > 100_000 or size > 1024:
+        raise Unsupported("size of", "a derived key")
+    spend(count)
+    return binary(hashlib.pbkdf2_hmac(_algorithm(digest), data_of(password), data_of(salt), count, size))
+
+
+@method("OpenSSL::PKCS5.", "pbkdf2_hmac")
+def _pbkdf2(module: object, password: object, salt: object, iterations: object, length: object, digest: object) -> object:
+    return _derived(password, salt, iterations, length, digest)
+
+
+@method("OpenSSL::KDF.", "pbkdf2_hmac")
+def _kdf(module: object, password: object, options: object) -> object:
+    given = {to_s(key): each for key, each in options.items()} if isinstance(options, Hash) else {}
+    return _derived(password, given["salt"], given["iterations"], given["length"], given["hash"])
+
+
+@method("OpenSSL::HMAC.", "digest")
+def _hmac(module: object, digest: object, key: object, data: object) -> object:
+    return binary(hmac.new(data_of(key), data_of(data), _algorithm(digest)).digest())
+
+
+@method("OpenSSL::HMAC.", "hexdigest")
+def _hex_hmac(module: object, digest: object, key: object, data: object) -> object:
+    return String(hmac.new(data_of(key), data_of(data), _algorithm(digest)).hexdigest())
+
+
+@method("Random.", "new")
+def _random(module: Module, seed: object = None) -> object:
+    if seed is None:
+        raise Unsupported("method", "Random.new")
+    return Object(module, Source(integer_of(seed)))
+
+
+@method("Random", "rand")
+def _rand(value: Object, limit: object = None) -> object:
+    if not isinstance(limit, int) or isinstance(limit, bool) or limit <= 0:
+        raise Unsupported("method", "Random#rand")
+    assert isinstance(value.held, Source)
+    return limited(value.held, limit)
 
 
 @method("Array", "pack")

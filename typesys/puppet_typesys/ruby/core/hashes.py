@@ -174,11 +174,6 @@ def _any(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return bool(value.entries) if block is None else any(is_true(machine.call(block, [key, each])) for key, each in value.items())
 
 
-@yields("Hash", "count", keeps=True)
-def _count(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    return len(value) if block is None else sum(is_true(machine.call(block, [key, each])) for key, each in value.items())
-
-
 @yields("Hash", "transform_values", keeps=True)
 def _transform_values(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return made((key, machine.call(machine.needs(block, "transform_values"), each)) for key, each in value.items())

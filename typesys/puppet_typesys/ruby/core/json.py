@@ -150,6 +150,16 @@ def _parse(module: object, text: object, options: object = None) -> object:
     return parsed(string_of(text), symbols)
 
 
+@method("Puppet::Util::Json.", "load")
+def _load_for_puppet(module: object, text: object) -> object:
+    try:
+        return parsed(string_of(text))
+    except Raised as raised:
+        if raised.value.kind.is_below("JSON::JSONError"):
+            raise Raised(Object(CLASSES["Puppet::Util::Json::ParseError"], UNSAID)) from None
+        raise
+
+
 @method("JSON.", "load")
 def _load(module: object, text: object = None) -> object:
     if text is None or (isinstance(text, String) and not text.text):

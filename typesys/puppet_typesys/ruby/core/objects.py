@@ -79,8 +79,8 @@ def _hash(value: object) -> object:
     raise Unsupported("method", "Object#hash")
 
 
-@yields("Object", "to_s")
-def _to_s(machine: Machine, block: AnyProc | None, value: object) -> object:
+@method("Object", "to_s")
+def _to_s(value: object) -> object:
     return String(to_s(value))
 
 

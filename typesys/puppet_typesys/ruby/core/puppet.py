@@ -261,14 +261,25 @@ def _newfunction(machine: Machine, block: AnyProc | None, module: object, name: 
     return Hash()
 
 
-@method("Puppet::Parser::Functions.", "function", "autoloader", "arity", "rvalue?", "environment_module")
-def _function(module: object, *names: object) -> object:
-    if len(names) == 1:
-        return Symbol.named(f"function_{to_s(names[0])}")
-    raise Unsupported("method", "Puppet::Parser::Functions")
+@yields("Puppet::Parser::Functions.", "function")
+def _function(machine: Machine, block: AnyProc | None, module: object, name: object, *environment: object) -> object:
+    """The method of a function, which this loads: whether there is one is not known here."""
+    machine.unknowns = True
+    return Unknown(model.ANY)
 
 
-@yields("Puppet::Parser::Functions.", "autoloader", "arity", "rvalue?", "environment_module")
+@yields("Puppet::Parser::Functions.", "autoloader")
+def _autoloader(machine: Machine, block: AnyProc | None, module: object) -> object:
+    return module
+
+
+@yields("Puppet::Parser::Functions.", "load", "loaded?")
+def _load(machine: Machine, block: AnyProc | None, module: object, *names: object) -> object:
+    machine.unknowns = True
+    return Unknown(model.ANY) if names else True
+
+
+@yields("Puppet::Parser::Functions.", "arity", "rvalue?", "environment_module")
 def _other(machine: Machine, block: AnyProc | None, module: object, *names: object) -> object:
     raise Unsupported("method", "Puppet::Parser::Functions")
 
@@ -384,6 +395,55 @@ def _environment(module: object, name: object) -> object:
     if string_of(name) != "STDLIB_LOG_DEPRECATIONS":
         raise Unsupported("environment variable", string_of(name))
     return None
+
+
+@method(SCOPE, "compiler", "catalog")
+def _compiler(scope: object) -> object:
+    return Object(CLASSES["Puppet::Parser::Compiler"])
+
+
+@method(f"{SCOPE} Puppet::Parser::Compiler", "environment")
+def _environment_of(compiler: object) -> object:
+    return Object(CLASSES["Puppet::Node::Environment"])
+
+
+@yields("Puppet::Node::Environment", "to_s", "name")
+def _environment_name(machine: Machine, block: AnyProc | None, environment: object) -> object:
+    found = machine.host.variable("environment")
+    if not isinstance(found, str):
+        raise Unsupported("variable", "environment")
+    return String(found)
+
+
+@yields("Puppet::Module.", "find")
+def _find_module(machine: Machine, block: AnyProc | None, module: object, name: object, environment: object = None) -> object:
+    if not isinstance(name, String):
+        return None
+    found = call_host(machine, "module_directory", [name])
+    if isinstance(found, Unknown):
+        raise Unsupported("method", "Puppet::Module.find")
+    return None if found is None else Object(CLASSES["Puppet::Module"], found)
+
+
+@method("Puppet::Module", "path")
+def _path_of_module(module: Object) -> object:
+    return module.held
+
+
+@method("Puppet::Pops::Serialization::ToDataConverter.", "convert")
+def _to_data(module: object, value: object, options: object = None) -> object:
+    """Data as it is; other values have a form of their own, which is not supported."""
+    if not _is_data(value):
+        raise Unsupported("method", "ToDataConverter.convert of rich data")
+    return value
+
+
+def _is_data(value: object) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_data, value))
+    if isinstance(value, Hash):
+        return all(isinstance(key, String) and not key.text.startswith("__p") and _is_data(each) for key, each in value.items())
+    return value is None or isinstance(value, String | bool | int | float)
 
 
 @method("Puppet.", "version")
