@@ -7,7 +7,7 @@ get the same one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -102,12 +102,16 @@ class Hiera:
 
     def _unrepeated(self, key: str, merge: object) -> object:
         if key in self._busy or len(self._busy) >= DEEPEST:
-            return Unknown(model.ANY)
+            return self._recursive()
         self._busy.add(key)
         try:
             return self._look_up(key, merge)
         finally:
             self._busy.remove(key)
+
+    def _recursive(self) -> object:
+        """The value of a key whose value depends on itself."""
+        return Unknown(model.ANY)
 
     def _look_up(self, key: str, merge: object) -> object:
         try:
@@ -124,12 +128,15 @@ class Hiera:
         assert isinstance(chosen, Hash)
         found = self._found(root, chosen.get("merge") if merge is None else merge)
         for step in rest:
-            found = inside(found, step)
+            found = self._inside(key, found, step)
         if found is MISSING:
             return MISSING
         if chosen.get("convert_to") is not None:
             found = converted(chosen["convert_to"], found, self.external.type_named)
         return found if rest else self._fitting(root, found)
+
+    def _inside(self, key: str, found: object, step: object) -> object:
+        return inside(found, step)
 
     def _fitting(self, key: str, value: object) -> object:
         """The value, or an Unknown if the class parameter's type does not accept it, which is only reported in the data."""
@@ -154,25 +161,19 @@ class Hiera:
         if not candidates:
             return MISSING
         if all(each.is_certain for each in candidates):
-            return self._merged(strategy, merge, [each.value for each in candidates])
+            return merged(strategy, merge, [each.value for each in candidates])
         if strategy != "first":
             return Unknown(model.ANY)
         return Unknown(join(*(_type_of(each.value) for each in candidates)))
 
-    def _merged(self, strategy: str, merge: object, values: Sequence[object]) -> object:
-        return merged(strategy, merge, values)
-
     def _candidates(self, root: str) -> Iterator[Candidate]:
         for layer in self.layers_of(root):
-            yield from self._of_layer(layer, root)
-
-    def _of_layer(self, layer: Layer, root: str) -> Iterator[Candidate]:
-        for source in layer.holders(root):
-            document = None if source is OPAQUE else self.files.document(source)
-            if document is None or document.is_broken:
-                yield Candidate(Unknown(model.ANY), False)
-            elif document.root is not None and isinstance(document.root.value, Hash):
-                yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
+            for source in layer.holders(root):
+                document = None if source is OPAQUE else self.files.document(source)
+                if document is None or document.is_broken:
+                    yield Candidate(Unknown(model.ANY), False)
+                elif document.root is not None and isinstance(document.root.value, Hash):
+                    yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
     def fingerprint(self) -> str:
         """A hash of the names, sizes and modification times of all data files, and of unsaved texts."""

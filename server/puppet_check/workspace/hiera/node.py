@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
-from puppet_check.reading.globs import GlobLimit, escape, glob
-from puppet_check.reading.places import is_file, is_folder, is_outside
-from puppet_check.workspace.hiera.config import Config, Level, Location, read_config
-from puppet_check.workspace.hiera.deep import deep_merged
-from puppet_check.workspace.hiera.hiera import Candidate, Hiera, inside
+from puppet_check.workspace.hiera.config import Config, read_config
+from puppet_check.workspace.hiera.hiera import Hiera, inside
 from puppet_check.workspace.hiera.interpolation import Expression
 from puppet_check.workspace.hiera.layers import UNSEEN, Layer, layer_of
-from puppet_check.workspace.hiera.merging import merged
+from puppet_check.workspace.hiera.merging import strategy_of
+from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
+from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.project import Module
 from puppet_typesys.catalogs.library import Variables
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.types import model
+from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
-DEEP = frozenset(("deep", "unconstrained_deep"))
+LAYERS = 3
+"""The layers of data, global, of the environment and of modules, whose values are merged like those of levels."""
 
 
 def _no_variables(name: str) -> object:
@@ -35,9 +35,11 @@ class NodeHiera(Hiera):
     """Data for one node. Files that a hierarchy names and that do not exist are skipped."""
 
     _variables: Variables = staticmethod(_no_variables)
+    _is_path = False
+    """Whether a path is being interpolated, in which variables may be undefined."""
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
-        """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read."""
+        """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
         before = self._variables
         if variables is not None:
             self._variables = variables
@@ -45,6 +47,9 @@ class NodeHiera(Hiera):
             return self._unrepeated(key, options.get("merge"))
         finally:
             self._variables = before
+
+    def _recursive(self) -> object:
+        raise ArgumentError(f"Recursive lookup detected in [{', '.join(sorted(self._busy))}]")
 
     # ---- where data is
 
@@ -58,15 +63,14 @@ class NodeHiera(Hiera):
 
     def layers_of(self, root: str) -> Iterator[Layer]:
         yield self.layer(None, "levels")
-        module, colons, _ = root.removeprefix("::").partition("::")
-        found = self.project.modules.get(module) if colons else None
-        if found is not None:
-            yield self.layer(found, "levels")
-        elif colons and (module in self.project.missing or self.project.is_external(module)):
+        module = self._module_of(root)
+        if module is not None:
+            yield self.layer(module, "levels")
+        elif self._is_absent(root):
             yield UNSEEN
 
     def layer(self, module: Module | None, hierarchy: str) -> Layer:
-        listed = tuple(self._listed(module, hierarchy))
+        listed = tuple(source for places in self._places(module, hierarchy) for source in places.sources)
         known = self._by_sources.get(listed)
         if known is None:
             known = self._by_sources[listed] = layer_of(listed, self.files)
@@ -77,106 +81,120 @@ class NodeHiera(Hiera):
         found: dict[tuple[Source, ...], Layer] = self.__dict__.setdefault("_layers_by_sources", {})
         return found
 
-    def _listed(self, module: Module | None, hierarchy: str) -> Iterator[Source]:
+    def _module_of(self, root: str) -> Module | None:
+        module, colons, _ = root.removeprefix("::").partition("::")
+        return self.project.modules.get(module) if colons else None
+
+    def _is_absent(self, root: str) -> bool:
+        module, colons, _ = root.removeprefix("::").partition("::")
+        return bool(colons) and (module in self.project.missing or self.project.is_external(module))
+
+    def _places(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
+        """The files of each level of a hierarchy."""
         config = self.config(module)
         if config is None:
             return
         if not config.is_known:
-            yield OPAQUE
+            yield UNKNOWN
             return
-        levels: Iterable[Level] = config.levels if hierarchy == "levels" else config.default_levels
-        for level in levels:
-            yield from self._of_level(level, config.folder)
+        for level in config.levels if hierarchy == "levels" else config.default_levels:
+            yield places_of(level, config.folder, self)
 
-    def _of_level(self, level: Level, folder: str) -> Iterator[Source]:
-        datadir = self._path_text(level.datadir)
-        if level.format is None or datadir is None:
-            yield OPAQUE
-            return
-        base = os.path.normpath(os.path.join(folder, datadir))
-        for each in level.locations:
-            for path in self._paths(each, base):
-                if path is None or is_outside(path, folder):
-                    yield OPAQUE
-                elif is_file(path):
-                    yield Source(path, True, level.format)
+    # ---- values of keys
 
-    def _paths(self, location: Location, base: str) -> Iterable[str | None]:
-        """The paths that a location names, of files that may not exist; None for one that is not known."""
-        if location.kind == "mapped":
-            return self._mapped(location, base)
-        text = self._path_text(location.text)
-        if location.kind == "uri" or text is None:
-            return (None,)
-        if location.kind == "path":
-            return (os.path.normpath(os.path.join(base, text)),)
-        if "{" in text or not is_folder(base):
-            return (None,) if "{" in text else ()
-        try:
-            return sorted(glob(os.path.join(escape(base), text)))
-        except GlobLimit:
-            return (None,)
-
-    def _mapped(self, location: Location, base: str) -> Iterable[str | None]:
-        values = self._variable(location.variable)
-        if isinstance(values, Unknown):
-            return (None,)
-        given = (values,) if isinstance(values, str) else values if isinstance(values, tuple) else ()
-        around = self._variables
-        found = []
-        for value in given:
-            self._variables = lambda name, value=value: value if name == location.name else around(name)  # type: ignore[misc]
-            try:
-                text = self._path_text(location.text)
-            finally:
-                self._variables = around
-            found.append(None if text is None else os.path.normpath(os.path.join(base, text)))
+    def _found(self, root: str, merge: object) -> object:
+        module = self._module_of(root)
+        layers = [self._in_hierarchy(None, "levels", root, merge)]
+        if strategy_of(merge) != "first" or layers[0] is MISSING:
+            layers.append(self._in_hierarchy(module, "levels", root, merge) if module is not None else self._in_absent(root))
+        found = _merged(layers, LAYERS, merge)
+        if found is MISSING and module is not None:
+            return self._in_hierarchy(module, "default_levels", root, merge)
         return found
 
-    def _path_text(self, text: str) -> str | None:
-        """A path with its interpolations evaluated; None if it is unknown."""
-        if "%{" not in text:
-            return text
-        made = self._text(text)
-        return made if isinstance(made, str) else None
+    def _in_absent(self, root: str) -> object:
+        return Unknown(model.ANY) if self._is_absent(root) else MISSING
 
-    # ---- what data says
+    def _in_hierarchy(self, module: Module | None, hierarchy: str, root: str, merge: object) -> object:
+        """The value in one hierarchy. The levels are merged, and in each of them its files."""
+        levels: list[object] = []
+        for places in self._places(module, hierarchy):
+            levels.append(_merged(list(self._in_files(places, root, merge)), places.named, merge))
+            if levels[-1] is not MISSING and strategy_of(merge) == "first":
+                return levels[-1]
+        return _merged(levels, len(levels), merge)
 
-    def _candidates(self, root: str) -> Iterator[Candidate]:
-        is_found = False
-        for each in super()._candidates(root):
-            is_found = True
-            yield each
-        if is_found:
-            return
-        module = self.project.modules.get(root.removeprefix("::").partition("::")[0]) if "::" in root else None
-        if module is not None:
-            yield from self._of_layer(self.layer(module, "default_levels"), root)
+    def _in_files(self, places: Places, root: str, merge: object) -> Iterator[object]:
+        for source in places.sources:
+            document = None if source is OPAQUE else self.files.document(source)
+            if document is None or document.is_broken:
+                yield Unknown(model.ANY)
+            elif document.root is not None and isinstance(document.root.value, Hash) and root in document.root.value:
+                yield self.resolved(document.root.value[root])
+            else:
+                continue
+            if strategy_of(merge) == "first":
+                return
 
     def _fitting(self, key: str, value: object) -> object:
         return value
 
-    def _merged(self, strategy: str, merge: object, values: Sequence[object]) -> object:
-        return deep_merged(values, merge) if strategy in DEEP else merged(strategy, merge, values)
+    def _inside(self, key: str, found: object, step: object) -> object:
+        if found is MISSING or found is None or isinstance(found, Hash | Unknown) or (isinstance(found, tuple) and isinstance(step, int)):
+            return inside(found, step)
+        message = f"Data Provider type mismatch: Got {ruby_class(found)} when a hash-like object was expected"
+        raise ArgumentError(f"{message} to access value using '{step}' from key '{key}'")
 
-    def _interpolated(self, expression: Expression) -> object:
-        if expression.method != "scope":
-            return super()._interpolated(expression)
-        found = self._variable(expression.key)
-        return self.resolved(found) if isinstance(found, str) and "%{" in found else found
+    # ---- interpolations
 
-    def _shown(self, value: object) -> str | None:
-        if contains_unknown(value):
-            return None
-        return "" if value is None else runtime_text(value)
+    def path_text(self, text: str) -> str | None:
+        """A path with its interpolations evaluated; None if it is unknown."""
+        if "%{" not in text:
+            return text
+        before, self._is_path = self._is_path, True
+        try:
+            made = self._text(text)
+        finally:
+            self._is_path = before
+        return made if isinstance(made, str) else None
 
-    def _variable(self, key: str) -> object:
+    def path_text_with(self, text: str, name: str, value: object) -> str | None:
+        """The same as `path_text` with one more variable."""
+        around = self._variables
+        self._variables = lambda each: value if each == name else around(each)
+        try:
+            return self.path_text(text)
+        finally:
+            self._variables = around
+
+    def variable(self, key: str) -> object:
         """The value of a variable and the keys inside it; undef if there is none."""
         try:
             root, *rest = path_of(key)
         except ArgumentError:
             return Unknown(model.ANY)
         found = self._variables(str(root))
+        if found is MISSING and not self._is_path:
+            raise ArgumentError(f"Undefined variable '{root}'; ")
         for step in rest:
-            found = inside(found, step)
+            found = self._inside(key, found, step)
         return None if found is MISSING else found
+
+    def _interpolated(self, expression: Expression) -> object:
+        found = self.variable(expression.key) if expression.method == "scope" else super()._interpolated(expression)
+        # What has been looked up is interpolated again, except by `alias`.
+        return found if expression.method in ("alias", "literal") else self.resolved(found)
+
+    def _shown(self, value: object) -> str | None:
+        if contains_unknown(value):
+            return None
+        return "" if value is None else runtime_text(value)
+
+
+def _merged(values: list[object], count: int, merge: object) -> object:
+    """The merge of the values that are not missing, of a number of places that may have one."""
+    found = [each for each in values if each is not MISSING]
+    if not found:
+        return MISSING
+    strategy = strategy_of(merge)
+    return only(strategy, found[0]) if count == 1 else merged_by(strategy, merge, found)

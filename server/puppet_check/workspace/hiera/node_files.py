@@ -1,0 +1,80 @@
+"""The data files of a level for one node: those that its locations name once their interpolations are evaluated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from puppet_check.reading.globs import GlobLimit, escape, glob
+from puppet_check.reading.places import is_file, is_folder, is_outside
+from puppet_check.workspace.hiera.config import Level, Location
+from puppet_check.workspace.hiera.sources import OPAQUE, Source
+from puppet_typesys.values.unknown import Unknown
+
+
+class Interpolation(Protocol):
+    """The variables of a node; see `NodeHiera`."""
+
+    def path_text(self, text: str) -> str | None:
+        """A path with its interpolations evaluated; None if it is unknown."""
+
+    def variable(self, key: str) -> object:
+        """The value of a variable and the keys inside it; undef if there is none."""
+
+    def path_text_with(self, text: str, name: str, value: object) -> str | None:
+        """The same as `path_text` with one more variable."""
+
+
+class Places(NamedTuple):
+    """The files of a level that exist, and the number of all files that its locations name."""
+
+    named: int
+    sources: tuple[Source, ...]
+
+
+UNKNOWN = Places(1, (OPAQUE,))
+
+
+def places_of(level: Level, folder: str, variables: Interpolation) -> Places:
+    """The files of a level; `folder` is that of its `hiera.yaml`, out of whose repository none is read."""
+    datadir = variables.path_text(level.datadir)
+    if level.format is None or datadir is None:
+        return UNKNOWN
+    base = os.path.normpath(os.path.join(folder, datadir))
+    paths = [path for each in level.locations for path in _paths(each, base, variables)]
+    return Places(len(paths), tuple(_sources(paths, folder, level.format)))
+
+
+def _sources(paths: Iterable[str | None], folder: str, format: str) -> Iterator[Source]:
+    for path in paths:
+        if path is None or is_outside(path, folder):
+            yield OPAQUE
+        elif is_file(path):
+            yield Source(path, True, format)
+
+
+def _paths(location: Location, base: str, variables: Interpolation) -> Iterable[str | None]:
+    """The paths that a location names, of files that may not exist; None for one that is not known."""
+    if location.kind == "mapped":
+        return _mapped(location, base, variables)
+    text = variables.path_text(location.text)
+    if location.kind == "uri" or text is None:
+        return (None,)
+    if location.kind == "path":
+        return (os.path.normpath(os.path.join(base, text)),)
+    if "{" in text:
+        return (None,)
+    try:
+        return sorted(glob(os.path.join(escape(base), text))) if is_folder(base) else ()
+    except GlobLimit:
+        return (None,)
+
+
+def _mapped(location: Location, base: str, variables: Interpolation) -> Iterator[str | None]:
+    values = variables.variable(location.variable)
+    if isinstance(values, Unknown):
+        yield None
+    for value in (values,) if isinstance(values, str) else values if isinstance(values, tuple) else ():
+        text = variables.path_text_with(location.text, location.name, value)
+        yield None if text is None else os.path.normpath(os.path.join(base, text))
