@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -16,6 +16,7 @@ from puppet_check.workspace.mentions import searched, texts
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
 
@@ -25,21 +26,27 @@ def never_included(variable: str, name: str) -> str:
     return f"Unknown variable: '{variable}'. Nothing includes class '{name}'"
 
 
-@rule(on=ast.VariableExpression)
-def check_class(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a variable of a class that is never included."""
-    variable = node.name.removeprefix("::")
-    name = variable.rpartition("::")[0]
+@rule(on=ast.Program)
+def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report the variables of classes that are never included."""
     project = file.known.project
-    if not name or not (project.is_environment and project.is_complete) or file.model is None:
+    if project.is_environment and project.is_complete and file.model is not None:
+        for name, nodes in file.variables.items():
+            if "::" in name:
+                yield from _check(name.removeprefix("::"), nodes, file, file.model)
+
+
+def _check(variable: str, nodes: Iterable[ast.VariableExpression], file: File, model: FileModel) -> Iterator[Diagnostic]:
+    name = variable.rpartition("::")[0]
+    if not name:
         return
     found = file.known.external.load(TypedName(CLASS, name))
     if found is None or found.parameter(variable.rpartition("::")[2]) is not None or not _is_own(name, file):
         return
-    if any(each.start <= node.end and node.start <= each.end for each in file.model.findings.values()):
-        return
-    if not _is_mentioned(name, file):
-        yield never_included(variable, name).at(node.start, node.end)
+    for node in nodes:
+        is_reported = any(each.start <= node.end and node.start <= each.end for each in model.findings.values())
+        if not is_reported and not _is_mentioned(name, file):
+            yield never_included(variable, name).at(node.start, node.end)
 
 
 def _is_own(name: str, file: File) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from puppet_check.rules.module_names import NAMING, module_of, names_of
+from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.rules.scopes import Scopes, scopes
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import declaring
@@ -34,6 +34,14 @@ class File:
     """Whether the text has no syntax errors."""
 
     @cached_property
+    def variables(self) -> dict[str, list[ast.VariableExpression]]:
+        """The variables by name, without `$`; those without a valid name under the empty one."""
+        found: dict[str, list[ast.VariableExpression]] = {}
+        for each in self.of_class(ast.VariableExpression):
+            found.setdefault(each.name, []).append(each)
+        return found
+
+    @cached_property
     def scopes(self) -> Scopes:
         """The variables that each scope sets and reads."""
         return scopes(self.program)
@@ -47,9 +55,8 @@ class File:
     def module_names(self) -> dict[str, list[tuple[str, ast.Node]]]:
         """The names of modules that the code uses, each with its node and in order, by the module."""
         found: dict[str, list[tuple[str, ast.Node]]] = {}
-        for each in self.of_class(*NAMING):
-            if isinstance(each, ast.VariableExpression) and "::" not in each.name:
-                continue  # most nodes are such
+        variables = (node for name, nodes in self.variables.items() if "::" in name for node in nodes)
+        for each in (*self.of_class(*NAMING_BUT_VARIABLES), *variables):
             for name, node in names_of(each):
                 found.setdefault(module_of(name), []).append((name, node))
         for uses in found.values():

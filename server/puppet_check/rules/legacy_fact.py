@@ -21,10 +21,25 @@ def legacy_fact(name: str, replacement: str | None) -> str:
     return f"agents do not send the legacy fact '{name}'" + ("" if replacement is None else f"; use {replacement}")
 
 
-@rule(on=(ast.VariableExpression, ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression))
-def check_fact(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    """Report reads of legacy facts."""
-    name = _read(node, file)
+@rule(on=ast.Program)
+def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report variables that are legacy facts."""
+    for qualified, nodes in file.variables.items():
+        name = qualified.removeprefix("::")
+        if "::" not in name and legacy_named(name) is not None:
+            for node in nodes:
+                yield from _check(_of_variable(node, name, file), node, file)
+
+
+@rule(on=(ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression))
+def check_access(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report reads of legacy facts by their keys."""
+    name = _key(node)
+    if name is not None:
+        yield from _check(name, node, file)
+
+
+def _check(name: str | None, node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     known = None if name is None else legacy(name, file.known)
     if name is not None and known is not None:
         keys, of_part = steps(known), steps_of_part(name, known)
@@ -44,11 +59,9 @@ def _with(replacement: str | None, node: ast.Expression, file: File, *, is_safe:
     return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe" if is_safe else "unsafe"),)
 
 
-def _read(node: ast.Expression, file: File) -> str | None:
-    """The fact that an expression reads."""
+def _key(node: ast.Expression) -> str | None:
+    """The fact that an expression reads by its key."""
     match node:
-        case ast.VariableExpression():
-            return _of_variable(node, file)
         case ast.AccessExpression(left_expr=ast.VariableExpression() as facts, keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
             return key.value if _is_facts(facts) else None
         case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
@@ -64,11 +77,8 @@ def _is_facts(variable: ast.VariableExpression) -> bool:
     return variable.name in ("facts", "::facts")
 
 
-def _of_variable(node: ast.VariableExpression, file: File) -> str | None:
-    """The fact that a variable refers to; None if it may be a variable of its scope or of a parent class."""
-    name = node.name.removeprefix("::")
-    if "::" in name or legacy_named(name) is None:
-        return None
+def _of_variable(node: ast.VariableExpression, name: str, file: File) -> str | None:
+    """The fact that a variable of the name of one refers to; None if it may be a variable of its scope or of a parent class."""
     if node.name.startswith("::"):
         return name
     if _sees_its_caller(file.program):

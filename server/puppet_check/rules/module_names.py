@@ -112,12 +112,12 @@ def _texts(node: ast.Expression) -> list[tuple[str, ast.Node]]:
     return [(node.value.lower(), node)] if isinstance(node, ast.LiteralString | ast.QualifiedName) else []
 
 
-NAMING = (
+NAMING_BUT_VARIABLES = (
     ast.CallNamedFunctionExpression,
     ast.NamedAccessExpression,
     ast.ResourceExpression,
     ast.QualifiedReference,
-    ast.VariableExpression,
     ast.HostClassDefinition,
 )
+NAMING = (*NAMING_BUT_VARIABLES, ast.VariableExpression)
 """The classes of nodes that can use names of other modules."""

@@ -24,12 +24,14 @@ def unknown_fact(name: str) -> str:
     return f"unknown fact '{name}'"
 
 
-@rule(on=ast.VariableExpression)
-def check_variable(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a variable of the top scope, such as `$::os_nmae`; site manifests may set others."""
-    name = node.name.removeprefix("::")
-    if node.name.startswith("::") and "::" not in name and not file.known.project.sites:
-        yield from _check(name, node.end - len(name), node.end, file)
+@rule(on=ast.Program)
+def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report variables of the top scope, such as `$::os_nmae`; site manifests may set others."""
+    for qualified, nodes in file.variables.items():
+        name = qualified.removeprefix("::")
+        if qualified.startswith("::") and "::" not in name and not file.known.project.sites:
+            for node in nodes:
+                yield from _check(name, node.end - len(name), node.end, file)
 
 
 @rule(on=ast.AccessExpression)

@@ -18,6 +18,7 @@ from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -187,14 +188,9 @@ class Context:
             self.possible -= 1
             self.branch = branch
 
-    @contextmanager
-    def left_only_inside(self) -> Iterator[None]:
+    def left_only_inside(self) -> Restored:
         """Return a context manager for a body: what follows a statement that may have left it is possible up to its end."""
-        before = self.possible, self.branch
-        try:
-            yield
-        finally:
-            self.possible, self.branch = before
+        return Restored(self, "possible", "branch")
 
     def may_have_left(self) -> None:
         """Note that a statement may have left the enclosing body."""

@@ -6,12 +6,11 @@ functions, for parameters while their defaults are evaluated, and for the match 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Protocol
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.parameter import Parameter, Source
+from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
@@ -174,24 +173,15 @@ class Scope:
         self.frame = Frame(self.frame)
         self.frame.has_unknown_match = True
 
-    @contextmanager
-    def guarded(self) -> Iterator[None]:
+    def guarded(self) -> Restored:
         """Return a context manager that removes the frames that were pushed inside."""
-        frame = self.frame
-        try:
-            yield
-        finally:
-            self.frame = frame
+        return Restored(self, "frame")
 
-    @contextmanager
-    def with_frame(self, frame: Frame) -> Iterator[None]:
-        """Return a context manager in which another frame is the innermost one."""
-        saved = self.frame
+    def with_frame(self, frame: Frame) -> Restored:
+        """Make another frame the innermost one; return a context manager that undoes this."""
+        before = Restored(self, "frame")
         self.frame = frame
-        try:
-            yield
-        finally:
-            self.frame = saved
+        return before
 
     def resource_defaults(self, type: str) -> dict[str, Parameter]:
         """The resource defaults for a type that apply here; those of inner scopes take precedence."""
