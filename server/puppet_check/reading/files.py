@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import errno
 import os
-from functools import cache
+import time
+from functools import cache, lru_cache
 from stat import S_ISDIR, S_ISREG
 
-from puppet_check.reading.dependencies import RECORDER, note_opened, status_of
+from puppet_check.reading.dependencies import RECENT, RECORDER, note_opened, status_of
 
 MEGABYTE = 1 << 20
 LARGEST = 64 * MEGABYTE
@@ -24,8 +25,12 @@ KERNEL = ("/proc", "/sys", "/dev")
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
+SMALL = 16_000
+"""Files of up to this size in bytes are kept for a while after they were read."""
+
+
 class Meter:
-    """How many bytes this process has read so far, by any thread: what a check may take depends on it."""
+    """How many bytes this process has read so far, by any thread: what a check may take depends on it. Those of kept files count once."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -44,11 +49,24 @@ class RefusedFile(OSError):  # noqa: N818 - named after the condition
 def read(path: str, most: int = LARGEST) -> bytes:
     """The contents of a regular file of at most `most` bytes. Raises OSError if it is not a regular file or cannot be read."""
     try:
-        # An opened device may already have done something.
-        _verify(_status(path), path, most)
-        descriptor = os.open(path, FLAGS)
+        status = _status(path)
     except ValueError:
         raise RefusedFile("the path contains a null character", path) from None
+    # An opened device may already have done something.
+    _verify(status, path, most)
+    if status.st_size > SMALL or time.time() - status.st_ctime < RECENT:
+        return _read(path, most)
+    return _read_once(path, status.st_ino, status.st_dev, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+@lru_cache(500)
+def _read_once(path: str, *version: int) -> bytes:
+    """The contents of a version of a small file: several searches read the files of a module, one soon after the other."""
+    return _read(path, SMALL)
+
+
+def _read(path: str, most: int) -> bytes:
+    descriptor = os.open(path, FLAGS)
     try:
         status = os.fstat(descriptor)
         note_opened(path, status)
