@@ -37,6 +37,10 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 
 CHUNK = 200
 """The steps that are charged at once."""
+NO_ARRAY = (
+    "custom functions must be called with a single array that contains the arguments. "
+    "For example, function_example([1]) instead of function_example(1)"
+)
 MAX_CALLS = 150
 """The limit of nested calls of methods and blocks: the runtime allows about ten thousand, and real code needs ten."""
 
@@ -65,6 +69,8 @@ class Machine:
         """The tags of the `catch` around."""
         self.rescued: Raised | None = None
         """The exception that is being handled, which `raise` without arguments raises again."""
+        self.is_template = False
+        """Whether the program is a template: the methods that it defines can be called everywhere."""
         self.output: list[str | Hole] = []
         """What a template has printed."""
         self.loaded: set[str] = set()
@@ -97,11 +103,15 @@ class Machine:
             found = singleton_of(receiver, name)
             if found is not None:
                 return self.invoke(found, receiver, arguments, block)
+        if own and name in self.top.methods:
+            return self.invoke(self.top.methods[name], receiver, arguments, block)
         native = table_of(receiver).get(name)
         if native is None and own:
             native = TABLES["Kernel."].get(name)
         if native is None:
             if name.startswith("function_") and isinstance(receiver, Object) and receiver.kind.name == "Puppet::Parser::Scope":
+                if len(arguments) != 1 or not isinstance(arguments[0], list):
+                    raise error("ArgumentError", NO_ARRAY)
                 native = table_of(receiver)["call_function"]
                 return self.call_native(native, receiver, [String(name.removeprefix("function_")), *arguments], block)
             return self.missing(receiver, name, own)

@@ -289,6 +289,7 @@ class Running(Protocol):
     defined: dict[str, Module]
     top: Module
     output: list[str | Hole]
+    is_template: bool
 
     def send(self, receiver: object, name: str, arguments: list[object], block: AnyProc | None = None, own: bool = False) -> object:
         """Call a method."""

@@ -50,6 +50,7 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
 
 def _render(source: str, host: Host, meter: Meter) -> str | Unknown:
     machine = Machine(host, meter, compiled)
+    machine.is_template = True
     code, to_variable = compiled_template(source)
     template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
     for variable in set(INSTANCE_VARIABLE.findall(source)):

@@ -35,7 +35,7 @@ def _method(c: Compiler, node: tree_sitter.Node) -> Code:
     def code(frame: Frame) -> object:
         machine, module = frame.machine, frame.module
         made = Method(name, parameters, body, module)
-        if module is machine.top:
+        if module is machine.top and not machine.is_template:
             raise Unsupported("syntax", "method outside of a class")
         if module.name in CLASSES and CLASSES[module.name] is module:
             raise Unsupported("syntax", f"method in {module.name}")

@@ -63,6 +63,8 @@ def responds(frame: Frame, receiver: object, name: str) -> bool:
         return True
     if isinstance(receiver, Module) and singleton_of(receiver, name) is not None:
         return True
+    if name in frame.machine.top.methods or (name.startswith("function_") and isinstance(receiver, Object)):
+        return True
     return name in table_of(receiver) or name in TABLES["Kernel."]
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.versions import compare_versions
-from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, is_kind_of, refuse, string_of
+from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, refuse, string_of
+from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
@@ -286,11 +287,7 @@ def _other(machine: Machine, block: AnyProc | None, module: object, *names: obje
 
 @yields(SCOPE, "call_function", keeps=True)
 def _scope_call(machine: Machine, block: AnyProc | None, scope: object, name: object, arguments: object = None) -> object:
-    if not isinstance(arguments, list):
-        message = "custom functions must be called with a single array that contains the arguments. "
-        message += "For example, function_example([1]) instead of function_example(1)"
-        refuse("ArgumentError", message)
-    return call_host(machine, to_s(name), array_of(arguments), block)
+    return call_host(machine, to_s(name), splatted(arguments), block)
 
 
 @yields(SCOPE, "setvar", "[]=", keeps=True)

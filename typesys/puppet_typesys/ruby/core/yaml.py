@@ -107,6 +107,8 @@ def _scalar(value: object) -> object:
 
 
 def _top(value: object) -> object:
+    if value is None:
+        return String("---\n")
     is_plain = isinstance(value, list | Hash | bool | int | float)
     if not is_plain and not (isinstance(value, String) and tagged(value.text) is not None):
         raise Unsupported("method", "to_yaml of another value")
@@ -130,7 +132,7 @@ def _check_shared(value: object) -> None:
             stack += [part for pair in each.items() for part in pair]
 
 
-@method("String Integer Float TrueClass FalseClass Array Hash", "to_yaml")
+@method("String Integer Float NilClass TrueClass FalseClass Array Hash", "to_yaml")
 def _to_yaml(value: object, options: object = None) -> object:
     if isinstance(options, Hash) and options.entries:
         raise Unsupported("method", "to_yaml with options")
