@@ -158,6 +158,14 @@ class NodeHiera(Hiera):
             self._is_path = before
         return made if isinstance(made, str) else None
 
+    def path_variable(self, key: str) -> object:
+        """The value of a variable and the keys inside it; undef if there is none."""
+        before, self._is_path = self._is_path, True
+        try:
+            return self._variable(key)
+        finally:
+            self._is_path = before
+
     def path_text_with(self, text: str, name: str, value: object) -> str | None:
         """The same as `path_text` with one more variable."""
         around = self._variables
@@ -167,8 +175,8 @@ class NodeHiera(Hiera):
         finally:
             self._variables = around
 
-    def variable(self, key: str) -> object:
-        """The value of a variable and the keys inside it; undef if there is none."""
+    def _variable(self, key: str) -> object:
+        """The value of a variable and the keys inside it; undef if there is none outside of data."""
         try:
             root, *rest = path_of(key)
         except ArgumentError:
@@ -181,7 +189,7 @@ class NodeHiera(Hiera):
         return None if found is MISSING else found
 
     def _interpolated(self, expression: Expression) -> object:
-        found = self.variable(expression.key) if expression.method == "scope" else super()._interpolated(expression)
+        found = self._variable(expression.key) if expression.method == "scope" else super()._interpolated(expression)
         # What has been looked up is interpolated again, except by `alias`.
         return found if expression.method in ("alias", "literal") else self.resolved(found)
 

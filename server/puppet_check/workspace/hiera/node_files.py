@@ -19,7 +19,7 @@ class Interpolation(Protocol):
     def path_text(self, text: str) -> str | None:
         """A path with its interpolations evaluated; None if it is unknown."""
 
-    def variable(self, key: str) -> object:
+    def path_variable(self, key: str) -> object:
         """The value of a variable and the keys inside it; undef if there is none."""
 
     def path_text_with(self, text: str, name: str, value: object) -> str | None:
@@ -72,7 +72,7 @@ def _paths(location: Location, base: str, variables: Interpolation) -> Iterable[
 
 
 def _mapped(location: Location, base: str, variables: Interpolation) -> Iterator[str | None]:
-    values = variables.variable(location.variable)
+    values = variables.path_variable(location.variable)
     if isinstance(values, Unknown):
         yield None
     for value in (values,) if isinstance(values, str) else values if isinstance(values, tuple) else ():
