@@ -22,7 +22,8 @@ def parser() -> argparse.ArgumentParser:
         prog="puppet-check",
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s upgrade [OPTION]... [PATH]...\n"
-        "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]",
+        "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]\n"
+        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...",
         epilog="Exit code: 0 without errors, 1 with findings of severity error (or warning, with --fail-on-warnings), 2 for wrong usage, "
         "invalid settings or an internal error.",
     )

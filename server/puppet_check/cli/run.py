@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
-COMMANDS = ("interfaces", "migrate", "upgrade")
+COMMANDS = ("explain", "interfaces", "migrate", "upgrade")
 """Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""

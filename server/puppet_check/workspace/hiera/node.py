@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from puppet_check.workspace.hiera.config import Config, read_config
 from puppet_check.workspace.hiera.hiera import Hiera, inside
@@ -40,11 +41,15 @@ class NodeHiera(Hiera):
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
-        before = self._variables
-        if variables is not None:
-            self._variables = variables
-        try:
+        with self.variables_of(self._variables if variables is None else variables):
             return self._unrepeated(key, options.get("merge"))
+
+    @contextmanager
+    def variables_of(self, variables: Variables) -> Iterator[None]:
+        """Interpolate these variables for the time of a `with` statement."""
+        before, self._variables = self._variables, variables
+        try:
+            yield
         finally:
             self._variables = before
 

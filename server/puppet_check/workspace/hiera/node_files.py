@@ -38,20 +38,30 @@ UNKNOWN = Places(1, (OPAQUE,))
 
 def places_of(level: Level, folder: str, variables: Interpolation) -> Places:
     """The files of a level; `folder` is that of its `hiera.yaml`, out of whose repository none is read."""
+    paths = paths_of(level, folder, variables)
+    return UNKNOWN if paths is None else Places(len(paths), tuple(_sources(paths, level)))
+
+
+def paths_of(level: Level, folder: str, variables: Interpolation) -> list[str | None] | None:
+    """The paths that a level names, of files that may not exist, with None for each that is not known; None if no path is known."""
     datadir = variables.path_text(level.datadir)
     if level.format is None or datadir is None:
-        return UNKNOWN
+        return None
     base = os.path.normpath(os.path.join(folder, datadir))
-    paths = [path for each in level.locations for path in _paths(each, base, variables)]
-    return Places(len(paths), tuple(_sources(paths, folder, level.format)))
+    paths = (path for each in level.locations for path in _paths(each, base, variables))
+    return [None if path is None or is_outside(path, folder) else path for path in paths]
 
 
-def _sources(paths: Iterable[str | None], folder: str, format: str) -> Iterator[Source]:
+def _sources(paths: Iterable[str | None], level: Level) -> Iterator[Source]:
     for path in paths:
-        if path is None or is_outside(path, folder):
-            yield OPAQUE
-        elif is_file(path):
-            yield Source(path, True, format)
+        found = OPAQUE if path is None else source_of(level, path)
+        if found is not None:
+            yield found
+
+
+def source_of(level: Level, path: str) -> Source | None:
+    """The data file of a level at a path; None if there is none."""
+    return Source(path, True, level.format) if level.format is not None and is_file(path) else None
 
 
 def _paths(location: Location, base: str, variables: Interpolation) -> Iterable[str | None]:

@@ -1,0 +1,129 @@
+"""`puppet-check explain`: where the value of a Hiera key comes from, for a node with some facts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+
+from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.configuration import Given
+from puppet_check.config.facts import read_facts
+from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node
+from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.functions.call import MISSING
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+MERGES = ("first", "unique", "hash", "deep")
+NAMES = ("clientcert", "fqdn")
+
+
+def explain(arguments: Sequence[str]) -> Iterator[str]:
+    """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
+    options = _parser().parse_args(arguments)
+    folder = os.path.abspath(options.environment or os.getcwd())
+    replaced = () if options.hiera is None else (("hiera", os.path.abspath(options.hiera)),)
+    known = Workspace(Configuration(Given(replaced=replaced))).known(os.path.join(folder, "site.pp"))
+    hiera = NodeHiera(known.project, known.loader, known.external)
+    facts = None if options.facts is None else read_facts(options.facts)
+    variables = variables_of_node(facts, options.node or _name(facts), options.environment_name)
+    for key in options.keys:
+        try:
+            found = explained(hiera, key, variables, options.merge)
+        except ArgumentError as error:
+            raise ConfigError(f"{key}: {error}") from None
+        yield _json(found, folder) if options.format == "json" else _text(found, folder)
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="puppet-check explain",
+        description="Print the value of Hiera keys for a node, and where it comes from: levels, files, interpolations and merges.",
+    )
+    made.add_argument("keys", nargs="+", metavar="KEY", help="a key, such as ntp::servers or profile.name")
+    made.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
+    made.add_argument("--node", metavar="NAME", help="the name of the node (default: the one in its facts)")
+    made.add_argument("--merge", choices=MERGES, help="how values are merged (default: by the lookup options of the key)")
+    made.add_argument("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
+    made.add_argument("--environment-name", metavar="NAME", default="production", help="the name of the environment (default: production)")
+    made.add_argument("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
+    made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    return made
+
+
+def _name(facts: Hash | None) -> str:
+    if facts is None:
+        return ""
+    networking = facts.get("networking")
+    names = (*(facts.get(each) for each in NAMES), networking.get("fqdn") if isinstance(networking, Hash) else None)
+    return next((each for each in names if isinstance(each, str)), "")
+
+
+def _text(found: Explanation, folder: str) -> str:
+    lines = [f"{found.key}: {_shown(found.value) if found.error is None else f'error: {found.error}'}"]
+    lines.append(f"  merge: {found.strategy}{' (lookup options)' if found.options.get('merge') is not None else ''}")
+    if found.options.get("convert_to") is not None:
+        lines.append(f"  converted to: {_shown(found.options['convert_to'])}")
+    used = found.used
+    for step in found.steps:
+        mark = "*" if step in used else " "
+        what = _shown(step.value) if step.state == "found" else WORDS[step.state]
+        lines.append(f"{mark} {step.hierarchy}, {step.level}: {_path(step, folder)}: {what}")
+        lines += [f"      {each.text} is {_shown(each.value)}" for each in step.interpolated]
+    return "\n".join(lines) + "\n"
+
+
+WORDS = {"no key": "the key is not there", "no file": "no such file", "unknown": "cannot be read", "not reached": "not reached"}
+
+
+def _path(step: Step, folder: str) -> str:
+    return "?" if step.path is None else os.path.relpath(step.path, folder)
+
+
+def _shown(value: object) -> str:
+    if value is MISSING:
+        return "no value"
+    return "unknown" if contains_unknown(value) else programmatic(value)
+
+
+def _json(found: Explanation, folder: str) -> str:
+    used = found.used
+    steps = [
+        {
+            "hierarchy": each.hierarchy,
+            "level": each.level,
+            "path": None if each.path is None else os.path.relpath(each.path, folder),
+            "state": each.state,
+            "used": each in used,
+            **({"value": _plain(each.value)} if each.state == "found" else {}),
+            "interpolations": [_interpolation(one) for one in each.interpolated],
+        }
+        for each in found.steps
+    ]
+    is_known = found.value is not MISSING and not contains_unknown(found.value)
+    state = "error" if found.error is not None else "missing" if found.value is MISSING else "found" if is_known else "unknown"
+    value = {"value": _plain(found.value)} if is_known else {} if found.error is None else {"error": found.error}
+    return json.dumps({"key": found.key, "state": state, **value, "merge": found.strategy, "steps": steps}, ensure_ascii=False) + "\n"
+
+
+def _interpolation(each: Interpolated) -> dict[str, object]:
+    return {"text": each.text, "value": _plain(each.value)}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON; texts of what JSON has no form for, and null for what is unknown."""
+    match value:
+        case Hash():
+            return {key if isinstance(key, str) else programmatic(key): _plain(each) for key, each in value.items()}
+        case tuple():
+            return [*map(_plain, value)]
+        case Unknown():
+            return None
+        case None | bool() | int() | float() | str():
+            return value
+    return None if value is MISSING else programmatic(value)
