@@ -41,10 +41,10 @@ def from_puppet(value: object) -> object:
     if value is None or kind in (int, bool, float):
         return value
     if isinstance(value, tuple):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return [from_puppet(each) for each in value]
     if isinstance(value, PuppetHash):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         made = Hash()
         for key, each in value.items():
             name = from_puppet(key)
@@ -76,10 +76,10 @@ def to_puppet(value: object) -> object:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, list):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return tuple([to_puppet(each) for each in value])
     if isinstance(value, Hash):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return PuppetHash([(to_puppet(key), to_puppet(each)) for key, each in value.items()])
     if isinstance(value, Symbol) and value.name in ("undef", "default"):
         return None if value.name == "undef" else DEFAULT

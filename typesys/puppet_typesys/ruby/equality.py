@@ -34,10 +34,10 @@ def key_of(value: object) -> object:
     if kind is bool or kind is float:
         return (kind, value)
     if isinstance(value, list):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return ("Array", *map(key_of, value))
     if isinstance(value, Hash):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return ("Hash", frozenset((at, key_of(each)) for at, (_, each) in value.entries.items()))
     if isinstance(value, Unknown):
         raise UnknownValue
@@ -69,12 +69,12 @@ def equal(left: object, right: object) -> bool:
     if isinstance(left, int | float):
         return isinstance(right, int | float) and right.__class__ is not bool and left == right
     if isinstance(left, list):
-        spend(len(left) >> 2)
+        spend(1 + (len(left) >> 2))
         return isinstance(right, list) and len(left) == len(right) and all(map(equal, left, right))
     if isinstance(left, Hash):
         if not isinstance(right, Hash) or len(left) != len(right):
             return False
-        spend(len(left) >> 2)
+        spend(1 + (len(left) >> 2))
         theirs = right.entries
         return all(at in theirs and equal(value, theirs[at][1]) for at, (_, value) in left.entries.items())
     if isinstance(left, Symbol | Default):
@@ -132,7 +132,7 @@ ORDERED = frozenset(("Gem::Version",))
 
 
 def _compare_arrays(left: list[object], right: list[object]) -> int | None:
-    spend(len(left) >> 3)
+    spend(1 + (len(left) >> 3))
     for mine, theirs in zip(left, right, strict=False):
         order = compare(mine, theirs)
         if order != 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from time import thread_time
 
 from puppet_typesys.ruby.classes import CLASSES, INCLUDED, class_of, error, name_of_class
 from puppet_typesys.ruby.equality import is_true, matches
@@ -32,6 +33,7 @@ from puppet_typesys.ruby.outcome import Hole, Host, Meter, Unsupported
 from puppet_typesys.ruby.parameters import bind
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
@@ -41,6 +43,10 @@ NO_ARRAY = (
     "custom functions must be called with a single array that contains the arguments. "
     "For example, function_example([1]) instead of function_example(1)"
 )
+MAX_STEPS = 300_000
+"""The limit of the steps of a program."""
+SECONDS = 0.8
+"""The limit of its processor time, for what takes longer than its steps say."""
 MAX_CALLS = 150
 """The limit of nested calls of methods and blocks: the runtime allows about ten thousand, and real code needs ten."""
 
@@ -54,6 +60,10 @@ class Machine:
         self.host = host
         self.meter = meter
         self.left = 0
+        """The steps that remain until the budget is charged again."""
+        self.rest = MAX_STEPS
+        """The steps that remain for the program."""
+        self.until = thread_time() + SECONDS
         self.depth = 0
         self.unknowns = False
         """Whether any value from outside is unknown or contains unknown ones."""
@@ -85,6 +95,9 @@ class Machine:
             amount = max(CHUNK, -self.left)
             self.meter.spend(amount)
             self.left += amount
+            self.rest -= amount
+            if self.rest < 0 or thread_time() > self.until:
+                raise Unsupported("length of", "a computation")
 
     # ---- calls
 
@@ -312,6 +325,7 @@ def case_matches(machine: Running, pattern: object, value: object) -> bool:
 def contains(value: object) -> bool:
     """Whether a value is unknown or contains an unknown value."""
     if isinstance(value, list):
+        spend(1)
         return any(map(contains, value))
     entries = getattr(value, "entries", None)
     if entries is not None:

@@ -14,7 +14,7 @@ from puppet_typesys.types.show import show
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.numbers import float_text, inspect_text
-from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.regexp import EXTENDED, IGNORECASE, MULTILINE, Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
@@ -40,7 +40,7 @@ def to_s(value: object) -> str:
     if isinstance(value, int):
         return integer_text(value)
     if isinstance(value, float):
-        return repr(value) if 1e-4 <= abs(value) < 1e16 else float_text(value)
+        return float_text(value)
     if isinstance(value, Symbol):
         return value.name
     if isinstance(value, list | Hash):
@@ -88,13 +88,16 @@ def inspect(value: object) -> str:
     if isinstance(value, Symbol):
         return ":" + (value.name if PLAIN.fullmatch(value.name) else inspect_text(value.name))
     if isinstance(value, list):
-        spend(len(value) >> 2)
+        spend(1 + (len(value) >> 2))
         return f"[{', '.join(map(inspect, value))}]"
     if isinstance(value, Hash):
-        spend(len(value) >> 1)
+        spend(1 + (len(value) >> 1))
         return "{" + ", ".join(f"{inspect(key)}=>{inspect(each)}" for key, each in value.entries.values()) + "}"
     if isinstance(value, Regexp):
-        return value.delimited()
+        if not value.source.isascii():
+            raise Unsupported("text of", "a Regexp")
+        letters = "".join(letter for letter, flag in OPTIONS.items() if value.options & flag)
+        return Regexp(value.source).delimited() + letters
     if isinstance(value, Range):
         low, high = ("" if each is None else inspect(each) for each in (value.low, value.high))
         return f"{low}{'...' if value.exclusive else '..'}{high}"
@@ -108,6 +111,7 @@ def inspect(value: object) -> str:
     return to_s(value)
 
 
+OPTIONS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
 PLAIN = re.compile(
     r"[a-zA-Z_][a-zA-Z0-9_]*[?!=]?|\[\]=?|[+\-*/%<>!~]|==|<=>|<<|>>|<=|>=|=~|===|\*\*|!=|[+-]@|@@?[a-zA-Z_]\w*|\$[a-zA-Z_]\w*", re.ASCII
 )

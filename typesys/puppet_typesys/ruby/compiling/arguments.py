@@ -15,6 +15,8 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 List = Callable[[Frame], list[object]]
+MAX = 10_000
+"""The number of values that `*range` gives at most."""
 PAIRS = frozenset(("pair", "hash_splat_argument"))
 
 
@@ -70,7 +72,10 @@ def splatted(value: object) -> list[object]:
     if isinstance(value, Hash):
         return [[key, each] for key, each in value.items()]
     if isinstance(value, Range):
-        raise Unsupported("syntax", "* of a Range")
+        low, high = value.low, value.high
+        if not isinstance(low, int) or not isinstance(high, int) or high - low > MAX:
+            raise Unsupported("syntax", "* of a Range")
+        return list(range(low, high + (not value.exclusive)))
     if isinstance(value, Unknown):
         raise UnknownValue
     return [value]

@@ -91,7 +91,7 @@ def _global_variable(c: Compiler, node: tree_sitter.Node) -> Code:
     name = text_of(node)
     if name == "$~":
         return lambda frame: frame.machine.last_match
-    if name[1:].isdigit():
+    if name[1:].isdigit() and name != "$0":
         number = int(name[1:])
         return lambda frame: group(frame.machine.last_match, number)
     if name in ("$LOAD_PATH", "$:"):

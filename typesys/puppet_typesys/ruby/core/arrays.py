@@ -23,7 +23,7 @@ MAX = 200_000
 
 def sized(values: List) -> List:
     """The Array itself, after a charge for its size."""
-    spend(len(values) >> 3)
+    spend(1 + (len(values) >> 3))
     if len(values) > MAX:
         raise Unsupported("size of", "an Array")
     return values
@@ -197,7 +197,7 @@ def _pop(value: List, count: object = None) -> object:
 
 @method("Array", "shift", keeps=True)
 def _shift(value: List, count: object = None) -> object:
-    spend(len(value) >> 4)
+    spend(1 + (len(value) >> 4))
     if count is None:
         return value.pop(0) if value else None
     part = value[: integer_of(count)]
@@ -285,7 +285,7 @@ def joined(values: List, separator: str, depth: int = 0) -> str:
     """The texts of all elements, those of inner Arrays included."""
     if depth > 100:
         refuse("ArgumentError", "recursive array join")
-    spend(len(values) >> 1)
+    spend(1 + (len(values) >> 1))
     parts = [joined(each, separator, depth + 1) if isinstance(each, list) else to_s(each) for each in values]
     spend_text(sum(map(len, parts)) + len(parts) * len(separator))
     return separator.join(parts)

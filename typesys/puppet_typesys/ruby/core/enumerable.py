@@ -9,8 +9,9 @@ from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, re
 from puppet_typesys.ruby.equality import equal, is_true, key_of, ordered
 from puppet_typesys.ruby.machine import Machine, case_matches
 from puppet_typesys.ruby.native import method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Range, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import UNSAID
 from puppet_typesys.values.meter import spend
 
 ALL = "Array Hash Range Set Enumerator"
@@ -266,7 +267,7 @@ def sorted_by(machine: Machine, block: AnyProc | None, values: list[object]) -> 
     """The values in order. Equal ones may be in any order in the runtime, which is a matter only if they can be told apart."""
     spend(len(values) * 2)
     if block is None:
-        return sorted(values, key=cmp_to_key(ordered))
+        return _in_order(values)
     body = block
 
     def order(left: object, right: object) -> int:
@@ -280,6 +281,16 @@ def sorted_by(machine: Machine, block: AnyProc | None, values: list[object]) -> 
     made = sorted(values, key=cmp_to_key(order))
     _check_ties(made, [order(left, right) == 0 for left, right in pairwise(made)])
     return made
+
+
+def _in_order(values: list[object]) -> list[object]:
+    if len(values) == 2:
+        ordered(values[0], values[1])
+    try:
+        return sorted(values, key=cmp_to_key(ordered))
+    except Raised:
+        # Which two values the runtime names depends on its way of sorting.
+        raise Raised(Object(CLASSES["ArgumentError"], UNSAID)) from None
 
 
 def _check_ties(values: list[object], ties: list[bool]) -> None:
@@ -312,7 +323,7 @@ def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign
         if best_key is NONE:
             best, best_key = each, key
             continue
-        order = ordered(key, best_key) if by or block is None else integer_of(machine.call(block, each, best))
+        order = -ordered(best_key, key) if by or block is None else integer_of(machine.call(block, each, best))
         if order * sign > 0:
             best, best_key = each, key
     return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from time import perf_counter
 
 from puppet_typesys.ruby.classes import described, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.texts import regexp
@@ -19,14 +20,19 @@ from puppet_typesys.values.regexp import EXTENDED, IGNORECASE, MULTILINE, Match,
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp
 
 CONSTANTS.update({"Regexp::IGNORECASE": IGNORECASE, "Regexp::EXTENDED": EXTENDED, "Regexp::MULTILINE": MULTILINE})
+SLOW, STEPS_PER_SECOND = 0.001, 500_000
+"""The seconds from which on a match is charged for its time, and the charge."""
 SPECIAL = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\f": "\\f", "\v": "\\v", " ": "\\ "}
 
 
 def search(machine: Machine, pattern: Regexp, text: str, start: int = 0) -> Match | None:
     """The first match; it becomes the last match of the method."""
     spend_text(len(text))
+    begun = perf_counter()
     try:
         found = pattern.match(text, start)
+        if (took := perf_counter() - begun) > SLOW:
+            machine.spend(int(took * STEPS_PER_SECOND))
     except UntranslatableRegexp:
         raise Unsupported("regular expression", pattern.source) from None
     machine.last_match = None if found is None else MatchData(found, pattern)

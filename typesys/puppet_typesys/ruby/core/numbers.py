@@ -259,6 +259,8 @@ def _to_s(value: int, base: object = 10) -> object:
         return String(to_s(value))
     if not 2 <= radix <= 36:
         refuse("ArgumentError", f"invalid radix {radix}")
+    if value.bit_length() > 10_000:
+        raise Unsupported("text of", "a large Integer")
     digits, rest = "", abs(value)
     spend(rest.bit_length() >> 4)
     while rest:
@@ -327,7 +329,10 @@ def _upto(machine: Machine, block: AnyProc | None, value: int, high: object) -> 
 
 @yields("Integer", "downto")
 def _downto(machine: Machine, block: AnyProc | None, value: int, low: object) -> object:
-    body = machine.needs(block, "downto")
+    if block is None:
+        machine.spend(max(value - integer_of(low), 0))
+        return machine.enumerator(list(range(value, integer_of(low) - 1, -1)))
+    body = block
     for each in range(value, integer_of(low) - 1, -1):
         machine.spend(1)
         machine.call(body, each)
@@ -336,10 +341,13 @@ def _downto(machine: Machine, block: AnyProc | None, value: int, low: object) ->
 
 @yields("Integer", "step")
 def _step(machine: Machine, block: AnyProc | None, value: int, limit: object, by: object = 1) -> object:
-    body = machine.needs(block, "step")
     width = integer_of(by)
     if width == 0:
         refuse("ArgumentError", "step can't be 0")
+    if block is None:
+        machine.spend(abs(integer_of(limit) - value))
+        return machine.enumerator(list(range(value, integer_of(limit) + (1 if width > 0 else -1), width)))
+    body = block
     for each in range(value, integer_of(limit) + (1 if width > 0 else -1), width):
         machine.spend(1)
         machine.call(body, each)

@@ -167,20 +167,27 @@ def _method(machine: Machine, block: AnyProc | None, value: object, name: object
     return NativeProc(lambda *arguments: machine.send(value, word, list(arguments), None, True))
 
 
+def _variable(name: object) -> str:
+    word = to_s(name)
+    if not word.startswith("@"):
+        refuse("NameError", f"'{word}' is not allowed as an instance variable name")
+    return word
+
+
 @method("Object", "instance_variable_get")
 def _get(value: Object, name: object) -> object:
-    return value.state.get(to_s(name))
+    return value.state.get(_variable(name))
 
 
 @method("Object", "instance_variable_set", keeps=True)
 def _set(value: Object, name: object, to: object) -> object:
-    value.state[to_s(name)] = to
+    value.state[_variable(name)] = to
     return to
 
 
 @method("Object", "instance_variable_defined?")
 def _is_set(value: Object, name: object) -> object:
-    return to_s(name) in value.state
+    return _variable(name) in value.state
 
 
 @method("Object", "extend", keeps=True)

@@ -410,6 +410,7 @@ method("String", "squeeze!")(lambda value, *sets: in_place(value, _squeezed(valu
 
 def _translated(text: str, from_: object, to: object, squeeze: bool) -> str:
     source, target = string_of(from_), string_of(to)
+    spend(len(text) >> 2)
     if "\\" in source + target:
         raise Unsupported("method", "tr with a backslash")
     negated = len(source) > 1 and source[0] == "^"

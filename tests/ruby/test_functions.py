@@ -1,0 +1,105 @@
+"""Functions of both interfaces: dispatch, arguments, results, and what is unknown."""
+
+from __future__ import annotations
+
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown
+from tests.ruby.program import expression, function
+
+NEW = """
+Puppet::Functions.create_function(:'my::join') do
+  local_types do
+    type 'Word = String[1]'
+  end
+  dispatch :words do
+    param 'Array[Word]', :list
+    optional_param 'String', :separator
+    return_type 'String'
+  end
+  dispatch :number do
+    param 'Integer', :number
+    repeated_param 'Any', :rest
+  end
+  def words(list, separator = ',')
+    list.map!(&:upcase).join(separator)
+  end
+  def number(number, *rest)
+    raise Puppet::ParseError, "my::join(): #{number} is too large" if number > 5
+    [number, rest.size]
+  end
+end
+"""
+OLD = """
+module Puppet::Parser::Functions
+  newfunction(:old_first, :type => :rvalue, :arity => -2, :doc => 'The first argument that is not empty') do |args|
+    args.each { |each| return each unless each.nil? || each == '' || each == :undef }
+    nil
+  end
+end
+"""
+
+
+def test_the_first_dispatch_that_accepts_the_arguments_is_called() -> None:
+    assert function("my::join", NEW, ("a", "b"), "-").value == "A-B"
+    assert function("my::join", NEW, 3, "x", None).value == (3, 2)
+
+
+def test_arguments_are_never_changed() -> None:
+    given = ("a", "b")
+    function("my::join", NEW, given)
+    assert given == ("a", "b")
+
+
+def test_wrong_arguments_give_the_error_of_the_reference() -> None:
+    assert function("my::join", NEW).error == "'my::join' expects at least 1 argument, got none"
+    assert function("my::join", NEW, ("",)).error == (
+        "The function 'my::join' was called with arguments it does not accept. It expects one of:\n"
+        "  (Array[Word] list, String separator?)\n    rejected: parameter 'list' index 0 expects a Word = String[1] value, got String\n"
+        "  (Integer number, Any rest*)\n    rejected: parameter 'number' expects an Integer value, got Tuple"
+    )
+
+
+def test_an_exception_is_an_error_with_its_message() -> None:
+    assert function("my::join", NEW, 6).error == "my::join(): 6 is too large"
+
+
+def test_a_legacy_function_gets_its_arguments_in_a_list_with_empty_strings_for_undef() -> None:
+    assert function("old_first", OLD, None, "", "b").value == "b"
+    assert function("old_first", OLD).error == "old_first(): Wrong number of arguments given (0 for minimum 1)"
+
+
+def test_unknown_values_are_passed_on_untouched() -> None:
+    unknown = Unknown(model.ANY)
+    found = expression("[arguments.first, 1]", unknown)
+    assert isinstance(found.value, tuple)
+    assert found.value[0] is unknown
+    assert expression("{ 'a' => arguments[0] }.keys", unknown).value == ("a",)
+
+
+def test_what_looks_at_an_unknown_value_is_unknown() -> None:
+    for code in (
+        "arguments[0].to_s",
+        "arguments[0] ? 1 : 2",
+        "arguments.include?(1)",
+        "arguments.join",
+        "[1] == arguments",
+        "arguments.compact",
+    ):
+        assert expression(code, Unknown(model.ANY)).reason == "value unknown"
+
+
+def test_what_is_not_supported_names_the_reason() -> None:
+    assert expression("File.read('/etc/passwd')").reason == "method File.read"
+    assert expression("Foo::Bar.new").reason == "constant Foo"
+    assert expression("require 'nokogiri'").reason == "require nokogiri"
+
+
+def test_no_rescue_catches_what_is_not_supported() -> None:
+    assert expression("begin; File.read('x'); rescue Exception; 'caught'; ensure; 1; end").reason == "method File.read"
+
+
+def test_values_of_puppet_survive_the_way_through_ruby() -> None:
+    given = ("a", 1, 1.5, True, None, ("b",), Hash([("k", Hash([("l", ("m",))]))]), Sensitive("secret"), model.STRING)
+    assert expression("arguments", *given).value == given
