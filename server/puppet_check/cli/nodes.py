@@ -92,7 +92,7 @@ def opened(options: Namespace, sources: Sequence[tuple[str, bytes]] = ()) -> Com
     if options.hiera is not None:
         replaced.append(("hiera", os.path.abspath(options.hiera)))
     known = Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(folder, "site.pp"))
-    library = ProjectLibrary(known)
+    library = ProjectLibrary(known, hiera=options.hiera and os.path.abspath(options.hiera))
     if sources:
         return Compilation(library, tuple(read_source(name, text) for name, text in sources))
     sites = (library.source(path) for path in known.project.sites)

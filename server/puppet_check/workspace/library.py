@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from puppet_check.reading.places import read_in
+from puppet_check.reading.places import is_folder, read_in
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.roots import NAME
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.catalogs.library import RubyFunction, Source, Variables
 from puppet_typesys.catalogs.reading import read_source
@@ -23,11 +24,13 @@ Read = Callable[[str, str], Source | None]
 class ProjectLibrary:
     """A `puppet_typesys.catalogs.library.Library`. Used on the thread of its project."""
 
-    def __init__(self, known: Known, read: Read | None = None) -> None:
+    def __init__(self, known: Known, read: Read | None = None, *, hiera: str | None = None) -> None:
+        """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere."""
         self.known = known
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
         self._hiera = NodeHiera(known.project, known.loader, known.external)
+        self._hiera.trusted = hiera
 
     @property
     def loaded(self) -> LoadedDefinitions:
@@ -115,16 +118,17 @@ class NodeWorld(CheckWorld):
 
     def _find(self, name: str, kind: str) -> str | None:
         module, _, rest = name.partition("/")
-        found = self.project.modules.get(module)
         if not module or not rest or ".." in rest.split("/"):
             return None
-        if found is None:
-            return None if is_missing(self.project, module) else ""
-        path = os.path.join(found.folder, kind, rest)
-        return path if self.exists(path) else ""
+        folder = self.module_directory(module)
+        path = os.path.join(folder, kind, rest) if folder else ""
+        return folder if not folder else path if self.exists(path) else ""
 
     def module_directory(self, name: str) -> str | None:
         found = self.project.modules.get(name)
         if found is not None:
             return found.folder
-        return None if is_missing(self.project, name) else ""
+        # A folder without code is a module as well.
+        folders = (os.path.join(each, name) for each in self.project.modulepath) if NAME.match(name) else ()
+        folder = next((each for each in folders if is_folder(each)), "")
+        return None if not folder and is_missing(self.project, name) else folder

@@ -35,14 +35,24 @@ def _no_variables(name: str) -> object:
 class NodeHiera(Hiera):
     """Data for one node. Files that a hierarchy names and that do not exist are skipped."""
 
+    trusted: str | None = None
+    """The `hiera.yaml` that the user has named, whose data may be anywhere."""
     _variables: Variables = staticmethod(_no_variables)
     _is_path = False
     """Whether a path is being interpolated, in which variables may be undefined."""
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
-        with self.variables_of(self._variables if variables is None else variables):
-            return self._unrepeated(key, options.get("merge"))
+        path, self._is_path = self._is_path, False
+        weight = self._weight
+        if variables is not None:
+            self._weight = 0  # A lookup of the program, not one of data.
+        try:
+            with self.variables_of(self._variables if variables is None else variables):
+                return self._unrepeated(key, options.get("merge"))
+        finally:
+            self._is_path = path
+            self._weight = weight if variables is not None else self._weight
 
     @contextmanager
     def variables_of(self, variables: Variables) -> Iterator[None]:
@@ -103,7 +113,7 @@ class NodeHiera(Hiera):
             yield UNKNOWN
             return
         for level in config.levels if hierarchy == "levels" else config.default_levels:
-            yield places_of(level, config.folder, self)
+            yield places_of(level, config.folder, self, anywhere=config.path == self.trusted)
 
     # ---- values of keys
 
@@ -156,11 +166,11 @@ class NodeHiera(Hiera):
         """A path with its interpolations evaluated; None if it is unknown."""
         if "%{" not in text:
             return text
-        before, self._is_path = self._is_path, True
+        before, weight, self._is_path, self._weight = self._is_path, self._weight, True, 0
         try:
             made = self._text(text)
         finally:
-            self._is_path = before
+            self._is_path, self._weight = before, weight
         return made if isinstance(made, str) else None
 
     def path_variable(self, key: str) -> object:

@@ -36,20 +36,20 @@ class Places(NamedTuple):
 UNKNOWN = Places(1, (OPAQUE,))
 
 
-def places_of(level: Level, folder: str, variables: Interpolation) -> Places:
-    """The files of a level; `folder` is that of its `hiera.yaml`, out of whose repository none is read."""
-    paths = paths_of(level, folder, variables)
+def places_of(level: Level, folder: str, variables: Interpolation, *, anywhere: bool = False) -> Places:
+    """The files of a level; `folder` is that of its `hiera.yaml`, out of whose repository none is read unless they may be `anywhere`."""
+    paths = paths_of(level, folder, variables, anywhere=anywhere)
     return UNKNOWN if paths is None else Places(len(paths), tuple(_sources(paths, level)))
 
 
-def paths_of(level: Level, folder: str, variables: Interpolation) -> list[str | None] | None:
+def paths_of(level: Level, folder: str, variables: Interpolation, *, anywhere: bool = False) -> list[str | None] | None:
     """The paths that a level names, of files that may not exist, with None for each that is not known; None if no path is known."""
     datadir = variables.path_text(level.datadir)
     if level.format is None or datadir is None:
         return None
     base = os.path.normpath(os.path.join(folder, datadir))
     paths = (path for each in level.locations for path in _paths(each, base, variables))
-    return [None if path is None or is_outside(path, folder) else path for path in paths]
+    return [None if path is None or (not anywhere and is_outside(path, folder)) else path for path in paths]
 
 
 def _sources(paths: Iterable[str | None], level: Level) -> Iterator[Source]:
