@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple
 
-from puppet_check.features import rewriting
+from puppet_check.features import refactorings, rewriting
 from puppet_check.features.edits import NewFile
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
@@ -15,7 +15,7 @@ from puppet_check.features.suppression_comments import comment_in_code, comment_
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
-Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "source.fixAll"]
+Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "refactor.inline", "source.fixAll"]
 
 
 class Action(NamedTuple):
@@ -30,6 +30,8 @@ class Action(NamedTuple):
     """A file to create."""
     is_preferred: bool = False
     """Whether it is the first fix of its finding, and safe."""
+    is_checked: bool = False
+    """Whether it is offered only if checking its result finds nothing new."""
 
 
 def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
@@ -42,6 +44,8 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
     yield from _fix_all_of_code(here, everything)
     for title, edits in rewriting.rewritten(view, start, end):
         yield Action(title, "refactor.rewrite", edits)
+    for kind, (title, edits) in refactorings.refactored(view, start, end):
+        yield Action(title, kind, edits, is_checked=True)
     for title, edits in rewriting.extracted(view, start, end):
         yield Action(title, "refactor.extract", edits)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
 from lsprotocol import types
 
+from puppet_check.document import selected
 from puppet_check.features.actions import Action
 from puppet_check.features.edits import NewFile
-from puppet_check.fixing import safe_edits
+from puppet_check.fixing import edited, safe_edits
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits
@@ -21,10 +23,13 @@ from puppet_grammar.text import Encoding, Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
+LARGE = 60_000
+"""The size in bytes past which a check takes too long for an action."""
 KINDS = [
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.RefactorExtract,
+    types.CodeActionKind.RefactorInline,
     types.CodeActionKind.SourceFixAll,
 ]
 
@@ -41,6 +46,7 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
     if only is None or types.CodeActionKind.SourceFixAll not in only:
         start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
         here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
+        here = [each for each in here if not each.is_checked or _is_harmless(context, params.text_document, each, diagnostics)]
         # A fix of one code may apply to the whole document.
         found = here + [each for each in found if all(each.edits != one.edits for one in here)]
     return [_action(uri, each, text, context.encoding) for each in found]
@@ -52,6 +58,16 @@ def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics:
     # The check of a file of another kind has an effect on others.
     analysis = context.session.analysis if document.is_code else context.session.scratch()
     return safe_edits(document.path, document.text.source, diagnostics, analysis)
+
+
+def _is_harmless(context: Context, asked: types.TextDocumentIdentifier, action: Action, diagnostics: Sequence[Diagnostic]) -> bool:
+    """Whether an action makes no finding of any code more, which takes a check; not offered in large files."""
+    document = context.documents.opened(asked)
+    if len(document.text) > LARGE:
+        return False
+    made = context.session.analysis.check_text(document.path, edited(document.text.source, action.edits))
+    shown = selected(document.path, made.diagnostics, context.session.analysis.workspace.configuration)
+    return not Counter(each.code for each in shown) - Counter(each.code for each in diagnostics)
 
 
 def _is_of(kind: str, wanted: str) -> bool:
