@@ -46,6 +46,8 @@ def key_of(value: object) -> object:
     if isinstance(value, Default):
         return Symbol.named("default")
     if isinstance(value, Object):
+        if any(name in each.methods for each in value.kind.ancestors() for name in ("hash", "eql?")):
+            raise Unsupported("method", f"{value.kind.name}#hash")
         return ("Object", value.kind.name, key_of(value.held)) if value.kind.name in BY_CONTENT else value
     return identity(value)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _OPENING = re.compile(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)
+_TRIMMED = re.compile(rb"()([ \t]*<%-)")
+"""An opening mark right after another tag: the library takes that place for the beginning of a line."""
 _CLOSING = re.compile(rb"(.*?)(-%>|%%>|%>|\Z)", re.DOTALL)
 _LINE_END = re.compile(rb"\r?\n|\Z")
 
@@ -42,7 +44,7 @@ def _commands(source: bytes) -> Iterator[list[Piece] | None]:
     held = False
     """Whether there is text since the offset `text` that has not been emitted yet."""
     while at < len(source):
-        opening = _OPENING.match(source, at)
+        opening = _TRIMMED.match(source, at) or _OPENING.match(source, at)
         assert opening is not None
         held = held or opening.end(1) > at or opening[2] == b"<%%"
         at = opening.end()

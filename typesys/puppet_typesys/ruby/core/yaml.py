@@ -33,7 +33,7 @@ def tagged(text: str) -> str | None:
         return '"'
     if not text:
         return "'"
-    if text.lower() in WORDS or NUMBER.fullmatch(text) or DATE.match(text) or re.match(r"0[0-7]*\.[0-9]", text):
+    if text.lower() in WORDS or NUMBER.fullmatch(text) or DATE.match(text) or re.match(r"0[0-7]*[89]", text):
         return "'"
     if text[0] in ".+-" or text[0] == ":" or "<<" in text or text == "=":
         return '"'
