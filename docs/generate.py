@@ -17,6 +17,7 @@ from puppet_check.config.schema import Schema, properties
 from puppet_check.config.settings import Settings, settings_of
 from puppet_check.lsp import hint_settings
 from puppet_check.workspace.interfaces.file import DATA, interfaces_in
+from puppet_typesys.ruby.native import TABLES, load
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parent / "vscode-client" / "package.json"
@@ -125,6 +126,39 @@ puppet-check interfaces make CHECKOUT... --output interfaces
 makes an interface of each module from its checkouts, of one or several releases. With the setting `interfaces = ["interfaces"]` they take
 precedence over the bundled ones; `bundled = false` or `--no-bundled` switches those off. The same checkouts always give the same bytes.
 """
+
+
+RUBY = """\
+{notice}
+
+# Ruby in catalogs
+
+Functions and ERB templates in Ruby are evaluated where catalogs are compiled, by an interpreter of the part of Ruby that modules use. It has
+no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with the
+reason, which `puppet-eval --catalog --explain-unknown` counts.
+
+All of Ruby's statements are supported but pattern matching, classes of single objects, refinements and global variables. Libraries
+can be required, and files below the `lib` folders of the project's modules. These methods can be called:
+
+| of | methods |
+| --- | --- |
+{methods}
+
+Enumerators are supported for `each`, `map`, `select` and those with an index. What depends on the order in which the runtime sorts equal
+elements, on identities of objects or on chance is not computed.
+"""
+
+
+def ruby() -> str:
+    """The methods that the interpreter of Ruby supports."""
+    load()
+    methods = "\n".join(_row(*_methods(name)) for name in sorted(TABLES, key=lambda name: (name.removesuffix("."), name.endswith("."))))
+    return RUBY.format(notice=NOTICE, methods=methods)
+
+
+def _methods(table: str) -> tuple[str, str]:
+    name = "`Kernel` (functions)" if table == "Kernel." else f"the class or module `{table[:-1]}`" if table.endswith(".") else f"`{table}`"
+    return name, " ".join(f"`{each}`" for each in sorted(TABLES[table]))
 
 
 def configuration() -> str:
@@ -238,6 +272,7 @@ FILES: Mapping[Path, Callable[[], str]] = {
     HERE / "configuration.md": configuration,
     HERE / "rules.md": rules,
     HERE / "interfaces.md": interfaces,
+    HERE / "ruby.md": ruby,
     EXTENSION: manifest,
     EXTENSION_PAGE: extension_page,
 }

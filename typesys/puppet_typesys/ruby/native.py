@@ -77,7 +77,10 @@ def load() -> None:
 
 @cache
 def existing(table: str) -> frozenset[str]:
-    """The names of all public methods that the instances of a class have in the reference's runtime, implemented here or not."""
+    """The names of all public methods that the instances of a class have in the reference's runtime, implemented here or not.
+
+    `Object private` has the private ones of all objects, the functions of `Kernel` among them.
+    """
     return frozenset(_names().get(table, "").split())
 
 

@@ -211,8 +211,3 @@ def _to_a(machine: Machine, block: AnyProc | None, value: Object) -> object:
 def _each(machine: Machine, block: AnyProc | None, value: Object) -> object:
     found = _to_a(machine, None, value)
     return machine.send(found, "map", [], block) if block is not None else enumerator(found if isinstance(found, list) else [])
-
-
-@method("IPAddr::Addresses", "each")
-def _unsupported(value: Object) -> object:
-    raise Unsupported("method", "Range#each of addresses")

@@ -439,11 +439,6 @@ def _clear(value: List) -> object:
     return value
 
 
-@method("Array", "fill")
-def _fill(value: List, *rest: object) -> object:
-    raise Unsupported("method", "Array#fill")
-
-
 @method("Array", "rotate", keeps=True)
 def _rotate(value: List, count: object = 1) -> object:
     if not value:
@@ -497,11 +492,6 @@ def _combination(value: List, size: object) -> object:
         raise Unsupported("size of", "an Array")
     spend(1 << len(value))
     return without_block(value, [list(each) for each in combinations(value, integer_of(size))], "each")
-
-
-@yields("Array", "bsearch", "sample", "shuffle", "shuffle!", "permutation", "cycle", "repeated_combination", "sum!")
-def _unsupported(machine: Machine, block: AnyProc | None, value: List, *rest: object) -> object:
-    raise Unsupported("method", "Array")
 
 
 @yields("Array", "rindex", keeps=True)

@@ -229,8 +229,3 @@ def _urlsafe_decode(module: object, value: object) -> object:
 @method("Zlib.", "crc32")
 def _crc32(module: object, value: object) -> object:
     return zlib.crc32(data_of(value))
-
-
-@method("SecureRandom.", "hex", "uuid", "random_number", "alphanumeric", "base64")
-def _secure_random(module: object, *rest: object) -> object:
-    raise Unsupported("method", "SecureRandom")

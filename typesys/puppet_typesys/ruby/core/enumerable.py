@@ -518,11 +518,4 @@ def _entries(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(elements(machine, value))
 
 
-@method(
-    ALL, "lazy", "each_entry", "chunk", "chunk_while", "slice_when", "slice_before", "slice_after", "cycle", "zip_with", "sum_by", "min_max"
-)
-def _lazy(value: object, *rest: object) -> object:
-    raise Unsupported("method", "Enumerable")
-
-
 __all__ = ["NativeProc", "Range", "error"]

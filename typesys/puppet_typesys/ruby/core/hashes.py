@@ -186,11 +186,6 @@ def _transform_keys(machine: Machine, block: AnyProc | None, value: Hash, names:
     return made((machine.call(machine.needs(block, "transform_keys"), key), each) for key, each in value.items())
 
 
-@yields("Hash", "transform_values!", "transform_keys!", keeps=True)
-def _transform_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    raise Unsupported("method", "transform_values!")
-
-
 @yields("Hash", "transform_values!", keeps=True)
 def _transform_values_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     for at, (key, each) in list(writable(value).entries.items()):
@@ -261,13 +256,6 @@ def _shift(value: Hash) -> object:
     if not value.entries:
         return None
     return list(writable(value).entries.pop(next(iter(value.entries))))
-
-
-@method(
-    "Hash", "default=", "compare_by_identity", "rehash", "default_proc", "assoc", "flatten", "filter_map!", "sum_by", "<=", ">=", "<", ">"
-)
-def _unsupported(value: Hash, *rest: object) -> object:
-    raise Unsupported("method", "Hash")
 
 
 @method("Hash", "default=", keeps=True)

@@ -77,11 +77,6 @@ def _message(value: Object) -> object:
 method("Exception", "detailed_message")(_message)
 
 
-@method("Exception", "backtrace")
-def _backtrace(value: Object) -> object:
-    raise Unsupported("method", "Exception#backtrace")
-
-
 @method("Exception", "inspect")
 def _inspect(value: Object) -> object:
     return String(_shown(value))
@@ -111,7 +106,7 @@ def _require(machine: Machine, block: AnyProc | None, receiver: object, path: ob
     return True
 
 
-@method("Kernel.", "puts", "print", "p", "pp", "warn")
+@method("Kernel.", "puts", "print", "warn")
 def _puts(receiver: object, *values: object) -> object:
     return None
 
@@ -272,11 +267,6 @@ def _throw(machine: Machine, block: AnyProc | None, receiver: object, tag: objec
         if each is tag or equal(each, tag):
             raise Throwing(each, value)
     raise error("UncaughtThrowError", f"uncaught throw {inspect(tag)}")
-
-
-@yields("Kernel.", "__dir__", "binding", "rand", "sleep", "exit", "system", "open", "eval", "exec", "caller", "srand")
-def _outside(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
-    raise Unsupported("method", "rand, eval and others of Kernel")
 
 
 @yields("Kernel.", "proc", "lambda")

@@ -359,9 +359,4 @@ def _sqrt(module: object, value: object) -> object:
     return math.sqrt(number(0, value))
 
 
-@method("Math.", "log", "log2", "log10")
-def _log(module: object, *values: object) -> object:
-    raise Unsupported("method", "Math.log")
-
-
 __all__ = ["Symbol", "error", "inspect"]

@@ -74,11 +74,6 @@ def _compare(value: object, other: object) -> object:
     return compare(value, other)
 
 
-@method("Object", "hash")
-def _hash(value: object) -> object:
-    raise Unsupported("method", "Object#hash")
-
-
 @method("Object", "to_s")
 def _to_s(value: object) -> object:
     return String(to_s(value))
@@ -321,11 +316,6 @@ def _module_function(machine: Machine, block: AnyProc | None, module: Module, *n
     return None
 
 
-@method("Module", "attr_reader", "attr_writer", "attr_accessor")
-def _attributes(module: Module, *names: object) -> object:
-    raise Unsupported("method", "attr_reader")
-
-
 @yields("Module", "attr_reader")
 def _attr_reader(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
     for each in names:
@@ -348,21 +338,6 @@ def _include(machine: Machine, block: AnyProc | None, module: Module, *others: o
         for name, found in each.methods.items():
             module.methods.setdefault(name, found)
     return module
-
-
-@method(
-    "Module",
-    "const_defined?",
-    "const_get",
-    "instance_methods",
-    "method_defined?",
-    "class_eval",
-    "define_method",
-    "module_eval",
-    "constants",
-)
-def _reflection(module: Module, *arguments: object) -> object:
-    raise Unsupported("method", "reflection")
 
 
 @yields("Module", "define_method")

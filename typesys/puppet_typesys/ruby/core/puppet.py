@@ -276,13 +276,7 @@ def _autoloader(machine: Machine, block: AnyProc | None, module: object) -> obje
 
 @yields("Puppet::Parser::Functions.", "load", "loaded?")
 def _load(machine: Machine, block: AnyProc | None, module: object, *names: object) -> object:
-    machine.unknowns = True
-    return Unknown(model.ANY) if names else True
-
-
-@yields("Puppet::Parser::Functions.", "arity", "rvalue?", "environment_module")
-def _other(machine: Machine, block: AnyProc | None, module: object, *names: object) -> object:
-    raise Unsupported("method", "Puppet::Parser::Functions")
+    return True
 
 
 @yields(SCOPE, "call_function", keeps=True)
@@ -337,11 +331,6 @@ def _includes(machine: Machine, block: AnyProc | None, scope: object, name: obje
 @yields(SCOPE, "debug", "info", "notice", "warning", "err")
 def _scope_log(machine: Machine, block: AnyProc | None, scope: object, *words: object) -> object:
     return None
-
-
-@method(SCOPE, "to_s")
-def _scope_text(scope: object) -> object:
-    raise Unsupported("text of", "a scope")
 
 
 # ---- Puppet itself
@@ -513,11 +502,6 @@ def _template_scope(template: object) -> object:
 @yields(TEMPLATE, "has_variable?")
 def _template_has(machine: Machine, block: AnyProc | None, template: object, name: object) -> object:
     return _includes(machine, None, template, String(to_s(name)))
-
-
-@method(TEMPLATE, "file", "classes", "tags", "all_tags", "result", "to_s")
-def _template_other(template: object, *rest: object) -> object:
-    raise Unsupported("method", "TemplateWrapper")
 
 
 __all__ = ["is_kind_of"]

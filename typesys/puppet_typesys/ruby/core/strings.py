@@ -297,11 +297,6 @@ def _hex(value: String) -> object:
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), 16)
 
 
-@method("String", "oct")
-def _oct(value: String) -> object:
-    raise Unsupported("method", "String#oct")
-
-
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -517,22 +512,6 @@ def _to_proc(machine: Machine, block: AnyProc | None, value: Symbol) -> object:
 @method("String.", "new")
 def _new(module: object, text: object = None, options: object = None) -> object:
     return String("" if text is None or isinstance(text, Hash) else string_of(text))
-
-
-@method(
-    "String",
-    "encode",
-    "force_encoding",
-    "encoding",
-    "unicode_normalize!",
-    "scrub",
-    "crypt",
-    "sum",
-    "each_byte",
-    "codepoints",
-)
-def _encoding(value: String, *arguments: object) -> object:
-    raise Unsupported("method", "encodings of a String")
 
 
 @method("String", "encode")
