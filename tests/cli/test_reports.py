@@ -59,11 +59,57 @@ def test_sarif_has_all_rules_and_points_to_them(tmp_path: Path) -> None:
     ]
 
 
+def test_sarif_has_the_manual_page_of_each_rule(tmp_path: Path) -> None:
+    (made,) = json.loads(printed(tmp_path, "sarif"))["runs"]
+    pages = {each["id"]: each["help"] for each in made["tool"]["driver"]["rules"]}
+    assert pages["div-by-zero"]["text"].startswith("# div-by-zero\n\nDivision by zero")
+    assert "```puppet" in pages["div-by-zero"]["markdown"]
+    assert all(each["text"] for each in pages.values())
+
+
+def test_jsonl_has_the_objects_of_json_on_lines(tmp_path: Path) -> None:
+    lines = printed(tmp_path, "jsonl").splitlines()
+    assert [json.loads(each) for each in lines] == json.loads(printed(tmp_path, "json"))
+    assert len(lines) == 3
+
+
+def test_checkstyle_groups_findings_by_file(tmp_path: Path) -> None:
+    document = ElementTree.fromstring(printed(tmp_path, "checkstyle"))
+    assert document.tag == "checkstyle"
+    assert [(each.get("name"), len(each)) for each in document] == [("m/a, b.pp", 2), ("m/c.pp", 1)]
+    first = {"line": "1", "column": "10", "severity": "error", "message": "Division by 0", "source": "puppet-check.div-by-zero"}
+    assert document[0][0].attrib == first
+
+
+def test_codeclimate_issues_have_categories_and_stable_fingerprints(tmp_path: Path) -> None:
+    first, second, *_ = json.loads(printed(tmp_path, "codeclimate"))
+    assert (first["type"], first["check_name"], first["categories"]) == ("issue", "div-by-zero", ["Bug Risk"])
+    assert first["fingerprint"] != second["fingerprint"]
+    write(tmp_path, {"s/a.pp": '$x = "text"\n'})
+    (style,) = json.loads(run("puppet-check", "--select", "double_quoted_strings", "--format", "codeclimate", "s", cwd=tmp_path).out)
+    assert style["categories"] == ["Style"]
+
+
+def test_rdjson_counts_columns_in_bytes_and_suggests_fixes(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$a = ['\u00fc', \"text\"]\n"})
+    made = json.loads(run("puppet-check", "--select", "double_quoted_strings", "--format", "rdjson", cwd=tmp_path).out)
+    assert made["source"] == {"name": "puppet-check"}
+    (found,) = made["diagnostics"]
+    place = {"start": {"line": 1, "column": 13}, "end": {"line": 1, "column": 19}}
+    assert found["location"] == {"path": "a.pp", "range": place}
+    assert found["suggestions"] == [{"range": place, "text": "'text'"}]
+    assert (found["severity"], found["code"]) == ("WARNING", {"value": "double_quoted_strings"})
+
+
 def test_clean_code_gives_empty_reports(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "$a = 1\n"})
     assert json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out) == []
     assert json.loads(run("puppet-check", "--format", "sarif", cwd=tmp_path).out)["runs"][0]["results"] == []
     assert ElementTree.fromstring(run("puppet-check", "--format", "junit", cwd=tmp_path).out)[0].get("failures") == "0"
+    assert json.loads(run("puppet-check", "--format", "codeclimate", cwd=tmp_path).out) == []
+    assert json.loads(run("puppet-check", "--format", "rdjson", cwd=tmp_path).out)["diagnostics"] == []
+    assert run("puppet-check", "--format", "jsonl", cwd=tmp_path).out == ""
+    assert len(ElementTree.fromstring(run("puppet-check", "--format", "checkstyle", cwd=tmp_path).out)) == 0
 
 
 def test_statistics_count_codes(tmp_path: Path) -> None:

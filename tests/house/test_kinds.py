@@ -54,8 +54,10 @@ def test_a_file_is_not_looked_for(path: str) -> None:
 
 
 def test_the_hook_takes_what_is_checked() -> None:
-    (pattern, _) = re.findall(r"^  files: '(.*)'$", (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert pattern == all_patterns()
+    pattern, pattern_of_fixes, _ = re.findall(
+        r"^  files: '(.*)'$", (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert pattern == pattern_of_fixes == all_patterns()
     assert [each for each in (*PATHS, *OTHERS) if re.search(pattern, each)] == list(PATHS)
 
 

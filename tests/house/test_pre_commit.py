@@ -26,6 +26,14 @@ def test_the_hook_formats_the_given_files(tmp_path: Path) -> None:
     assert (tmp_path / "other.pp").read_text() == "$a=1\n"
 
 
+def test_the_hook_fixes_the_given_files(tmp_path: Path) -> None:
+    write(tmp_path, {".puppet-check.toml": 'profile = "puppet-lint"\n', "a.pp": "$a = 1 \n", "other.pp": "$a = 1 \n"})
+    command, *arguments = shlex.split(hook("puppet-check-fix")["entry"])
+    assert run(command, *arguments, "a.pp", cwd=tmp_path).code == 0
+    assert (tmp_path / "a.pp").read_text() == "$a = 1\n"
+    assert (tmp_path / "other.pp").read_text() == "$a = 1 \n"
+
+
 def test_the_hook_checks_the_given_files(tmp_path: Path) -> None:
     write(tmp_path, {"good.pp": "class good { }\n", "bad.pp": "class {\n", "other.pp": "class {\n"})
     command, *arguments = shlex.split(hook()["entry"])

@@ -19,6 +19,7 @@ ALLOWED = {
     "cli/manual.py": "reads pages of the program",
     "config/codes.py": "lists pages of the program",
     "config/settings.py": "lists modules of the program",
+    "cli/output_files.py": "writes reports",
     "cli/run_cache.py": "writes results",
     "deadline.py": "asks for its own memory",
     "features/other/schema.py": "reads schemas of the program",

@@ -23,8 +23,8 @@ def parser() -> argparse.ArgumentParser:
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s upgrade [OPTION]... [PATH]...\n"
         "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]\n"
-        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...",
-        epilog="Exit code: 0 without errors, 1 with findings of severity error (or warning, with --fail-on-warnings), 2 for wrong usage, "
+        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...\n       %(prog)s rules [--format json]",
+        epilog="Exit code: 0 without errors, 1 with findings of severity error (or less, with --fail-on), 2 for wrong usage, "
         "invalid settings or an internal error.",
     )
     add = made.add_argument
@@ -38,6 +38,14 @@ def parser() -> argparse.ArgumentParser:
     add("--exclude", metavar="PATTERNS", help="do not check files that match these patterns, as in .gitignore, such as vendor/,spec/")
     add("--log-format", metavar="FORMAT", help="print each finding like this, as puppet-lint does: %%{path}:%%{line}:%%{check}:%%{message}")
     add("--statistics", action="store_true", help="print the number of findings of each code instead of the findings")
+    add(
+        "--output-file",
+        action="append",
+        default=[],
+        metavar="[FORMAT:]FILE",
+        help="write the report to this file instead; with a format before it, such as sarif:FILE, in addition; may be repeated",
+    )
+    add("--exit-zero", action="store_true", help="exit with code 0 whatever is found")
     add("--update-baseline", action="store_true", help="write all findings to the baseline, and report none")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")

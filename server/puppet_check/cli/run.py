@@ -18,12 +18,14 @@ from puppet_check.cli.log_format import FIELDS, unknown_field
 from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
+from puppet_check.cli.output_files import output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import Colours, colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
+from puppet_check.config.kinds import LEVELS
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Report
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
-COMMANDS = ("explain", "interfaces", "migrate", "upgrade")
+COMMANDS = ("explain", "interfaces", "migrate", "rules", "upgrade")
 """Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
@@ -55,9 +57,10 @@ def run(given: list[str], cache: RunCache) -> int:
 
 def _started(given: list[str], cache: RunCache) -> int:
     options = parser().parse_args(translated(given, sys.argv[0]))
-    if not (options.no_cache or options.watch or options.update_baseline or STDIN in options.paths):
+    if not (options.no_cache or options.output_file or options.watch or options.update_baseline or STDIN in options.paths):
         cache.record()
     code = _run(options, cache)
+    code = CLEAN if code == FOUND and options.exit_zero else code
     cache.keep(code)
     return code
 
@@ -186,6 +189,8 @@ def _check_stdin(name: str, config: Configuration) -> Iterator[Report]:
 def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, cache: RunCache) -> int:
     """Print the reports and return the exit code."""
     worst = CLEAN
+    files = output_files(options.output_file)
+    all_of_them: list[Report] = []
     settings = config.of(first_path(options.paths or ["."]))
     baseline = _baseline(settings.baseline, is_update=options.update_baseline)
 
@@ -198,11 +203,19 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
             worst = max(worst, _exit_code(report, settings))
             if report.refusal is not None:
                 cache.give_up()
+            if files:
+                all_of_them.append(report)
             yield report
 
     render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
-    sys.stdout.writelines(cache.noted(render(watched(), colours_for(sys.stdout))))
-    sys.stdout.flush()
+    if any(each.is_instead for each in files):
+        for _ in watched():
+            pass
+    else:
+        sys.stdout.writelines(cache.noted(render(watched(), colours_for(sys.stdout))))
+        sys.stdout.flush()
+    for each in files:
+        each.write(all_of_them, settings.format)
     if baseline is not None and options.update_baseline:
         count = baseline.write()
         print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
@@ -237,7 +250,8 @@ def _print_lines(lines: Iterable[str]) -> int:
 def _exit_code(report: Report, settings: Settings) -> int:
     if report.failed:
         return FAILED
-    failing = ("error", "warning") if settings.fail_on_warnings else ("error",)
+    least = max(LEVELS.index(settings.fail_on), LEVELS.index("warning") if settings.fail_on_warnings else 0)
+    failing = LEVELS[: least + 1]
     return FOUND if any(finding.severity in failing for finding in report.findings) else CLEAN
 
 

@@ -168,11 +168,20 @@ class Settings(NamedTuple):
         str,
         Setting(Choice(formats()), "The output format of the command line.", Option("output format (default: text)"), is_for_editors=False),
     ] = "text"
+    fail_on: Annotated[
+        str,
+        Setting(
+            Choice(LEVELS),
+            "The least severity of findings for which the command line exits with code 1.",
+            Option("exit with code 1 for findings of this severity or a higher one (default: error)"),
+            is_for_editors=False,
+        ),
+    ] = "error"
     fail_on_warnings: Annotated[
         bool,
         Setting(
             Kind.SWITCH,
-            "Whether the command line also exits with code 1 for findings of severity warning.",
+            'The same as `fail-on = "warning"`.',
             Option("exit with code 1 for warnings as well as for errors (default: no)"),
             is_for_editors=False,
         ),

@@ -21,12 +21,13 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     separator = "[\n"
     for report in reports:
         for finding in report.findings:
-            yield f"{separator}{json.dumps(_fields(finding, seen))}"
+            yield f"{separator}{json.dumps(fields_of(finding, seen))}"
             separator = ",\n"
     yield "[]\n" if separator == "[\n" else "\n]\n"
 
 
-def _fields(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:
+def fields_of(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:
+    """A finding as a JSON object; `seen` counts the findings that are the same but for their lines."""
     path = relative(finding.file)
     # Line numbers change with edits, so the fingerprint contains the text of the line instead.
     same = (path, finding.code, finding.message, finding.source.strip())

@@ -16,12 +16,13 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     separator = "[\n"
     for report in reports:
         for finding in report.findings:
-            yield f"{separator}{json.dumps(_fields(finding))}"
+            yield f"{separator}{json.dumps(fields_of(finding))}"
             separator = ",\n"
     yield "[]\n" if separator == "[\n" else "\n]\n"
 
 
-def _fields(finding: Finding) -> dict[str, object]:
+def fields_of(finding: Finding) -> dict[str, object]:
+    """A finding as a JSON object, without what is only shown to people."""
     fields: dict[str, object] = finding._asdict()
     del fields["source"], fields["related"], fields["fixes"]
     if not finding.tags:

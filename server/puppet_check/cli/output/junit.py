@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.terminal import Colours, printable
+from puppet_check.cli.terminal import Colours
+from puppet_check.cli.xml_text import attribute, text
 from puppet_check.reports.findings import Finding, Report
 
 FAILS = ("error", "warning")
@@ -25,7 +26,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def _case(report: Report) -> Iterator[str]:
-    name = _attribute(report.file)
+    name = attribute(report.file)
     if not report.findings:
         yield f"    <testcase name={name} classname={name}/>\n"
         return
@@ -34,22 +35,12 @@ def _case(report: Report) -> Iterator[str]:
     for finding in report.findings:
         if finding not in rest:
             kind = "error" if report.failed else "failure"
-            yield f"      <{kind} type={_attribute(finding.code)} message={_attribute(finding.message)}>{_text(_line(finding))}</{kind}>\n"
+            yield f"      <{kind} type={attribute(finding.code)} message={attribute(finding.message)}>{text(_line(finding))}</{kind}>\n"
     if rest:
         lines = "\n".join(map(_line, rest))
-        yield f"      <system-out>{_text(lines)}</system-out>\n"
+        yield f"      <system-out>{text(lines)}</system-out>\n"
     yield "    </testcase>\n"
 
 
 def _line(finding: Finding) -> str:
     return f"{finding.file}:{finding.line}:{finding.column}: {finding.severity}: {finding.message} [{finding.code}]"
-
-
-def _text(text: str) -> str:
-    """A text escaped for XML, without characters that XML does not allow."""
-    held = "\n".join(map(printable, text.split("\n")))
-    return held.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _attribute(text: str) -> str:
-    return '"' + _text(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;") + '"'

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from puppet_check import __version__
 from puppet_check.cli.codes import all_issues
+from puppet_check.cli.manual import page
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Fix, Replacement, Report
@@ -25,6 +26,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
         {
             "id": code,
             "shortDescription": {"text": issue.summary},
+            "help": _help(code),
             "defaultConfiguration": {"level": LEVEL.get(issue.severity.text, "note")},
         }
         for code, issue in rules.items()
@@ -38,6 +40,12 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
             yield f"{separator}{json.dumps(_result(finding, numbers))}"
             separator = ",\n"
     yield "]}]}\n"
+
+
+def _help(code: str) -> dict[str, str]:
+    """The manual page of a code; its text is the part before the examples."""
+    text = page(code) or ""
+    return {"text": text.partition("\n## ")[0].strip(), "markdown": text}
 
 
 def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, object]:

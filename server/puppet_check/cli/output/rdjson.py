@@ -1,0 +1,63 @@
+"""The format `rdjson`: the diagnostics of reviewdog, which it writes as comments of a review; fixes are suggestions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from puppet_check.cli.paths import relative
+from puppet_check.cli.terminal import Colours
+from puppet_check.reports.findings import Finding, Fix, Replacement, Report
+
+SEVERITY = {"error": "ERROR", "warning": "WARNING"}
+
+
+def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
+    """The result, with one diagnostic per line."""
+    del colours  # JSON has none.
+    yield '{"source": {"name": "puppet-check"}, "diagnostics": ['
+    separator = "\n"
+    for report in reports:
+        for finding in report.findings:
+            yield f"{separator}{json.dumps(_diagnostic(finding))}"
+            separator = ",\n"
+    yield "]}\n"
+
+
+def _diagnostic(finding: Finding) -> dict[str, object]:
+    found: dict[str, object] = {
+        "message": finding.message,
+        "location": {"path": relative(finding.file), "range": _range(finding, finding)},
+        "severity": SEVERITY.get(finding.severity, "INFO"),
+        "code": {"value": finding.code},
+    }
+    suggestions = [_suggestion(fix, finding) for fix in finding.fixes if _is_on_the_line(fix, finding)]
+    return {**found, "suggestions": suggestions} if suggestions else found
+
+
+def _is_on_the_line(fix: Fix, finding: Finding) -> bool:
+    """Whether a fix changes the line of a finding only: columns of other lines are not known in bytes."""
+    lines = {(each.file, line) for each in fix.replacements for line in (each.line, each.end_line)}
+    return lines == {(finding.file, finding.line)} and max(each.end_column for each in fix.replacements) <= len(finding.source) + 1
+
+
+def _suggestion(fix: Fix, finding: Finding) -> dict[str, object]:
+    """A fix as one replacement, from the first to the last change."""
+    changes = sorted(fix.replacements, key=lambda each: each.column)
+    at = changes[0].column
+    text = ""
+    for each in changes:
+        text += finding.source[at - 1 : each.column - 1] + each.text
+        at = each.end_column
+    return {"range": _range(changes[0]._replace(end_column=at), finding), "text": text}
+
+
+def _range(place: Finding | Replacement, finding: Finding) -> dict[str, object]:
+    """A range that begins on the line of a finding. Columns count bytes from 1, and the end is after the last one."""
+    start = {"line": place.line, "column": _column(finding.source, place.column)}
+    end = {"line": place.end_line, "column": _column(finding.source, place.end_column)}
+    return {"start": start, "end": end if place.end_line == place.line else {"line": place.end_line}}
+
+
+def _column(line: str, column: int) -> int:
+    return len(line[: column - 1].encode("utf-8", "surrogateescape")) + max(column - 1 - len(line), 0) + 1

@@ -1,0 +1,100 @@
+"""What pipelines ask of the command: reports in files, exit codes, and the list of rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from puppet_check.config.codes import pages
+from puppet_check.config.fixable import fix_of
+from tests.cases.pages import WITHOUT_EXAMPLES, examples
+from tests.cli.command import run, write
+
+LEVELS = {"error": "$a = 1 / 0\n", "warning": "$a = '\\\\q'\n$b = \"\\q\"\n", "info": "function a($b) { 1 }\n"}
+
+
+def test_a_report_is_written_to_a_file_instead(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"]})
+    shown = run("puppet-check", "--format", "concise", cwd=tmp_path)
+    answer = run("puppet-check", "--format", "concise", "--output-file", "report.txt", cwd=tmp_path)
+    assert (answer.code, answer.out, answer.err) == (1, "", "")
+    assert (tmp_path / "report.txt").read_text() == shown.out
+
+
+def test_several_reports_are_written_in_one_run(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"], "out/old.xml": "old"})
+    answer = run("puppet-check", "--output-file", "sarif:out/a.sarif", "--output-file", "junit:out/old.xml", cwd=tmp_path)
+    assert answer.out == run("puppet-check", cwd=tmp_path).out
+    assert json.loads((tmp_path / "out/a.sarif").read_text())["runs"][0]["results"][0]["ruleId"] == "div-by-zero"
+    assert ElementTree.parse(tmp_path / "out/old.xml").getroot().get("failures") == "1"
+    assert sorted(each.name for each in (tmp_path / "out").iterdir()) == ["a.sarif", "old.xml"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["missing/a.txt"], "not a file in an existing folder"),
+        (["."], "not a file in an existing folder"),
+        (["sarif:missing/a"], "not a file in an existing folder"),
+        (["a.txt", "b.txt"], "only one file can have the report instead"),
+    ],
+)
+def test_files_that_cannot_be_written_are_errors(tmp_path: Path, given: list[str], said: str) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"]})
+    answer = run("puppet-check", *(part for each in given for part in ("--output-file", each)), cwd=tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_least_severity_that_fails_is_an_option(tmp_path: Path, level: str) -> None:
+    write(tmp_path, {"a/manifests/init.pp": LEVELS[level]})
+    codes = {least: run("puppet-check", "--fail-on", least, cwd=tmp_path).code for least in LEVELS}
+    names = [*LEVELS]
+    assert codes == {least: int(names.index(level) <= names.index(least)) for least in LEVELS}
+    write(tmp_path, {".puppet-check.toml": f'fail-on = "{level}"\n'})
+    assert run("puppet-check", cwd=tmp_path).code == 1
+    assert run("puppet-check", "--exit-zero", cwd=tmp_path).code == 0
+
+
+def test_exit_zero_hides_no_failure(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"]})
+    first = run("puppet-check", "--exit-zero", cwd=tmp_path)
+    assert first.code == 0 and "div-by-zero" in first.out
+    assert run("puppet-check", "--exit-zero", cwd=tmp_path) == first
+    assert run("puppet-check", "--exit-zero", "missing.pp", cwd=tmp_path).code == 2
+
+
+def test_rules_are_listed(tmp_path: Path) -> None:
+    text = run("puppet-check", "rules", cwd=tmp_path)
+    assert text.code == 0
+    heading, *lines = text.out.splitlines()
+    assert heading.split() == ["code", "severity", "fix", "default", "since", "summary"]
+    assert [each.split()[0] for each in lines] == sorted(pages())
+    rows = {each["code"]: each for each in json.loads(run("puppet-check", "rules", "--format", "json", cwd=tmp_path).out)}
+    assert rows["trailing_whitespace"] == {
+        "code": "trailing_whitespace",
+        "severity": "error",
+        "fix": "safe",
+        "default": False,
+        "since": "0.1.0",
+        "summary": rows["trailing_whitespace"]["summary"],
+    }
+    assert rows["unknown-class"]["default"] and rows["unknown-class"]["fix"] == "unsafe"
+
+
+def test_rules_name_the_fixes_that_the_examples_have(tmp_path: Path) -> None:
+    for code in sorted(pages().keys() - WITHOUT_EXAMPLES):
+        for number, example in enumerate(examples(code)):
+            write(tmp_path / code / str(number), example.files)
+    found = json.loads(run("puppet-check", "--no-cache", "--no-gitignore", "--format", "json", cwd=tmp_path).out)
+    missing = {
+        (each["code"], fix["safety"])
+        for each in found
+        for fix in each.get("fixes", ())
+        if fix_of(each["code"]) not in ("safe", fix["safety"])
+    }
+    assert not missing  # `python -m bench.fixable` finds out which codes have fixes.

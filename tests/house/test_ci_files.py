@@ -1,0 +1,49 @@
+"""The files for CI systems run the command as it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+from tests.cli.command import CHECKOUT, write
+
+BIN = str(Path(sys.executable).parent)
+
+
+def shell(script: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A step as a CI system runs it."""
+    env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", **variables}
+    return subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, text=True)
+
+
+def test_the_action_of_github_annotates_findings(tmp_path: Path) -> None:
+    action = yaml.safe_load((CHECKOUT / "action.yml").read_text())
+    defaults = {name.upper(): each["default"] for name, each in action["inputs"].items()}
+    (step,) = (each for each in action["runs"]["steps"] if each.get("name") == "Check")
+    assert step["env"] == {name: f"${{{{ inputs.{name.lower()} }}}}" for name in ("PATHS", "ARGUMENTS")}
+    write(tmp_path, {"a.pp": "$a = 1 / 0\n", "b/b.pp": "$b = 1\n"})
+    answer = shell(step["run"], tmp_path, PATHS=defaults["PATHS"], ARGUMENTS=defaults["ARGUMENTS"])
+    assert answer.returncode == 1 and answer.stdout.startswith("::error file=a.pp,line=1")
+    assert shell(step["run"], tmp_path, PATHS="b", ARGUMENTS="--fail-on info --output-file sarif:x.sarif").returncode == 0
+    assert json.loads((tmp_path / "x.sarif").read_text())["version"] == "2.1.0"
+
+
+def test_the_job_of_gitlab_writes_its_report(tmp_path: Path) -> None:
+    job = yaml.safe_load((CHECKOUT / "ci/gitlab.yml").read_text())["puppet-check"]
+    write(tmp_path, {"a.pp": "$a = 1 / 0\n"})
+    variables = {name: str(value) for name, value in job["variables"].items() if name.startswith("PUPPET")}
+    assert shell("\n".join(job["script"]), tmp_path, **variables).returncode == 1
+    (found,) = json.loads((tmp_path / job["artifacts"]["reports"]["codequality"]).read_text())
+    assert found["location"]["path"] == "a.pp"
+
+
+def test_the_image_copies_what_the_build_needs() -> None:
+    ignored = (CHECKOUT / ".dockerignore").read_text().split()
+    assert not {"server", "typesys", "grammar", "setup.py", "pyproject.toml", "README.md"} & set(ignored)
+    lines = (CHECKOUT / "Dockerfile").read_text().splitlines()
+    assert "USER checker" in lines and 'ENTRYPOINT ["puppet-check"]' in lines
