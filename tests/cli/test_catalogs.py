@@ -209,3 +209,13 @@ def test_values_are_merged(above: str, below: str, options: str, merged: object,
     write(tmp_path, files)
     found = catalog(tmp_path, "-e", "file { '/a': content => { v => lookup('k') } }")
     assert resources(found)["File[/a]"]["parameters"]["content"] == {"v": merged}
+
+
+def test_data_files_of_modules_are_loaded(tmp_path: Path) -> None:
+    loader = "Puppet::Parser::Functions.newfunction(:loadyaml, type: :rvalue) do |args| end\n"
+    code = "$path = module_directory('m') notify { loadyaml(\"${path}/data.yaml\")['a'][0]: } notify { loadyaml(\"${path}/no\", 'none'): }"
+    files = {"modules/m/manifests/init.pp": "class m {}", "modules/m/data.yaml": "a: [x]\n", "environment.conf": ""}
+    write(tmp_path, files | {"modules/stdlib/lib/puppet/parser/functions/loadyaml.rb": loader})
+    assert {"Notify[x]", "Notify[none]"} <= resources(catalog(tmp_path, "-e", code)).keys()
+    outside = catalog(tmp_path, "-e", "file { '/a': content => loadyaml('/etc/hostname') }")
+    assert resources(outside)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from puppet_check.reading.places import is_folder, read_in
+from puppet_check.reading.places import is_file, is_folder, is_outside, read_in
 from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.roots import NAME
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.catalogs.library import RubyFunction, Source, Variables
 from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.functions.call import MISSING
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
+from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
 
 Read = Callable[[str, str], Source | None]
 """Reads a file of Puppet code by its path, of a module of that name; returns None if that fails."""
@@ -76,6 +80,16 @@ class ProjectLibrary:
             except OSError:
                 continue
         return None
+
+    def data(self, path: str, format: str) -> object:
+        """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
+        module = self.known.project.module_of(path) if os.path.isabs(path) else None
+        if module is None or is_outside(path, module.folder):
+            return Unknown(model.ANY)
+        if not is_file(path):
+            return MISSING
+        document = self._hiera.files.document(HieraFile(path, True, format))
+        return Unknown(model.ANY) if document.is_broken else None if document.root is None else document.root.value
 
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.catalogs.causes import Causes
+from puppet_typesys.catalogs.data_files import FORMATS, loading
 from puppet_typesys.catalogs.declaring import DECLARING
 from puppet_typesys.catalogs.library import IncludedDefinitions, Includes, Library
 from puppet_typesys.catalogs.ruby import function_of, may_declare, ruby_function
@@ -43,6 +44,8 @@ class NodeDefinitions(IncludedDefinitions):
             return function_of(name, _unknown) if self.library.is_absent(TypedName(FUNCTION, name)) else None
         if name in DECLARING:
             return function_of(name, DECLARING[name])
+        if name in FORMATS:
+            return function_of(name, loading(name, self.library))
         return ruby_function(name, found, self.library, self._causes)
 
     def is_pure(self, name: str) -> bool:

@@ -48,6 +48,9 @@ class Library(Protocol):
     def ruby_library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
 
+    def data(self, path: str, format: str) -> object:
+        """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
+
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""
 

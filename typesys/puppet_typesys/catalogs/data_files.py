@@ -1,0 +1,32 @@
+"""Functions of stdlib that load a data file, which functions in Ruby do by reading files of the server: here, those of modules only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from puppet_typesys.catalogs.library import Library
+from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.legacy import runtime_text
+from puppet_typesys.types import model
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.unknown import Unknown
+
+Function = Callable[..., object]
+FORMATS: Mapping[str, str] = {"loadyaml": "yaml", "loadjson": "json"}
+"""The functions by name, where a module defines them, and the formats of their files."""
+
+
+def loading(name: str, library: Library) -> Function:
+    """The function of a name in `FORMATS`."""
+
+    def load(call: Call, *given: object) -> object:
+        *arguments, _ = given
+        if not arguments:
+            raise ArgumentError("Wrong number of arguments. 1 or 2 arguments should be provided.")
+        path, default = arguments[0], arguments[1] if len(arguments) > 1 else None
+        if isinstance(path, Unknown):
+            return Unknown(model.ANY)
+        found = library.data(runtime_text(path), FORMATS[name])
+        return default if found is MISSING or found is None or found is False else found
+
+    return load
