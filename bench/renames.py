@@ -156,8 +156,9 @@ def _catalog(answer: dict[str, object], modules: Path) -> str:
     for each in catalog["resources"]:
         each.pop("line", None)
         each.pop("file", None)
-        each["tags"] = sorted(map(plain, each.get("tags", ())))
-    return plain(json.dumps(catalog, sort_keys=True).replace(str(modules), ""))
+        each["tags"] = sorted(set(map(plain, each.get("tags", ()))))
+    # Keys are sorted without their marks.
+    return json.dumps(json.loads(plain(json.dumps(catalog).replace(str(modules), ""))), sort_keys=True)
 
 
 if __name__ == "__main__":

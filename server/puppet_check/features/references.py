@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.occurrences import occurrences_at, occurrences_of
 from puppet_check.features.other.references import occurrences_in_other_files
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import LOCAL, Occurrence, Role, Symbol
+from puppet_check.features.template_arguments import argument_symbols, template_parameter
 from puppet_check.features.view import View
 
 
@@ -23,8 +25,13 @@ class Reference(NamedTuple):
 
 def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
     """The references to a symbol, including those in data, templates and other files that are not Puppet code."""
+    if (parameter := template_parameter(symbol, project_files)) is not None:
+        symbol, view = parameter
     if symbol.kind == LOCAL:
-        return [_reference(view, each) for each in occurrences_of(symbol, view)]
+        return [
+            *(_reference(view, each) for each in occurrences_of(symbol, view)),
+            *(_reference(other, each) for key, other in _passing(symbol, view, project_files) for each in occurrences_of(key, other)),
+        ]
     found = [_reference(other, each) for other in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, other)]
     return [
         *found,
@@ -33,6 +40,13 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
             for path, occurrence in occurrences_in_other_files(symbol, project_files)
         ),
     ]
+
+
+def _passing(symbol: Symbol, view: View, project_files: ProjectFiles) -> Iterator[tuple[Symbol, View]]:
+    """The keys with which callers of a template may pass a variable of it, with the files that have them."""
+    keys = argument_symbols(symbol, view, project_files)
+    for other in project_files.with_words([symbol.name]) if keys else ():
+        yield from ((each, other) for each in keys)
 
 
 def _reference(view: View, occurrence: Occurrence) -> Reference:

@@ -26,3 +26,16 @@ def template_parameter(symbol: Symbol, project_files: ProjectFiles) -> tuple[Sym
     if view is None or not isinstance(scope, ast.LambdaExpression) or all(each.name != symbol.name for each in scope.parameters):
         return None
     return Symbol(LOCAL, symbol.name, f"{view.path}:{scope.start}"), view
+
+
+def argument_symbols(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Symbol]:
+    """The symbols of the keys that pass a parameter of a template, whose name may be written without its suffix; none for others."""
+    scope = view.program.body
+    module = project_files.known.project.module_of(view.path)
+    if not view.mode.epp or module is None or not isinstance(scope, ast.LambdaExpression):
+        return []
+    if all(each.name != symbol.name for each in scope.parameters) or symbol.owner != f"{view.path}:{scope.start}":
+        return []
+    inner = os.path.relpath(os.path.abspath(view.path), os.path.join(module.folder, "templates")).replace(os.sep, "/")
+    names = (f"{module.name}/{inner}", f"{module.name}/{inner.removesuffix('.epp')}")
+    return [Symbol(ARGUMENT, symbol.name, f"{TEMPLATE} {name}") for name in names]
