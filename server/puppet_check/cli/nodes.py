@@ -71,15 +71,18 @@ class Compilation(NamedTuple):
 def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:
     """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
     compilation = opened(options, sources)
-    code = DONE
+    code, deadline = DONE, Deadline(guards_process=True)
     nodes = list(nodes_of(options))
     for node in nodes:
-        compiled = in_time(compilation, node)
+        compiled = in_time(compilation, node, deadline)
         if compiled is None:
             code = WRONG
             continue
         code = max(code, DONE if compiled.error is None else REFUSED)
         show(compiled, options, is_one=len(nodes) == 1)
+        if len(nodes) > 1:
+            del compiled
+            gc.collect()  # A catalog has reference cycles, and the collector is off.
     return code
 
 
@@ -123,11 +126,11 @@ def _setting(text: str) -> tuple[str, object]:
 WORDS: dict[str, object] = {"true": True, "false": False}
 
 
-def in_time(compilation: Compilation, node: Node) -> Compiled | None:
+def in_time(compilation: Compilation, node: Node, deadline: Deadline) -> Compiled | None:
     """The catalog of a node; None, after a message, if that takes too long or too much memory."""
     seconds = SECONDS * slowness()
     try:
-        return Deadline(guards_process=True).run(lambda: compilation.of(node), seconds)
+        return deadline.run(lambda: compilation.of(node), seconds)
     except GivenUp:
         print(f"puppet-eval: error: {node.name}: the compilation was given up: {too_long(seconds)}", file=sys.stderr)
     except MemoryError:
