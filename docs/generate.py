@@ -133,9 +133,9 @@ RUBY = """\
 
 # Ruby in catalogs
 
-Functions and ERB templates in Ruby are evaluated where catalogs are compiled, by an interpreter of the part of Ruby that modules use. It has
-no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with the
-reason, which `puppet-eval --catalog --explain-unknown` counts.
+Functions and ERB templates in Ruby are evaluated where catalogs are compiled, by an interpreter of the part of Ruby that modules use. It
+has no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with
+the reason, which `puppet-eval --catalog --explain-unknown` counts.
 
 All of Ruby's statements are supported but pattern matching, classes of single objects, refinements and global variables. Libraries
 can be required, and files below the `lib` folders of the project's modules. These methods can be called:

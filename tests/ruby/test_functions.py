@@ -70,6 +70,12 @@ def test_a_legacy_function_gets_its_arguments_in_a_list_with_empty_strings_for_u
     assert function("old_first", OLD).error == "old_first(): Wrong number of arguments given (0 for minimum 1)"
 
 
+def test_equal_collections_are_not_written_as_yaml_since_they_may_be_one_object() -> None:
+    # The reference writes `{a => $x, b => $x}` with an anchor and an alias, but not `{a => [1], b => [1]}`.
+    assert expression("arguments.to_yaml", (1,), (1,)).reason == "method to_yaml of a value that may occur twice"
+    assert expression("arguments.to_yaml", "a", "a").value == "---\n- a\n- a\n"
+
+
 def test_unknown_values_are_passed_on_untouched() -> None:
     unknown = Unknown(model.ANY)
     found = expression("[arguments.first, 1]", unknown)

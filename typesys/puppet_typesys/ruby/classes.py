@@ -81,7 +81,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Pops::Types::Iterable
   Puppet::Pops::Types::StringConverter Puppet::Pops::Serialization Puppet::Pops::Serialization::ToDataConverter Puppet::Pops::Time
   Puppet::Pops::Time::Timestamp Puppet::Pops::Time::Timespan Puppet::Pops::Types::PBinaryType Puppet::Pops::Types::PBinaryType::Binary
-  Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
+  Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Files Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
   Puppet::Type Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
 Puppet::Util::Json::ParseError < StandardError

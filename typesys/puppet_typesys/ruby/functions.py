@@ -8,7 +8,7 @@ from typing import NoReturn
 from puppet_typesys.functions.legacy import converted
 from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
-from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, scope_object, signatures
+from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, check_arity, scope_object, signatures
 from puppet_typesys.ruby.machine import Machine, contains, method_of
 from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
 from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, RubyError, Unsupported
@@ -68,12 +68,7 @@ def _raise(raised: Raised) -> NoReturn:
 
 def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
     given = converted(function.name, arguments, 0) if not any(map(contains_unknown, arguments)) else list(arguments)
-    count = len(given)
-    least = abs(function.arity + 1)
-    if function.arity >= 0 and count != function.arity:
-        raise ArgumentError(f"{function.name}(): Wrong number of arguments given ({count} for {function.arity})")
-    if function.arity < 0 and count < least:
-        raise ArgumentError(f"{function.name}(): Wrong number of arguments given ({count} for minimum {least})")
+    check_arity(function, len(given))
     values = list(map(from_puppet, given))
     machine.unknowns = any(map(contains, values))
     result = machine.call_with_self(function.body, scope_object(), [values], strict=True)

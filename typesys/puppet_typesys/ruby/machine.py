@@ -47,6 +47,8 @@ MAX_STEPS = 300_000
 """The limit of the steps of a program."""
 SECONDS = 0.8
 """The limit of its processor time, for what takes longer than its steps say."""
+LEGACY = "function_*"
+"""The name in the table of scopes under which functions of the legacy interface are called."""
 MAX_CALLS = 150
 """The limit of nested calls of methods and blocks: the runtime allows about ten thousand, and real code needs ten."""
 
@@ -125,7 +127,7 @@ class Machine:
             if name.startswith("function_") and isinstance(receiver, Object) and receiver.kind.name == "Puppet::Parser::Scope":
                 if len(arguments) != 1 or not isinstance(arguments[0], list):
                     raise error("ArgumentError", NO_ARRAY)
-                native = table_of(receiver)["call_function"]
+                native = table_of(receiver)[LEGACY]
                 return self.call_native(native, receiver, [String(name.removeprefix("function_")), *arguments], block)
             return self.missing(receiver, name, own)
         return self.call_native(native, receiver, arguments, block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from puppet_typesys.functions.call import MISSING
@@ -10,7 +11,7 @@ from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, 
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
-from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.machine import LEGACY, Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, String, Symbol, Throwing
 from puppet_typesys.ruby.outcome import Unsupported
@@ -292,6 +293,43 @@ def _assign(machine: Machine, block: AnyProc | None, scope: Object, name: object
     return value
 
 
+@yields(SCOPE, LEGACY, keeps=True)
+def _call_legacy(machine: Machine, block: AnyProc | None, scope: object, name: object, arguments: list[object]) -> object:
+    """Call a function by `function_NAME`: the one of the legacy interface, if a module has it, whose arguments are not converted."""
+    word = to_s(name)
+    if word not in machine.functions:
+        source = machine.host.library(f"puppet/parser/functions/{word}") if word.isidentifier() else None
+        if source is not None:
+            machine.run(source)
+    found = machine.functions.get(word)
+    if not isinstance(found, LegacyFunction):
+        return call_host(machine, word, arguments, block)
+    check_arity(found, len(arguments))
+    result = machine.call_with_self(found.body, scope_object(), [arguments], strict=True)
+    return _without_undef(result) if found.is_rvalue else None
+
+
+def check_arity(function: LegacyFunction, count: int) -> None:
+    """Raise the reference's error for a wrong number of arguments."""
+    least = abs(function.arity + 1)
+    if function.arity >= 0 and count != function.arity:
+        refuse("ArgumentError", f"{function.name}(): Wrong number of arguments given ({count} for {function.arity})")
+    if function.arity < 0 and count < least:
+        refuse("ArgumentError", f"{function.name}(): Wrong number of arguments given ({count} for minimum {least})")
+
+
+def _without_undef(value: object) -> object:
+    """A result with `nil` for the Symbol `:undef`."""
+    if isinstance(value, list):
+        return [_without_undef(each) for each in value]
+    if isinstance(value, Hash):
+        made = Hash()
+        for at, (key, each) in value.entries.items():
+            made.entries[at] = (key, _without_undef(each))
+        return made
+    return None if isinstance(value, Symbol) and value.name == "undef" else value
+
+
 @yields(SCOPE, "lookupvar", "[]", keeps=True)
 def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object, options: object = None) -> object:
     """The value of a variable of the calling scope."""
@@ -409,6 +447,30 @@ def _find_module(machine: Machine, block: AnyProc | None, module: object, name: 
     if isinstance(found, Unknown):
         raise Unsupported("method", "Puppet::Module.find")
     return None if found is None else Object(CLASSES["Puppet::Module"], found)
+
+
+@yields("Puppet::Parser::Files.", "find_template")
+def _find_template(machine: Machine, block: AnyProc | None, module: object, name: object, environment: object = None) -> object:
+    if not isinstance(name, String) or name.text.startswith("/"):
+        raise Unsupported("method", "Puppet::Parser::Files.find_template")
+    if "/" not in name.text:
+        return None
+    found = call_host(machine, "find_template", [name])
+    if isinstance(found, Unknown):
+        raise Unsupported("method", "Puppet::Parser::Files.find_template")
+    return found
+
+
+REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]", re.DOTALL)
+
+
+@method("Puppet::Resource.", "type_and_title")
+def _type_and_title(module: object, reference: object, title: object = None) -> object:
+    if title is not None or not isinstance(reference, String):
+        raise Unsupported("method", "Puppet::Resource.type_and_title")
+    if not any(REFERENCE.fullmatch(each) for each in (reference.text, *reference.text.split("\n"))):
+        refuse("ArgumentError", f"No title provided and {inspect(reference)} is not a valid resource reference")
+    raise Unsupported("method", "Puppet::Resource.type_and_title")
 
 
 @method("Puppet::Module", "path")

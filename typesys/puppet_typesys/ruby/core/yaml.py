@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puppet_typesys.ruby.equality import is_true
+from puppet_typesys.ruby.equality import is_true, key_of
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import Hash, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -117,19 +117,18 @@ def _top(value: object) -> object:
 
 
 def _check_shared(value: object) -> None:
-    """Refuse values that occur twice, which Psych writes as anchors and aliases."""
-    seen: set[int] = set()
+    """Refuse equal Arrays or Hashes: Psych writes those that are one object as anchors and aliases, and which are is not known here."""
+    seen: set[object] = set()
     stack = [value]
     while stack:
         each = stack.pop()
-        if isinstance(each, list | Hash | String):
-            if id(each) in seen and not (isinstance(each, String) and not each.text):
-                raise Unsupported("method", "to_yaml of a value that occurs twice")
-            seen.add(id(each))
-        if isinstance(each, list):
-            stack += each
-        elif isinstance(each, Hash):
-            stack += [part for pair in each.items() for part in pair]
+        if not isinstance(each, list | Hash):
+            continue
+        key = key_of(each)
+        if key in seen:
+            raise Unsupported("method", "to_yaml of a value that may occur twice")
+        seen.add(key)
+        stack += each if isinstance(each, list) else [inner for _, inner in each.items()]
 
 
 @method("String Integer Float NilClass TrueClass FalseClass Array Hash", "to_yaml")
