@@ -34,6 +34,8 @@ define web::site (Integer $port, String $root) {
 }
 """,
     "modules/web/manifests/other.pp": 'class web::other (Integer $port) { notify { "port ${port}": } }\n',
+    "modules/web/manifests/page.pp": "class web::page { file { '/page': content => epp('web/page.epp') } }\n",
+    "modules/web/templates/page.epp": "<%= $facts['os']['family'] %> <%= $module_name %>\n",
     "modules/web/functions/text.pp": 'function web::text(Integer $port) { "port ${port}" }\n',
 }
 
@@ -94,3 +96,15 @@ def test_what_is_required_is_some_value(tmp_path: Path) -> None:
 def test_what_is_not_there(kind: str, tmp_path: Path) -> None:
     with pytest.raises(NoSubjectError, match=f"unknown {kind} 'web::gone'"):
         shown(tmp_path, kind, "web::gone")
+
+
+def test_templates_are_filled_in_for_chosen_facts(tmp_path: Path) -> None:
+    facts = Hash([("os", Hash([("family", "RedHat")]))])
+    assert rows(shown(tmp_path, "class", "web::page", facts))["File[/page]"]["parameters"]["content"] == "RedHat \n"
+    assert "unknown" in rows(shown(tmp_path, "class", "web::page"))["File[/page]"]["parameters"]["content"]
+
+
+def test_required_parameters_are_unknown_for_chosen_facts(tmp_path: Path) -> None:
+    data = shown(tmp_path, "class", "web::other", Hash())
+    assert data["problems"] == []
+    assert "unknown" in rows(data)["Class[Web::Other]"]["parameters"]["port"]

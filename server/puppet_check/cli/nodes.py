@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -135,6 +136,8 @@ def in_time(compilation: Compilation, node: Node, deadline: Deadline) -> Compile
         print(f"puppet-eval: error: {node.name}: the compilation was given up: {too_long(seconds)}", file=sys.stderr)
     except MemoryError:
         print(f"puppet-eval: error: {node.name}: the compilation was given up: it takes too much memory", file=sys.stderr)
+    except Exception:  # A failure of ours must not take the catalogs of other nodes down.
+        print(f"puppet-eval: error: {node.name}: internal error\n{traceback.format_exc()}", file=sys.stderr)
     return None
 
 
@@ -216,3 +219,5 @@ def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:
         return document(Deadline().run(lambda: compilation.of(node, own), seconds), explains=True)
     except GivenUp:
         return {"name": node.name, "error": {"message": too_long(seconds), "issue_code": BUDGET}}
+    except Exception as error:  # A failure of ours must not take the other jobs down.
+        return {"name": node.name, "error": {"message": f"internal error: {error!r}", "internal": True}}
