@@ -70,3 +70,7 @@ def test_a_template_has_parameters_of_its_own(tmp_path: Path) -> None:
 
 def test_comments_say_nothing(tmp_path: Path) -> None:
     assert shown(tmp_path, "# inc^lude web") == ""
+
+
+def test_a_class_is_shown_with_what_is_said_about_its_parameters(tmp_path: Path) -> None:
+    assert "A server.\n\n- `$port`: The port." in shown(tmp_path, "include ^web\n")

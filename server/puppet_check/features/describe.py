@@ -17,6 +17,8 @@ from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Attribute, Definition, Parameter, TypedName
 
 MOST_PARAMETERS = 40
+LONGEST_TEXT = 160
+"""The number of characters of a parameter's description among those of its definition."""
 
 
 def described(kind: str, name: str, known: Known) -> str | None:
@@ -42,7 +44,9 @@ def definition_text(found: Definition) -> str:
     if len(found.parameters) > MOST_PARAMETERS:
         lines.append(f"  # and {len(found.parameters) - MOST_PARAMETERS} more")
     shown = f"{head} (\n" + "\n".join(lines) + "\n)" if lines else head
-    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, _place(found))
+    texts_of = [(each.name, each.doc or doc.parameter(each.name)) for each in found.parameters[:MOST_PARAMETERS]]
+    about = "\n".join(f"- `${name}`: {shortened(' '.join(text.split()), LONGEST_TEXT)}" for name, text in texts_of if text)
+    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, about or None, _place(found))
 
 
 def parameter_line(each: Parameter) -> str:
