@@ -12,11 +12,14 @@ from puppet_check.lsp.configure import warn_of_problems
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.uris import uri_of
 from puppet_check.workspace.kinds import all_watched, is_checked
+from puppet_check.workspace.roots import MODULE_FOLDERS
 
 FEW = 20
 """Up to this many changed files are checked at once, without waiting for the check of all files."""
 FOLDERS = "**/{manifests,functions,types,plans,lib,data,templates,modules,site-modules}"
 """Folders, for which clients only report creation and deletion."""
+MODULES = f"**/{{{','.join(MODULE_FOLDERS)}}}/*"
+"""The folders of modules: of a new one with files in it, some clients report only the folder."""
 ANY = "**/*"
 """All paths, for deletions: when a folder is deleted, clients report nothing about the files in it."""
 
@@ -55,7 +58,8 @@ def begin(context: Context) -> None:
     patterns: list[types.GlobPattern] = [*all_watched(), FOLDERS]
     if watching.relative_pattern_support:
         patterns += [types.RelativePattern(uri_of(folder), each) for folder in _outside(context) for each in all_watched()]
-    watchers = [*(types.FileSystemWatcher(each) for each in patterns), types.FileSystemWatcher(ANY, types.WatchKind.Delete)]
+    once = ((MODULES, types.WatchKind.Create), (ANY, types.WatchKind.Delete))
+    watchers = [*map(types.FileSystemWatcher, patterns), *(types.FileSystemWatcher(*each) for each in once)]
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     registration = types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
     context.client.request(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
