@@ -43,6 +43,19 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     _sync(folder)
 
 
+def write(path: str, content: bytes) -> None:
+    """Write a file of our own as a whole, over another one if there is one. Raises OSError if that is not possible."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
 def _sync(folder: str) -> None:
     """Make the new entry of a folder durable, where the system can."""
     with suppress(OSError):

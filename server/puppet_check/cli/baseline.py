@@ -17,6 +17,7 @@ from puppet_check.config.selection import ALWAYS
 from puppet_check.reading.files import read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reports.findings import Finding, Report
+from puppet_check.writing import write
 
 VERSION = 1
 """The version of the format."""
@@ -67,11 +68,8 @@ class Baseline:
         found = Counter(kept) + self._found
         entries = [{**key._asdict(), "count": found[key]} for key in sorted(found)]
         text = json.dumps({"version": VERSION, "findings": entries}, indent=1, ensure_ascii=False) + "\n"
-        part = f"{self.file}.part"
         try:
-            with open(part, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(text)
-            os.replace(part, self.file)
+            write(self.file, text.encode("utf-8", "surrogateescape"))
         except OSError as error:
             raise ConfigError(f"{self.file}: cannot write the baseline: {error.strerror}") from None
         return found.total()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from puppet_check.cli.terminal import Colours
 from puppet_check.config import ConfigError
 from puppet_check.config.settings import formats
 from puppet_check.reports.findings import Report
+from puppet_check.writing import write
 
 PLAIN = Colours(False)
 
@@ -32,14 +32,9 @@ class OutputFile(NamedTuple):
     def write(self, reports: Sequence[Report], format: str) -> None:
         """Write the reports; `format` is that of the standard output. Raises ConfigError if the file cannot be written."""
         render = import_module(f"{output.__name__}.{(self.format or format).replace('-', '_')}").render
-        part = f"{self.path}.{os.getpid()}.part"
         try:
-            with open(part, "x", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.writelines(render(reports, PLAIN))
-            os.replace(part, self.path)
+            write(self.path, "".join(render(reports, PLAIN)).encode("utf-8", "backslashreplace"))
         except OSError as error:
-            with suppress(OSError):
-                os.remove(part)
             raise ConfigError(f"--output-file {self.path}: cannot write the file: {error.strerror}") from None
 
 

@@ -17,6 +17,7 @@ from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER, State, hold
 from puppet_check.reading.files import read
 from puppet_check.reading.places import forget
+from puppet_check.writing import write
 
 FOLDER = "runs"
 KEPT = (0, 1)
@@ -98,11 +99,8 @@ class RunCache:
             return
         with suppress(OSError):
             path = self._path()
-            part = f"{path}.{os.getpid()}.part"
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(part, "xb") as file:
-                file.write(digest(content).encode() + b"\n" + content)
-            os.replace(part, path)
+            write(path, digest(content).encode() + b"\n" + content)
             _evict(os.path.dirname(path))
 
     def _path(self) -> str:
