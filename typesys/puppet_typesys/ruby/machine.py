@@ -337,24 +337,12 @@ def contains(value: object) -> bool:
 
 def method_of(kind: Module, name: str) -> Method | None:
     """The method of a name that a program defines for the objects of a class."""
-    each: Module | None = kind
-    while each is not None:
-        found = each.methods.get(name)
-        if found is not None:
-            return found
-        each = each.superclass
-    return None
+    return next((each.methods[name] for each in kind.ancestors() if name in each.methods), None)
 
 
 def singleton_of(module: Module, name: str) -> Method | None:
     """The method of a name that a program defines for a module or class itself."""
-    each: Module | None = module
-    while each is not None:
-        found = each.singleton.get(name)
-        if found is not None:
-            return found
-        each = each.superclass
-    return None
+    return next((each.singleton[name] for each in module.ancestors() if name in each.singleton), None)
 
 
 def type_name(receiver: object) -> str:
