@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puppet_check.cli.codes import all_issues
 from puppet_check.config.codes import pages
 from puppet_check.config.fixable import fix_of
-from puppet_check.config.profiles import is_on, is_style
+from puppet_check.config.profiles import is_on
 
 
 class Row(NamedTuple):
@@ -44,7 +44,7 @@ def rows_of_rules() -> Iterator[Row]:
     for code, issue in all_issues().items():
         if code in pages():
             level = issue.severity.text
-            yield Row(code, level, fix_of(code), is_on("default", code, level) and not is_style(code), "0.1.0", issue.summary)
+            yield Row(code, level, fix_of(code), is_on("default", code, level), "0.1.0", issue.summary)
 
 
 def _texts(rows: Sequence[Row]) -> Iterator[tuple[str, ...]]:

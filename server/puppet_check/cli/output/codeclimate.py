@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from puppet_check.cli.json_rows import array
 from puppet_check.cli.output.gitlab import fields_of
 from puppet_check.cli.terminal import Colours
 from puppet_check.config.profiles import is_style
@@ -16,13 +16,11 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """The issues as a JSON array, with one per line."""
     del colours  # JSON has none.
     seen: Counter[tuple[str, ...]] = Counter()
-    separator = "[\n"
-    for report in reports:
-        for finding in report.findings:
-            issue = {"type": "issue", **fields_of(finding, seen), "categories": [_category(finding)]}
-            yield f"{separator}{json.dumps(issue)}"
-            separator = ",\n"
-    yield "[]\n" if separator == "[\n" else "\n]\n"
+    yield from array(_issue(finding, seen) for report in reports for finding in report.findings)
+
+
+def _issue(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:
+    return {"type": "issue", **fields_of(finding, seen), "categories": [_category(finding)]}
 
 
 def _category(finding: Finding) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
+from puppet_check.cli.json_rows import array
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Report
@@ -18,12 +18,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """The report as a JSON array, with one finding per line."""
     del colours  # JSON has none.
     seen: Counter[tuple[str, ...]] = Counter()
-    separator = "[\n"
-    for report in reports:
-        for finding in report.findings:
-            yield f"{separator}{json.dumps(fields_of(finding, seen))}"
-            separator = ",\n"
-    yield "[]\n" if separator == "[\n" else "\n]\n"
+    yield from array(fields_of(finding, seen) for report in reports for finding in report.findings)
 
 
 def fields_of(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
+from puppet_check.cli.json_rows import array
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Report
@@ -13,12 +13,7 @@ from puppet_check.reports.findings import Finding, Report
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """The report as a JSON array, with one finding per line."""
     del colours  # JSON has none.
-    separator = "[\n"
-    for report in reports:
-        for finding in report.findings:
-            yield f"{separator}{json.dumps(fields_of(finding))}"
-            separator = ",\n"
-    yield "[]\n" if separator == "[\n" else "\n]\n"
+    yield from array(fields_of(finding) for report in reports for finding in report.findings)
 
 
 def fields_of(finding: Finding) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
+from puppet_check.cli.json_rows import rows
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Fix, Replacement, Report
@@ -16,11 +16,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """The result, with one diagnostic per line."""
     del colours  # JSON has none.
     yield '{"source": {"name": "puppet-check"}, "diagnostics": ['
-    separator = "\n"
-    for report in reports:
-        for finding in report.findings:
-            yield f"{separator}{json.dumps(_diagnostic(finding))}"
-            separator = ",\n"
+    yield from rows(_diagnostic(finding) for report in reports for finding in report.findings)
     yield "]}\n"
 
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from puppet_check import __version__
 from puppet_check.cli.codes import all_issues
+from puppet_check.cli.json_rows import rows
 from puppet_check.cli.manual import page
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
@@ -34,11 +35,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     driver = {"name": "puppet-check", "semanticVersion": __version__, "rules": described}
     yield f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{"tool": {json.dumps({"driver": driver})},\n'
     yield '"columnKind": "unicodeCodePoints", "results": ['
-    separator = "\n"
-    for report in reports:
-        for finding in report.findings:
-            yield f"{separator}{json.dumps(_result(finding, numbers))}"
-            separator = ",\n"
+    yield from rows(_result(finding, numbers) for report in reports for finding in report.findings)
     yield "]}]}\n"
 
 
