@@ -12,21 +12,18 @@ import argparse
 import json
 import shlex
 import statistics
-import subprocess
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from puppet_check.config.configuration import Configuration, Given
-from puppet_check.workspace.workspace import Workspace
+from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules
+
 from puppet_typesys.loader import CLASS
 
-Data = dict[str, object]
-NODE = "node1.example.com"
 SERVER = {"servername": "puppet.example.com", "serverip": "10.0.0.1"}
 TRIED = 3
 """The number of classes that are tried for each one that is wanted."""
@@ -44,11 +41,11 @@ def main() -> None:
     parser.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
     options = parser.parse_args()
     modules = options.modules.resolve()
-    answers = list(_of_reference(modules, options))
+    answers = kept_answers(options.answers, lambda: _of_reference(modules, options))
     facts = json.loads(options.facts.read_text(encoding="utf-8"))
     jobs = [{"id": each["id"], "code": each["id"], "node": NODE, "facts": facts, "settings": SERVER} for each in answers]
     command = ["puppet-eval", "--catalog", "--batch", "--modulepath", str(modules)]
-    compared = [_compared(each, own) for each, own in zip(answers, _ask(jobs, command), strict=True)]
+    compared = [_compared(each, own) for each, own in zip(answers, ask(jobs, command), strict=True)]
     _print(compared)
     if options.list:
         options.list.write_text("".join(f"{each.code}: {line}\n" for each in compared for line in each.differences), encoding="utf-8")
@@ -56,30 +53,11 @@ def main() -> None:
 
 def _of_reference(modules: Path, options: argparse.Namespace) -> Iterator[Data]:
     """The answers of the reference with a catalog, for as many classes as are wanted."""
-    kept = options.answers
-    if kept is not None and kept.exists():
-        yield from (json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
-        return
-    known = Workspace(Configuration(Given(replaced=(("modulepath", (str(modules),)),)), is_read=False)).known(str(modules / "x"))
-    names = [each for each in known.loader.names(CLASS) if not each.startswith("::")]
+    names = [each for each in known_modules(modules).loader.names(CLASS) if not each.startswith("::")]
     chosen = Random(options.seed).sample(names, min(options.count * TRIED, len(names)))
     jobs = ({"id": f"include {name}", "code": f"include {name}", "modulepath": [str(modules)], "node": NODE} for name in chosen)
-    found = []
-    for answer in _ask(jobs, shlex.split(options.reference)):
-        if answer.get("ok") and len(found) < options.count:
-            found.append(answer)
-            yield answer
-    if kept is not None:
-        kept.write_text("".join(json.dumps(each) + "\n" for each in found), encoding="utf-8")
-
-
-def _ask(jobs: Iterable[Data], command: list[str]) -> Iterator[Data]:
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
-        asked.writelines(json.dumps(each) + "\n" for each in jobs)
-        asked.seek(0)
-        with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8") as process:
-            assert process.stdout is not None
-            yield from map(json.loads, process.stdout)
+    with_catalog = (answer for answer in ask(jobs, shlex.split(options.reference)) if answer.get("ok"))
+    yield from islice(with_catalog, options.count)
 
 
 class Compared(NamedTuple):

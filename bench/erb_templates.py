@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.ruby_functions import NODE, Data, Own, answers_to, dump
+from bench.reference_jobs import Data, kept_answers
+from bench.ruby_functions import Own, answers_to, dump
 from bench.ruby_values import NUMBERS, TEXTS
 
 from puppet_grammar import ast
@@ -74,7 +75,7 @@ def _run(options: argparse.Namespace) -> int:
     random = Random(options.seed)
     found = sorted(path for module in modules.iterdir() if module.name.isidentifier() for path in (module / "templates").rglob("*.erb"))
     questions = [_question(random, modules, random.choice(found)) for _ in range(options.count)]
-    answers = list(_of_reference(questions, modules, options))
+    answers = kept_answers(options.answers, lambda: _of_reference(questions, modules, options))
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     lines = []
@@ -153,11 +154,6 @@ def _scalar(random: Random) -> object:
 
 
 def _of_reference(questions: list[Question], modules: Path, options: argparse.Namespace) -> Iterator[Data]:
-    kept = options.answers
-    if kept is not None and kept.exists():
-        yield from map(json.loads, kept.read_text(encoding="utf-8").splitlines())
-        return
-    begin: Data = {"op": "begin", "modulepath": [str(modules)], "facts": "debian12", "node": NODE}
     jobs: list[Data] = [
         {
             "op": "template",
@@ -167,10 +163,7 @@ def _of_reference(questions: list[Question], modules: Path, options: argparse.Na
         }
         for each in questions
     ]
-    answers = list(answers_to(jobs, begin, shlex.split(options.reference)))
-    if kept is not None:
-        kept.write_text("".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8")
-    yield from answers
+    return answers_to(jobs, modules, shlex.split(options.reference))
 
 
 class Host(NodeHost):

@@ -13,22 +13,19 @@ import json
 import math
 import os
 import shlex
-import subprocess
-import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules
 from bench.ruby_values import Names, arguments, examples
 
-from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.facts import value_of
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
-from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.catalogs.declaring import DECLARING
@@ -48,10 +45,8 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 from tests.support.answers import with_stack
 
-Data = dict[str, object]
 SLOW = 0.1
 """The seconds from which on a call is listed."""
-NODE = "node1.example.com"
 LEFT_OUT = frozenset(("pry", *DECLARING))
 """Functions that wait for a user, and those that declare resources, which are not interpreted."""
 
@@ -82,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     modules = options.modules.resolve()
     own = Own(modules, json.loads(options.facts.read_text(encoding="utf-8")))
     questions = list(_questions(own, options))
-    answers = list(_of_reference(questions, modules, options))
+    answers = kept_answers(options.answers, lambda: _of_reference(questions, modules, options))
     counts: Counter[str] = Counter()
     of_function: dict[str, Counter[str]] = {}
     reasons: Counter[str] = Counter()
@@ -129,20 +124,13 @@ def _questions(own: Own, options: argparse.Namespace) -> Iterator[Question]:
 
 
 def _of_reference(questions: list[Question], modules: Path, options: argparse.Namespace) -> Iterator[Data]:
-    kept = options.answers
-    if kept is not None and kept.exists():
-        yield from map(json.loads, kept.read_text(encoding="utf-8").splitlines())
-        return
-    begin: Data = {"op": "begin", "modulepath": [str(modules)], "facts": "debian12", "node": NODE}
     jobs: list[Data] = [{"op": "call", "name": each.name, "args": dump(each.arguments)} for each in questions]
-    answers = list(answers_to(jobs, begin, shlex.split(options.reference)))
-    if kept is not None:
-        kept.write_text("".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8")
-    yield from answers
+    return answers_to(jobs, modules, shlex.split(options.reference))
 
 
-def answers_to(jobs: list[Data], begin: Data, command: list[str]) -> Iterator[Data]:
+def answers_to(jobs: list[Data], modules: Path, command: list[str]) -> Iterator[Data]:
     """The answers to jobs; a job that ends the command has none, and the command is started again."""
+    begin: Data = {"op": "begin", "modulepath": [str(modules)], "facts": "debian12", "node": NODE}
     at = 0
     while at < len(jobs):
         got = list(ask([begin, *jobs[at:]], command))[1:]
@@ -153,22 +141,12 @@ def answers_to(jobs: list[Data], begin: Data, command: list[str]) -> Iterator[Da
             at += 1
 
 
-def ask(jobs: Iterable[Data], command: list[str]) -> Iterator[Data]:
-    """The answers of a command to lines of JSON."""
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
-        asked.writelines(json.dumps(each) + "\n" for each in jobs)
-        asked.seek(0)
-        with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8") as process:
-            assert process.stdout is not None
-            yield from map(json.loads, process.stdout)
-
-
 class Own:
     """A project whose functions are called for a node."""
 
     def __init__(self, modules: Path, facts: object) -> None:
         self.modules = modules
-        known = Workspace(Configuration(Given(replaced=(("modulepath", (str(modules),)),)), is_read=False)).known(str(modules / "x"))
+        known = known_modules(modules)
         self.library = ProjectLibrary(known)
         self.loader = known.loader
         given = value_of(facts)

@@ -1,0 +1,42 @@
+"""Lines of JSON that a command answers, with its answers kept for further runs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from puppet_check.config.configuration import Configuration, Given
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.workspace import Workspace
+
+Data = dict[str, object]
+NODE = "node1.example.com"
+"""The node that the reference compiles for."""
+
+
+def ask(jobs: Iterable[Data], command: list[str]) -> Iterator[Data]:
+    """The answers of a command to lines of JSON."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
+        asked.writelines(json.dumps(each) + "\n" for each in jobs)
+        asked.seek(0)
+        with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8") as process:
+            assert process.stdout is not None
+            yield from map(json.loads, process.stdout)
+
+
+def kept_answers(kept: Path | None, make: Callable[[], Iterable[Data]]) -> list[Data]:
+    """The answers in a file, which are made and written if it does not exist."""
+    if kept is not None and kept.exists():
+        return [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    answers = [*make()]
+    if kept is not None:
+        kept.write_text("".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8")
+    return answers
+
+
+def known_modules(modules: Path) -> Known:
+    """The project of which a folder is the whole module path."""
+    return Workspace(Configuration(Given(replaced=(("modulepath", (str(modules),)),)), is_read=False)).known(str(modules / "x"))
