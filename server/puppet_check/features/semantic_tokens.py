@@ -1,4 +1,4 @@
-"""Semantic tokens: the captures of the highlight query as token types of the protocol."""
+"""Semantic tokens: the captures of the highlight query as token types and modifiers of the protocol."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from puppet_check.features.parameter_scopes import ParameterScopes, parameter_scopes
 from puppet_check.features.query import Capture, captures
+from puppet_check.features.token_modifiers import DECLARATION, MODIFIERS, library_modifiers
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
 
@@ -24,6 +26,7 @@ KINDS = {
     "variable": "variable",
     "variable.parameter": "parameter",
     "type": "type",
+    "type.class": "class",
     "property": "property",
     "attribute": "property",
     "module": "namespace",
@@ -35,6 +38,8 @@ KINDS = {
 """The token type of each capture name; for other names that of the longest listed prefix. Punctuation has no token."""
 TYPES = tuple(dict.fromkeys(filter(None, KINDS.values())))
 """The token types in the order of the legend."""
+DECLARING = ("type.definition", "type.class.definition", "function.definition", "variable.parameter")
+"""The capture names of declared names."""
 
 
 class Token(NamedTuple):
@@ -43,52 +48,73 @@ class Token(NamedTuple):
     start: int
     end: int
     kind: str
+    modifiers: int = 0
+    """The sum of `MODIFIERS`."""
 
 
-def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None) -> Iterator[Token]:
-    """The tokens of a file, or of a part of it, in order."""
-    find = tree.text.source.find
+def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None, scopes: ParameterScopes | None = None) -> Iterator[Token]:
+    """The tokens of a file, or of a part of it, in order; `scopes` are those of the file, if they are known."""
+    source = tree.text.source
+    scopes = scopes if scopes is not None else parameter_scopes(tree)
     for token in _flat(sorted(captures("highlights", tree, start, end))):
-        if find(b"\n", token.start, token.end) < 0:
+        if token.kind in MEANINGFUL:
+            yield _with_meaning(token, source[token.start : token.end].decode(errors="replace"), scopes)
+        elif source.find(b"\n", token.start, token.end) < 0:
             yield token
         else:
             yield from _by_line(token, tree.text)
 
 
+MEANINGFUL = frozenset(("class", "function", "type", "variable"))
+"""The kinds of tokens of which the name says more."""
+
+
+def _with_meaning(token: Token, text: str, scopes: ParameterScopes) -> Token:
+    if token.kind == "variable" and scopes.is_parameter(text.removeprefix("$"), token.start):
+        return token._replace(kind="parameter")
+    modifiers = 0 if token.modifiers else library_modifiers(token.kind, text)
+    return token._replace(modifiers=modifiers) if modifiers else token
+
+
 def _flat(found: Iterable[Capture]) -> Iterator[Token]:
     """Split captures into tokens that do not overlap: inner captures take precedence, and later ones with the same span."""
-    open_: list[tuple[int, str]] = []
-    """The ends and kinds of what is around the next capture; a kind without a name has no colour."""
+    open_: list[tuple[int, Look]] = []
+    """The ends and looks of what is around the next capture; a kind without a name has no colour."""
     at = 0
     for start, negative_end, _, name in found:
-        kind = _kind(name)
-        if kind is None:
+        look = _look(name)
+        if look is None:
             continue
         end = -negative_end
         while open_ and open_[-1][0] <= start:
-            inner, colour = open_.pop()
-            if colour and at < inner:
-                yield Token(at, inner, colour)
+            inner, (kind, modifiers) = open_.pop()
+            if kind and at < inner:
+                yield Token(at, inner, kind, modifiers)
             at = max(at, inner)
         if open_:
-            around, colour = open_[-1]
-            if colour and at < start:
-                yield Token(at, start, colour)
+            around, (kind, modifiers) = open_[-1]
+            if kind and at < start:
+                yield Token(at, start, kind, modifiers)
             end = min(end, around)
         at = max(at, start)
-        open_.append((end, kind))
+        open_.append((end, look))
     while open_:
-        inner, colour = open_.pop()
-        if colour and at < inner:
-            yield Token(at, inner, colour)
+        inner, (kind, modifiers) = open_.pop()
+        if kind and at < inner:
+            yield Token(at, inner, kind, modifiers)
         at = max(at, inner)
 
 
+Look = tuple[str, int]
+"""A token type and the sum of modifiers."""
+
+
 @cache
-def _kind(name: str) -> str | None:
+def _look(name: str) -> Look | None:
+    modifiers = MODIFIERS[DECLARATION] if name in DECLARING else 0
     while name:
         if name in KINDS:
-            return KINDS[name]
+            return KINDS[name], modifiers
         name = name.rpartition(".")[0]
     return None
 
@@ -99,4 +125,4 @@ def _by_line(token: Token, text: Text) -> Iterator[Token]:
         start, end = text.line_span(line)
         start, end = max(start, token.start), min(end, token.end)
         if start < end:
-            yield Token(start, end, token.kind)
+            yield Token(start, end, token.kind, token.modifiers)

@@ -13,6 +13,7 @@ from puppet_check.config.codes import pages
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
+from puppet_check.features.token_modifiers import MODIFIERS
 from puppet_check.lsp.protocol import Plain
 from puppet_check.lsp.uris import uri_of
 from puppet_check.reading.files import read
@@ -23,7 +24,7 @@ from puppet_typesys.diagnostics import Diagnostic, Related, Tag
 Data = dict[str, object]
 """A protocol object as JSON."""
 SOURCE = "puppet-check"
-LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[])
+LEGEND = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=list(MODIFIERS))
 TAG: dict[Tag, types.DiagnosticTag] = {
     "unnecessary": types.DiagnosticTag.Unnecessary,
     "deprecated": types.DiagnosticTag.Deprecated,
@@ -179,7 +180,7 @@ def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> list
     line = before = column = 0
     is_all_plain = text.source.isascii()
     is_plain = is_all_plain or _is_plain(text, 0)
-    for token_start, token_end, kind in tokens:
+    for token_start, token_end, kind, modifiers in tokens:
         at = line
         while at < last and starts[at + 1] <= token_start:
             at += 1
@@ -189,7 +190,7 @@ def from_tokens(tokens: Iterable[Token], text: Text, encoding: Encoding) -> list
             start, end = token_start - starts[line], token_end - starts[line]
         else:
             start, end = text.position(token_start, encoding).column, text.position(token_end, encoding).column
-        numbers += (line - before, start - column, end - start, NUMBER[kind], 0)
+        numbers += (line - before, start - column, end - start, NUMBER[kind], modifiers)
         before, column = line, start
     return numbers
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
+from puppet_check.features.parameter_scopes import ParameterScopes, parameter_scopes
 from puppet_check.features.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
 from puppet_grammar.parse import SyntaxTree, changed_spans
@@ -22,20 +23,32 @@ class EncodedTokens(NamedTuple):
     id: str
     tree: SyntaxTree
     numbers: array[int]
+    scopes: ParameterScopes | None = None
+    """The scopes of the parameters, on which the tokens of code depend; None for other files."""
 
 
-def encode(tree: SyntaxTree, encoding: Encoding) -> array[int]:
+def encode(number: int, tree: SyntaxTree, encoding: Encoding) -> EncodedTokens:
     """The tokens of a text."""
-    return array("I", convert.from_tokens(semantic_tokens(tree), tree.text, encoding))
+    scopes = parameter_scopes(tree)
+    return EncodedTokens(
+        str(number), tree, array("I", convert.from_tokens(semantic_tokens(tree, scopes=scopes), tree.text, encoding)), scopes
+    )
 
 
-def reencode(known: EncodedTokens, tree: SyntaxTree, encoding: Encoding) -> array[int]:
-    """The tokens of a later text: only lines that differ are computed again."""
+def reencode(number: int, known: EncodedTokens, tree: SyntaxTree, encoding: Encoding) -> EncodedTokens:
+    """The tokens of a later text: only lines that differ are computed again, or all if the parameters differ."""
     old, new = changed_spans(known.tree, tree)
+    scopes = parameter_scopes(tree)
+    if known.scopes is None or known.scopes.moved(old, new) != scopes:
+        return encode(number, tree, encoding)
+    return EncodedTokens(str(number), tree, _reencoded(known, tree, scopes, old, new, encoding), scopes)
+
+
+def _reencoded(known: EncodedTokens, tree: SyntaxTree, scopes: ParameterScopes, old: Span, new: Span, encoding: Encoding) -> array[int]:
     first = tree.text.line_of(new.start)
     last, old_last = tree.text.line_of(new.end), known.tree.text.line_of(old.end)
     span = Span(tree.text.line_span(first).start, tree.text.line_span(last).end)
-    inside = (each for each in semantic_tokens(tree, *span) if span.start <= each.start and each.end <= span.end)
+    inside = (each for each in semantic_tokens(tree, *span, scopes) if span.start <= each.start and each.end <= span.end)
     between = convert.from_tokens(inside, tree.text, encoding)
     # The line of each token that the client has.
     lines = list(accumulate(known.numbers[::FIELDS]))

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.encoded_tokens import EncodedTokens, edits, reencode
+from puppet_check.lsp.encoded_tokens import EncodedTokens, edits, encode, reencode
 from puppet_check.lsp.protocol import Plain
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of
@@ -41,15 +41,19 @@ def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> Encod
     document = context.documents.opened(identifier)
     known = context.sent_tokens.of(document.path)
     if known is None or known.tree is not document.tree:
-        # In files that are not code, the tokens depend on other files, too.
-        numbers = reencode(known, document.tree, context.encoding) if known and document.is_code else _all(context, identifier)
         number = 1 if known is None else int(known.id) + 1
-        known = EncodedTokens(str(number), document.tree, numbers)
+        if not document.is_code:
+            # Their tokens depend on other files, too.
+            known = EncodedTokens(str(number), document.tree, _of_other(context, identifier))
+        elif known is None:
+            known = encode(number, document.tree, context.encoding)
+        else:
+            known = reencode(number, known, document.tree, context.encoding)
         context.sent_tokens.put(document.path, known)
     return known
 
 
-def _all(context: Context, identifier: types.TextDocumentIdentifier) -> array[int]:
+def _of_other(context: Context, identifier: types.TextDocumentIdentifier) -> array[int]:
     document = context.documents.answers(identifier)
     return array("I", convert.from_tokens(document.tokens(0, len(document.text)), document.text, context.encoding))
 
