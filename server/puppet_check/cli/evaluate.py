@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NoReturn
 
+from puppet_check.cli.node_options import add_node_options
 from puppet_check.cli.terminal import usable
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
@@ -21,14 +22,13 @@ DONE, REFUSED, WRONG = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
-    _check(parser, options)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    run = partial(_diff, given[1:]) if given[:1] == ["diff"] else partial(_run, _options(given))
     usable(sys.stdout)
     usable(sys.stderr)
     gc.disable()  # Trees and values contain few reference cycles; collecting garbage would take a third of the time.
     try:
-        return _run(options)
+        return run()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -37,9 +37,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG
 
 
+def _diff(arguments: Sequence[str]) -> int:
+    from puppet_check.cli.diff.command import diff
+    from puppet_check.config.error import ConfigError
+
+    try:
+        return run_deep(lambda: diff(arguments))
+    except ConfigError as error:
+        _refuse(str(error))
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    _check(parser, options)
+    return options
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="puppet-eval",
+        usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]",
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )
@@ -56,17 +74,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
-    group.add_argument("--modulepath", metavar="PATH", help="the folders of modules, instead of those of the environment")
-    group.add_argument("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
+    add_node_options(group)
     group.add_argument("--node", metavar="NAME", help="the name of the node (default: the one in its facts)")
-    group.add_argument("--class", metavar="NAME", action="append", dest="classes", help="a class for the node, besides those of site.pp")
-    group.add_argument("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
-    group.add_argument("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
     group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
 
 
-CATALOG_OPTIONS = ("environment", "modulepath", "hiera", "node", "classes", "trusted", "setting", "explain_unknown")
+CATALOG_OPTIONS = ("environment", "modulepath", "hiera", "node", "classes", "trusted", "setting", "jobs", "explain_unknown")
 """The options that need `--catalog`."""
 
 
@@ -133,7 +146,7 @@ def _evaluate(options: argparse.Namespace) -> int:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from puppet_check.cli.nodes import answer_jobs, compile_nodes
+    from puppet_check.cli.catalogs import answer_jobs, compile_nodes
     from puppet_check.config.error import ConfigError
 
     try:

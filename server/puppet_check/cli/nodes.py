@@ -1,37 +1,30 @@
-"""`puppet-eval --catalog`: compiles the catalogs of nodes from the modules, the main manifest and the data of a project."""
+"""Compiles the catalogs of nodes from the modules, the main manifest and the data of a project, as options name them."""
 
 from __future__ import annotations
 
-import gc
-import json
 import os
-import sys
-import time
 import traceback
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puppet_check.cli.catalog_text import catalog_text, causes_text
-from puppet_check.cli.outcome import error_text
-from puppet_check.cli.snippet import BUDGET, error_of
+from puppet_check.cli.snippet import BUDGET
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
 from puppet_check.deadline import Deadline, GivenUp, slowness, too_long
-from puppet_check.features.catalog_document import catalog_document
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
+from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.catalogs.library import Source
 from puppet_typesys.catalogs.node import Node, NodeCompiler
-from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 from puppet_typesys.values.hash import EMPTY, Hash
 
-DONE, REFUSED, WRONG = 0, 1, 2
 SECONDS = 60.0
 """The processor time in seconds that a catalog may take, on a machine as fast as `deadline` knows."""
 
@@ -43,6 +36,23 @@ class Compiled:
     node: Node
     compiler: NodeCompiler
     error: EvaluationError | None = None
+
+    @property
+    def place(self) -> str:
+        """The path of the file in which the error is; the name of the node if it is in none."""
+        error = self.error
+        paths = (each.path for each in self.compiler.sources.values() if error is not None and each.text is error.text)
+        return next(paths, self.node.name)
+
+
+class Environment(NamedTuple):
+    """Where code and data are; all paths are absolute."""
+
+    folder: str
+    modulepath: tuple[str, ...] | None = None
+    """In place of the one of the environment."""
+    hiera: str | None = None
+    """In place of its `hiera.yaml`."""
 
 
 class Compilation(NamedTuple):
@@ -69,42 +79,40 @@ class Compilation(NamedTuple):
         return Compiled(node, compiler)
 
 
-def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:
-    """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
-    compilation = opened(options, sources)
-    code, deadline = DONE, Deadline(guards_process=True)
-    nodes = list(nodes_of(options))
-    for node in nodes:
-        compiled = in_time(compilation, node, deadline)
-        if compiled is None:
-            code = WRONG
-            continue
-        code = max(code, DONE if compiled.error is None else REFUSED)
-        show(compiled, options, is_one=len(nodes) == 1)
-        if len(nodes) > 1:
-            del compiled
-            gc.collect()  # A catalog has reference cycles, and the collector is off.
-    return code
-
-
-def opened(options: Namespace, sources: Sequence[tuple[str, bytes]] = ()) -> Compilation:
-    """The project that the options name, by default the one of the current folder."""
-    folder = os.path.abspath(options.environment or os.getcwd())
-    replaced: list[tuple[str, object]] = []
+def environment_of(options: Namespace) -> Environment:
+    """The environment that the options name, by default the one of the current folder."""
+    modulepath = None
     if options.modulepath is not None:
-        replaced.append(("modulepath", tuple(os.path.abspath(each) for each in options.modulepath.split(os.pathsep) if each)))
-    if options.hiera is not None:
-        replaced.append(("hiera", os.path.abspath(options.hiera)))
-    known = Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(folder, "site.pp"))
-    library = ProjectLibrary(known, hiera=options.hiera and os.path.abspath(options.hiera))
-    if sources:
-        return Compilation(library, tuple(read_source(name, text) for name, text in sources))
+        modulepath = tuple(os.path.abspath(each) for each in options.modulepath.split(os.pathsep) if each)
+    return Environment(os.path.abspath(options.environment or os.getcwd()), modulepath, options.hiera and os.path.abspath(options.hiera))
+
+
+def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
+    """The project of an environment; the manifests stand for its main manifest."""
+    known = _known(environment)
+    library = ProjectLibrary(known, hiera=environment.hiera)
+    if manifests:
+        return Compilation(library, tuple(manifests))
     sites = (library.source(path) for path in known.project.sites)
     return Compilation(library, tuple(each for each in sites if each is not None))
 
 
+def project_of(environment: Environment) -> Project:
+    """The modules of an environment."""
+    return _known(environment).project
+
+
+def _known(environment: Environment) -> Known:
+    replaced: list[tuple[str, object]] = []
+    if environment.modulepath is not None:
+        replaced.append(("modulepath", environment.modulepath))
+    if environment.hiera is not None:
+        replaced.append(("hiera", environment.hiera))
+    return Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(environment.folder, "site.pp"))
+
+
 def nodes_of(options: Namespace) -> Iterator[Node]:
-    """The nodes that the options name. Raises ConfigError."""
+    """The nodes that the options name; facts may be the path of a file or folder. Raises ConfigError."""
     given = [NodeFacts("", EMPTY)] if options.facts is None else read_nodes(options.facts)
     if options.node is not None:
         given = [each for each in given if each.name == options.node] or [each._replace(name=options.node) for each in given[:1]]
@@ -127,97 +135,14 @@ def _setting(text: str) -> tuple[str, object]:
 WORDS: dict[str, object] = {"true": True, "false": False}
 
 
-def in_time(compilation: Compilation, node: Node, deadline: Deadline) -> Compiled | None:
-    """The catalog of a node; None, after a message, if that takes too long or too much memory."""
+def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests: Sequence[Source] = ()) -> Compiled | str:
+    """The catalog of a node, or the reason why there is none: it takes too long or too much memory, or we fail."""
     seconds = SECONDS * slowness()
     try:
-        return deadline.run(lambda: compilation.of(node), seconds)
+        return deadline.run(lambda: compilation.of(node, manifests), seconds)
     except GivenUp:
-        print(f"puppet-eval: error: {node.name}: the compilation was given up: {too_long(seconds)}", file=sys.stderr)
+        return f"the compilation was given up: {too_long(seconds)}"
     except MemoryError:
-        print(f"puppet-eval: error: {node.name}: the compilation was given up: it takes too much memory", file=sys.stderr)
+        return "the compilation was given up: it takes too much memory"
     except Exception:  # A failure of ours must not take the catalogs of other nodes down.
-        print(f"puppet-eval: error: {node.name}: internal error\n{traceback.format_exc()}", file=sys.stderr)
-    return None
-
-
-def show(compiled: Compiled, options: Namespace, *, is_one: bool) -> None:
-    """Print a catalog."""
-    if options.json:
-        print(json.dumps(document(compiled, explains=options.explain_unknown), ensure_ascii=False))
-        return
-    if not is_one:
-        print(f"# {compiled.node.name}")
-    for level, message in (each for each in compiled.compiler.log if each[0] != "debug"):
-        print(f"{level.capitalize()}: {message}")
-    if compiled.error is None:
-        print(catalog_text(compiled.compiler.catalog), end="")
-    else:
-        sys.stdout.flush()
-        print(error_text(_place(compiled), compiled.error), file=sys.stderr)
-    if options.explain_unknown:
-        print(causes_text(compiled.compiler.causes), end="")
-
-
-def _place(compiled: Compiled) -> str:
-    """The path of the file in which an error is; the name of the node if it is in none."""
-    error = compiled.error
-    paths = (each.path for each in compiled.compiler.sources.values() if error is not None and each.text is error.text)
-    return next(paths, compiled.node.name)
-
-
-def document(compiled: Compiled, *, explains: bool = False) -> dict[str, object]:
-    """A catalog as data; in place of one that cannot be compiled, the error."""
-    made: dict[str, object] = {"name": compiled.node.name, "environment": compiled.node.environment}
-    if compiled.error is None:
-        made = catalog_document(compiled.compiler, compiled.node)
-    else:
-        made["error"] = error_of(compiled.error) | {"file": _place(compiled)}
-    made["log"] = [list(each) for each in compiled.compiler.log]
-    if explains:
-        made["unknown"] = [
-            {"kind": each.kind, "name": each.name, "reason": each.reason, "count": count}
-            for each, count in compiled.compiler.causes.counts.most_common()
-        ]
-    return made
-
-
-def answer_jobs(lines: Iterable[str], options: Namespace) -> None:
-    """Answer lines of JSON, each a job with `code` or `classes` and optionally `node`, `facts`, `trusted`, `environment` and `settings`."""
-    compilation = opened(options)
-    for line in lines:
-        if not line.strip():
-            continue
-        job = json.loads(line)
-        started = time.process_time()
-        compiled = _job(compilation, job)
-        seconds = round(time.process_time() - started, 3)
-        print(json.dumps({"id": job.get("id"), **compiled, "seconds": seconds}, ensure_ascii=False), flush=True)
-        gc.collect()
-
-
-def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:
-    from puppet_check.config.facts import value_of
-
-    def given(name: str) -> Hash:
-        found = value_of(job.get(name))
-        return found if isinstance(found, Hash) else EMPTY
-
-    classes = job.get("classes")
-    node = Node(
-        str(job.get("node") or "localhost"),
-        given("facts") if "facts" in job else None,
-        given("trusted"),
-        str(job.get("environment") or "production"),
-        given("settings"),
-        tuple(map(str, classes)) if isinstance(classes, list) else (),
-    )
-    code = job.get("code")
-    own = (read_source("-e", code.encode()),) if isinstance(code, str) else ()
-    seconds = SECONDS * slowness()
-    try:
-        return document(Deadline().run(lambda: compilation.of(node, own), seconds), explains=True)
-    except GivenUp:
-        return {"name": node.name, "error": {"message": too_long(seconds), "issue_code": BUDGET}}
-    except Exception as error:  # A failure of ours must not take the other jobs down.
-        return {"name": node.name, "error": {"message": f"internal error: {error!r}", "internal": True}}
+        return f"internal error\n{traceback.format_exc()}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from puppet_check.cli.terminal import is_terminal
-from puppet_check.reports.findings import Report
 
 DELAY = 0.5
 """Seconds before progress is shown."""
@@ -16,22 +16,28 @@ PAUSE = 0.1
 CLEAR = "\r\x1b[K"
 
 
-def with_progress(reports: Iterable[Report], total: int) -> Iterator[Report]:
-    """Pass reports through, and show their number on the standard error if it is a terminal."""
+Result = TypeVar("Result")
+
+
+def with_progress(results: Iterable[Result], total: int, done: str, is_printed: Callable[[Result], bool]) -> Iterator[Result]:
+    """Pass results through, and show their number on the standard error if it is a terminal.
+
+    `done` says what was done to how many, such as `checked {} of {} files`; a result that is printed clears it first.
+    """
     if not is_terminal(sys.stderr):
-        yield from reports
+        yield from results
         return
     due = time.monotonic() + DELAY
     shown = False
-    for done, report in enumerate(reports, 1):
+    for number, result in enumerate(results, 1):
         now = time.monotonic()
-        if report.findings and shown:
-            _show(CLEAR)
+        if is_printed(result):
+            _show(CLEAR if shown else "")
             shown = False
         elif now >= due:
-            _show(f"{CLEAR}checked {done} of {total} files")
+            _show(f"{CLEAR}{done.format(number, total)}")
             due, shown = now + PAUSE, True
-        yield report
+        yield result
     if shown:
         _show(CLEAR)
 

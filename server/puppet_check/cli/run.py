@@ -122,7 +122,9 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
     given = Options(config, store, fixing=fixes, is_recorded=cache.is_recorded)
-    reports = with_progress(check_files(paths, settings.jobs, given), len(paths))
+    reports = with_progress(
+        check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
+    )
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
     failed = _print(reports, config, options, cache) if fixes is None else _print_fixed(reports, config, options, fixes, cache)

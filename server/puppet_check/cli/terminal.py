@@ -19,17 +19,18 @@ class Colours:
 
     def bold(self, text: str) -> str:
         """Bold text."""
-        return self._with("1", text)
+        return self.styled("1", text)
 
     def faint(self, text: str) -> str:
         """Faint text."""
-        return self._with("2", text)
+        return self.styled("2", text)
 
     def severity(self, severity: str, text: str) -> str:
         """Text in the colour of a severity."""
-        return self._with(SEVERITIES.get(severity, "1"), text)
+        return self.styled(SEVERITIES.get(severity, "1"), text)
 
-    def _with(self, style: str, text: str) -> str:
+    def styled(self, style: str, text: str) -> str:
+        """Text in a style, given as the parameters of the escape sequence."""
         return f"{ESCAPE}{style}m{text}{ESCAPE}0m" if self.on else text
 
 

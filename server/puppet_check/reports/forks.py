@@ -1,6 +1,6 @@
-"""Checks files in forks of this process. A file whose check kills its process is named, and the rest goes on in a new one.
+"""Works on items in forks of this process. The item that kills its process is named, and the rest goes on in a new one.
 
-A fork has all modules already, so that it costs milliseconds, and even a few files are checked in one: this process always survives.
+A fork has all modules already, so that it costs milliseconds, and even a few items are worked on in one: this process always survives.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import signal
 import struct
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
 
-from puppet_check.reports.findings import broken, given_up
-from puppet_check.reports.records import Outcome
-from puppet_check.reports.worker import Checked, Options, Worker, collect_seldom
 from puppet_check.stack import run_deep
 
 AVAILABLE = sys.platform == "linux"
@@ -26,11 +24,26 @@ AVAILABLE = sys.platform == "linux"
 LENGTH = struct.Struct("<Q")
 MUCH = 1 << 20
 
+Item = TypeVar("Item", bound=Hashable)
+Result = TypeVar("Result")
+Consumed = TypeVar("Consumed", bound=Hashable, contravariant=True)
+Produced = TypeVar("Produced", covariant=True)
 
-class _Fork:
-    """A process that checks the files of a part. Owned by `check_in_forks`."""
 
-    def __init__(self, options: Options, others: Sequence[_Fork]) -> None:
+class Work(Protocol[Consumed, Produced]):
+    """What processes do. Items and results can be pickled."""
+
+    def started(self) -> Callable[[Consumed], Produced]:
+        """The function that makes the result of an item. Called once in each process, on a thread with a large stack."""
+
+    def ended(self, item: Consumed, reason: str, *, is_slow: bool) -> Produced:
+        """The result for an item with which its process ended: either the system ended it for its slowness, or it failed twice."""
+
+
+class _Fork(Generic[Item, Result]):
+    """A process that works on the items of a part. Owned by `in_forks`."""
+
+    def __init__(self, work: Work[Item, Result], others: Sequence[_Fork[Item, Result]]) -> None:
         parts, self._parts = os.pipe()
         self.results, results = os.pipe()
         self.pid = os.fork()
@@ -38,37 +51,37 @@ class _Fork:
             # What the others hold open would hide the end of this process from them.
             for each in (self._parts, self.results, *(descriptor for other in others for descriptor in (other._parts, other.results))):
                 os.close(each)
-            _serve(parts, results, options)
+            _serve(parts, results, work)
         os.close(parts)
         os.close(results)
         self._buffer = bytearray()
         self.number = -1
         """The number of the part."""
-        self.paths: deque[str] = deque()
-        """The files of the part that have not been checked yet."""
+        self.items: deque[Item] = deque()
+        """The items of the part that have no result yet."""
 
-    def give(self, number: int, paths: Sequence[str]) -> None:
-        """Let the process check a part."""
+    def give(self, number: int, items: Sequence[Item]) -> None:
+        """Let the process work on a part."""
         self.number = number
-        self.paths.extend(paths)
-        message = pickle.dumps(paths)
+        self.items.extend(items)
+        message = pickle.dumps(items)
         with suppress(BrokenPipeError):  # Its end is noticed when results are read.
             _write(self._parts, message)
 
-    def take(self) -> list[Checked] | None:
+    def take(self) -> list[Result] | None:
         """The results that have come; None if the process has ended. To be called when there is something to read."""
         data = os.read(self.results, MUCH)
         if not data:
             return None
         self._buffer += data
-        found: list[Checked] = []
+        found: list[Result] = []
         while len(self._buffer) >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._buffer)
             if len(self._buffer) < LENGTH.size + length:
                 break
             found.append(pickle.loads(memoryview(self._buffer)[LENGTH.size : LENGTH.size + length]))
             del self._buffer[: LENGTH.size + length]
-            self.paths.popleft()
+            self.items.popleft()
         return found
 
     def close(self) -> int:
@@ -84,31 +97,31 @@ class _Fork:
         self.close()
 
 
-def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Checked]:
-    """The results of the files of all parts, in order. A part is checked by one process."""
+def in_forks(parts: Sequence[Sequence[Item]], processes: int, work: Work[Item, Result]) -> Iterator[Result]:
+    """The results of the items of all parts, in order. A part is worked on by one process."""
     gc.freeze()
-    waiting: deque[tuple[int, Sequence[str]]] = deque(enumerate(parts))
-    results: list[deque[Checked]] = [deque() for _ in parts]
+    waiting: deque[tuple[int, Sequence[Item]]] = deque(enumerate(parts))
+    results: list[deque[Result]] = [deque() for _ in parts]
     missing = [len(each) for each in parts]
-    forks: list[_Fork] = []
-    # Files that a process ended with, which are tried once more: it may have ended for another reason.
-    tried: set[str] = set()
+    forks: list[_Fork[Item, Result]] = []
+    # Items that a process ended with, which are tried once more: it may have ended for another reason.
+    tried: set[Item] = set()
     number = 0
     try:
         while number < len(parts):
             while waiting and len(forks) < processes:
-                forks.append(_Fork(options, forks))
+                forks.append(_Fork(work, forks))
                 forks[-1].give(*waiting.popleft())
             for fork in _readable(forks):
                 found = fork.take()
                 if found is None:
                     forks.remove(fork)
-                    found = _after_end(fork, tried)
-                    if fork.paths:
-                        waiting.appendleft((fork.number, [*fork.paths]))
+                    found = _after_end(fork, tried, work)
+                    if fork.items:
+                        waiting.appendleft((fork.number, [*fork.items]))
                 results[fork.number].extend(found)
                 missing[fork.number] -= len(found)
-                if fork in forks and not fork.paths and waiting:
+                if fork in forks and not fork.items and waiting:
                     fork.give(*waiting.popleft())
             while number < len(parts):
                 while results[number]:
@@ -121,47 +134,44 @@ def check_in_forks(parts: Sequence[Sequence[str]], processes: int, options: Opti
             fork.kill()
 
 
-def _readable(forks: Sequence[_Fork]) -> list[_Fork]:
+def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]:
     poll = select.poll()
     for fork in forks:
-        if fork.paths:
+        if fork.items:
             poll.register(fork.results, select.POLLIN | select.POLLHUP)
     ready = {descriptor for descriptor, _ in poll.poll()}
     return [each for each in forks if each.results in ready]
 
 
-def _after_end(fork: _Fork, tried: set[str]) -> list[Checked]:
-    """The result of the file that a process ended with; none if the file is to be tried again."""
+def _after_end(fork: _Fork[Item, Result], tried: set[Item], work: Work[Item, Result]) -> list[Result]:
+    """The result of the item that a process ended with; none if the item is to be tried again."""
     number = fork.close()
-    path = fork.paths[0]
+    item = fork.items[0]
     if number == signal.SIGXCPU:
-        outcome = Outcome(given_up(path, "it takes too long"))
-    elif path in tried:
-        outcome = Outcome(broken(path, f"its process ended with signal {number}" if number else "its process ended"))
+        result = work.ended(item, "it takes too long", is_slow=True)
+    elif item in tried:
+        result = work.ended(item, f"its process ended with signal {number}" if number else "its process ended", is_slow=False)
     else:
-        tried.add(path)
+        tried.add(item)
         return []
-    fork.paths.popleft()
-    return [Checked(outcome, [])]
+    fork.items.popleft()
+    return [result]
 
 
-def _serve(parts: int, results: int, options: Options) -> None:
-    """Check the files of parts until there are none, and end this process."""
+def _serve(parts: int, results: int, work: Work[Item, Result]) -> None:
+    """Work on the items of parts until there are none, and end this process."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(BaseException):  # The one at the other end of the pipe notices.
-        if options.yields:
-            os.nice(options.yields)
-        collect_seldom()
-        run_deep(lambda: _check_parts(parts, results, options))
+        run_deep(lambda: _work_on_parts(parts, results, work))
     os._exit(0)
 
 
-def _check_parts(parts: int, results: int, options: Options) -> None:
-    worker = Worker(options, guards_process=True)
+def _work_on_parts(parts: int, results: int, work: Work[Item, Result]) -> None:
+    result_of = work.started()
     while (message := _read(parts)) is not None:
-        for path in pickle.loads(message):
+        for item in pickle.loads(message):
             try:
-                _write(results, pickle.dumps(worker.check(path)))
+                _write(results, pickle.dumps(result_of(item)))
             except BrokenPipeError:
                 return
 

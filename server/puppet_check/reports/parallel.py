@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
 from puppet_check.reports.findings import Report
+from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.records import cached_reports
-from puppet_check.reports.worker import Checked, Options, check_each
+from puppet_check.reports.worker import Checked, Checking, Options, check_each
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.workspace import Workspace
@@ -33,7 +34,7 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
     workspace = options.workspace()
     cached = {found.file: found for found in cached_reports(paths, workspace) if options.fixing is None or not _is_fixable(found)}
     pending = [path for path in paths if path not in cached]
-    processes = jobs or _processors()
+    processes = jobs or processors()
     if len(pending) <= FEW:
         processes = 1
     fresh = _reports(_checked(pending, processes, options), workspace)
@@ -49,7 +50,7 @@ def _is_fixable(report: Report) -> bool:
 
 def _checked(paths: Sequence[str], processes: int, options: Options) -> Iterator[Checked]:
     if forks.AVAILABLE:
-        return forks.check_in_forks([*_parts(paths)], processes, options)
+        return forks.in_forks([*_parts(paths)], processes, Checking(options))
     if processes == 1:
         return check_each(paths, options)
     return check_in_pool([*_parts(paths)], processes, options)
@@ -91,6 +92,14 @@ def _module(path: str) -> str:
     return os.path.dirname(path) if inside is None else path[: inside.start()]
 
 
-def _processors() -> int:
+def in_processes(items: Sequence[Item], jobs: int, work: Work[Item, Result]) -> Iterator[Result]:
+    """The results of a few items that take long, in their order; `jobs` as in `check_files`. This thread has a large stack."""
+    if forks.AVAILABLE:
+        return forks.in_forks([[each] for each in items], min(jobs or processors(), len(items)), work)
+    return map(work.started(), items)
+
+
+def processors() -> int:
+    """The number of processors that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

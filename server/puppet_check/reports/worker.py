@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.formatting.style import Formatting
 from puppet_check.reading.dependencies import RECORDER, Key, State
 from puppet_check.reading.places import state
-from puppet_check.reports.findings import given_up
+from puppet_check.reports.findings import broken, given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import Store
@@ -111,6 +112,23 @@ class Worker:
                 return len(text)
         status = state(path)
         return 0 if status is None else status.st_size
+
+
+class Checking(NamedTuple):
+    """The check of files, as the `Work` of processes of their own (`reports/forks.py`)."""
+
+    options: Options
+
+    def started(self) -> Callable[[str], Checked]:
+        """The function that checks a file."""
+        if self.options.yields:
+            os.nice(self.options.yields)
+        collect_seldom()
+        return Worker(self.options, guards_process=True).check
+
+    def ended(self, item: str, reason: str, *, is_slow: bool) -> Checked:
+        """The result for a file with whose check the process ended."""
+        return Checked(Outcome(given_up(item, reason) if is_slow else broken(item, reason)), [])
 
 
 class WorkerThread:

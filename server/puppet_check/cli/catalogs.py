@@ -1,0 +1,142 @@
+"""`puppet-eval --catalog`: prints the catalogs of nodes."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.catalog_text import catalog_text, causes_text
+from puppet_check.cli.nodes import Compilation, Compiled, environment_of, in_time, nodes_of, opened
+from puppet_check.cli.outcome import error_text
+from puppet_check.cli.progress import with_progress
+from puppet_check.cli.snippet import BUDGET, error_of
+from puppet_check.config.facts import value_of
+from puppet_check.deadline import Deadline
+from puppet_check.features.catalog_document import catalog_document
+from puppet_check.reports.parallel import in_processes
+from puppet_typesys.catalogs.node import Node
+from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.values.hash import EMPTY, Hash
+
+DONE, REFUSED, WRONG = 0, 1, 2
+
+
+class Printed(NamedTuple):
+    """What is printed for a node, and the exit code."""
+
+    out: str
+    errors: str = ""
+    code: int = DONE
+
+
+class Printing(NamedTuple):
+    """The printing of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
+
+    compilation: Compilation
+    nodes: Sequence[Node]
+    options: Namespace
+
+    def started(self) -> Callable[[int], Printed]:
+        """The function that compiles the catalog of a node."""
+        deadline = Deadline(guards_process=True)
+
+        def printed(number: int) -> Printed:
+            compiled = in_time(self.compilation, self.nodes[number], deadline)
+            made = _failed(self.nodes[number], compiled) if isinstance(compiled, str) else self._printed(compiled)
+            if len(self.nodes) > 1:
+                del compiled
+                gc.collect()  # A catalog has reference cycles, and the collector is off.
+            return made
+
+        return printed
+
+    def ended(self, item: int, reason: str, *, is_slow: bool) -> Printed:
+        """What is printed for a node with whose catalog the process ended."""
+        return _failed(self.nodes[item], f"the compilation was given up: {reason}" if is_slow else reason)
+
+    def _printed(self, compiled: Compiled) -> Printed:
+        code = DONE if compiled.error is None else REFUSED
+        if self.options.json:
+            made = document(compiled, explains=self.options.explain_unknown)
+            return Printed(f"{json.dumps(made, ensure_ascii=False)}\n", code=code)
+        lines = [] if len(self.nodes) == 1 else [f"# {compiled.node.name}\n"]
+        lines += [f"{level.capitalize()}: {message}\n" for level, message in compiled.compiler.log if level != "debug"]
+        lines += [catalog_text(compiled.compiler.catalog)] if compiled.error is None else []
+        lines += [causes_text(compiled.compiler.causes)] if self.options.explain_unknown else []
+        return Printed("".join(lines), "" if compiled.error is None else f"{error_text(compiled.place, compiled.error)}\n", code)
+
+
+def _failed(node: Node, reason: str) -> Printed:
+    return Printed("", f"puppet-eval: error: {node.name}: {reason}\n", WRONG)
+
+
+def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:
+    """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
+    compilation = opened(environment_of(options), [read_source(name, text) for name, text in sources])
+    nodes = list(nodes_of(options))
+    printing = Printing(compilation, nodes, options)
+    code = DONE
+    results = map(printing.started(), (0,)) if len(nodes) == 1 else in_processes(range(len(nodes)), options.jobs, printing)
+    for each in with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda _: sys.stdout.isatty()):
+        sys.stdout.write(each.out)
+        sys.stdout.flush()
+        sys.stderr.write(each.errors)
+        code = max(code, each.code)
+    return code
+
+
+def document(compiled: Compiled, *, explains: bool = False) -> dict[str, object]:
+    """A catalog as data; in place of one that cannot be compiled, the error."""
+    made: dict[str, object] = {"name": compiled.node.name, "environment": compiled.node.environment}
+    if compiled.error is None:
+        made = catalog_document(compiled.compiler, compiled.node)
+    else:
+        made["error"] = error_of(compiled.error) | {"file": compiled.place}
+    made["log"] = [list(each) for each in compiled.compiler.log]
+    if explains:
+        made["unknown"] = [
+            {"kind": each.kind, "name": each.name, "reason": each.reason, "count": count}
+            for each, count in compiled.compiler.causes.counts.most_common()
+        ]
+    return made
+
+
+def answer_jobs(lines: Iterable[str], options: Namespace) -> None:
+    """Answer lines of JSON, each a job with `code` or `classes` and optionally `node`, `facts`, `trusted`, `environment` and `settings`."""
+    compilation = opened(environment_of(options))
+    for line in lines:
+        if not line.strip():
+            continue
+        job = json.loads(line)
+        started = time.process_time()
+        compiled = _job(compilation, job)
+        seconds = round(time.process_time() - started, 3)
+        print(json.dumps({"id": job.get("id"), **compiled, "seconds": seconds}, ensure_ascii=False), flush=True)
+        gc.collect()
+
+
+def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:
+    def given(name: str) -> Hash:
+        found = value_of(job.get(name))
+        return found if isinstance(found, Hash) else EMPTY
+
+    classes = job.get("classes")
+    node = Node(
+        str(job.get("node") or "localhost"),
+        given("facts") if "facts" in job else None,
+        given("trusted"),
+        str(job.get("environment") or "production"),
+        given("settings"),
+        tuple(map(str, classes)) if isinstance(classes, list) else (),
+    )
+    code = job.get("code")
+    own = (read_source("-e", code.encode()),) if isinstance(code, str) else ()
+    compiled = in_time(compilation, node, Deadline(), own)
+    if isinstance(compiled, str):
+        return {"name": node.name, "error": {"message": compiled, "issue_code": BUDGET}}
+    return document(compiled, explains=True)

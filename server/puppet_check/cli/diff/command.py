@@ -1,0 +1,54 @@
+"""The command `puppet-eval diff`: its options, and its run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from puppet_check.cli.diff.comparing import Comparing, Result, grouped
+from puppet_check.cli.diff.revisions import environments
+from puppet_check.cli.node_options import add_node_options
+from puppet_check.cli.nodes import environment_of, nodes_of, opened
+from puppet_check.cli.progress import with_progress
+from puppet_check.reports.parallel import in_processes
+
+SAME, DIFFERENT, FAILED = 0, 1, 2
+"""Exit codes: no catalog changes; some do; one of them cannot be compiled."""
+FORMATS = ("text", "json", "markdown")
+WORKING = "the working folder"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    made = argparse.ArgumentParser(
+        prog="puppet-eval diff",
+        description="Compare the catalogs of nodes between two revisions of a control repository, or two folders.",
+        epilog="Exit code: 0 if no catalog changes, 1 if some do, 2 if one of them cannot be compiled, or for wrong usage.",
+    )
+    made.add_argument("before", metavar="REVISION", help="a revision, or a folder such as ./old")
+    made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
+    made.add_argument("--facts-dir", metavar="FOLDER", dest="facts", required=True, help="the facts of the nodes: a folder, or one file")
+    made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
+    made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
+    add_node_options(made)
+    return made
+
+
+def diff(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code. Raises ConfigError."""
+    options = parser().parse_args(arguments)
+    nodes = list(nodes_of(options))
+    with environments((options.before, options.after), environment_of(options)) as (before, after):
+        comparing = Comparing((opened(before), opened(after)), nodes)
+        found = with_progress(
+            in_processes(range(len(nodes)), options.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
+        )
+        names = [each.name for each in nodes]
+        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
+    for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result):
+        sys.stdout.write(each)
+    sys.stdout.flush()
+    is_same = all(change.kind == "unknown" for group in result.groups for change in group.changes)
+    return FAILED if result.failures else SAME if is_same else DIFFERENT

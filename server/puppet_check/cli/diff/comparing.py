@@ -1,0 +1,136 @@
+"""Compares the catalogs of nodes in two environments, in processes."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.nodes import Compilation, Compiled, in_time
+from puppet_check.cli.outcome import error_text
+from puppet_check.deadline import Deadline
+from puppet_check.features.catalog_changes import Catalogs, Change, Read, changes
+from puppet_check.features.catalog_document import catalog_document
+from puppet_check.workspace.library import NodeWorld
+from puppet_typesys.catalogs.node import Node
+
+
+class Failure(NamedTuple):
+    """Why a node has no catalog."""
+
+    side: str
+    """Where that is: `before` the change, `after` it, or in `both`."""
+    message: str
+
+
+class NodeChanges(NamedTuple):
+    """What differs between the catalogs of a node. If one of them cannot be compiled, there are only failures."""
+
+    node: int
+    """The index of the node."""
+    changes: tuple[Change, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+class Group(NamedTuple):
+    """The nodes that have some changes in common; each change is in one group."""
+
+    nodes: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+class FailureGroup(NamedTuple):
+    """The nodes that cannot be compiled for the same reason."""
+
+    nodes: tuple[str, ...]
+    failure: Failure
+
+
+class Result(NamedTuple):
+    """The outcome of a comparison, with the changes of most nodes first."""
+
+    before: str
+    after: str
+    """What is compared, in the words of the user."""
+    nodes: tuple[str, ...]
+    """All nodes."""
+    groups: tuple[Group, ...]
+    failures: tuple[FailureGroup, ...]
+
+    def label(self, side: str) -> str:
+        """What is compared on a side."""
+        return {"before": self.before, "after": self.after}.get(side, f"{self.before} and {self.after}")
+
+
+class Comparing(NamedTuple):
+    """The comparison of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
+
+    sides: tuple[Compilation, Compilation]
+    nodes: Sequence[Node]
+
+    def started(self) -> Callable[[int], NodeChanges]:
+        """The function that compares the catalogs of a node."""
+        deadline = Deadline(guards_process=True)
+        reads = [_reading(each) for each in self.sides]
+
+        def compared(number: int) -> NodeChanges:
+            compiled = [in_time(each, self.nodes[number], deadline) for each in self.sides]
+            made = NodeChanges(number, failures=_failures(*map(_failure, compiled, self.sides)))
+            if not made.failures:
+                before, after = (catalog_document(each.compiler, each.node) for each in compiled if isinstance(each, Compiled))
+                made = NodeChanges(number, tuple(changes(Catalogs(before, after, reads[0], reads[1]))))
+            del compiled
+            gc.collect()  # A catalog has reference cycles, and the collector is off.
+            return made
+
+        return compared
+
+    def ended(self, item: int, reason: str, *, is_slow: bool) -> NodeChanges:
+        """The failure of a node with whose catalogs the process ended."""
+        return NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),))
+
+
+def _reading(compilation: Compilation) -> Read:
+    return NodeWorld(compilation.library.known).read_file
+
+
+def _failures(before: str | None, after: str | None) -> tuple[Failure, ...]:
+    if before == after:
+        return () if before is None else (Failure("both", before),)
+    return tuple(Failure(side, each) for side, each in (("before", before), ("after", after)) if each is not None)
+
+
+def _failure(compiled: Compiled | str, compilation: Compilation) -> str | None:
+    """Why there is no catalog, with paths as they are in a repository; None if there is one."""
+    if isinstance(compiled, str):
+        return compiled
+    if compiled.error is None:
+        return None
+    place = compiled.place
+    return error_text(os.path.relpath(place, compilation.library.known.project.root) if os.path.isabs(place) else place, compiled.error)
+
+
+def grouped(names: Sequence[str], found: Iterable[NodeChanges]) -> tuple[tuple[Group, ...], tuple[FailureGroup, ...]]:
+    """The changes and failures with the nodes that have them, those of most nodes first."""
+    by_change: dict[Change, list[int]] = {}
+    by_failure: dict[Failure, list[int]] = {}
+    for each in found:
+        for change in each.changes:
+            by_change.setdefault(change, []).append(each.node)
+        for failure in each.failures:
+            by_failure.setdefault(failure, []).append(each.node)
+    by_nodes: dict[tuple[int, ...], list[Change]] = {}
+    for change, nodes in by_change.items():
+        by_nodes.setdefault(tuple(nodes), []).append(change)
+    groups = [Group(tuple(names[each] for each in nodes), tuple(sorted(of, key=_order))) for nodes, of in by_nodes.items()]
+    failures = [FailureGroup(tuple(names[each] for each in nodes), failure) for failure, nodes in by_failure.items()]
+    return tuple(sorted(groups, key=_size)), tuple(sorted(failures, key=lambda each: (each.failure.side, _size(each))))
+
+
+def _size(group: Group | FailureGroup) -> int:
+    return -len(group.nodes)
+
+
+def _order(change: Change) -> tuple[bool, str]:
+    return change.is_edge, change.subject

@@ -1,0 +1,63 @@
+"""The format `markdown`: a comment for a pull request, in which the changes of each group of nodes unfold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from puppet_check.cli.diff.comparing import Result
+from puppet_check.cli.diff.values import KINDS, counts, node_names, summary, text_diff, value_text
+from puppet_check.cli.terminal import printable
+from puppet_check.features.catalog_changes import Change, Difference
+
+MOST = 60_000
+"""The number of characters past which changes are counted only; hosts of repositories refuse comments that are a little longer."""
+SIGNS = {"~": "!", "?": "?"}
+"""How changes begin in code that is highlighted as a diff, where that differs from other formats."""
+
+
+def render(result: Result) -> Iterator[str]:
+    """The report in pieces that end with a line feed."""
+    total = len(result.nodes)
+    yield f"### Catalogs: {_code(result.before)} → {_code(result.after)}\n\n{summary(result)}\n"
+    length = 0
+    for failed in result.failures:
+        title = f"{node_names(failed.nodes, total)}: cannot be compiled in {result.label(failed.failure.side)}"
+        length += len(failed.failure.message)
+        yield _section(title, failed.failure.message.splitlines() if length < MOST else [], "")
+    for group in result.groups:
+        lines = [line for change in group.changes for line in _lines(change)]
+        length += sum(map(len, lines)) + len(lines)
+        yield _section(f"{node_names(group.nodes, total)}: {counts(group.changes)}", lines if length < MOST else [], "diff")
+
+
+def _section(title: str, lines: list[str], language: str) -> str:
+    """A title with lines that unfold; without lines it says that there would be too many."""
+    if not lines:
+        return f"\n**{escape(printable(title))}** (too long to be shown)\n"
+    fence = "`" * max(3, *(len(each) + 1 for line in lines for each in re.findall("`+", line) or [""]))
+    text = "\n".join(map(printable, lines))
+    return f"\n<details><summary>{escape(printable(title))}</summary>\n\n{fence}{language}\n{text}\n{fence}\n\n</details>\n"
+
+
+def _lines(change: Change) -> Iterator[str]:
+    sign = KINDS[change.kind]
+    yield f"{SIGNS.get(sign, sign)} {change.subject}"
+    for each in change.differences:
+        yield from _difference(each)
+
+
+def _difference(difference: Difference) -> Iterator[str]:
+    lines = text_diff(difference)
+    if lines is not None:
+        yield f"    {difference.name}:"
+        yield from lines
+        return
+    for sign, value in (("-", difference.before), ("+", difference.after)):
+        if value is not None:
+            yield f"{'?' if difference.is_unknown else sign}   {difference.name} => {value_text(value)}"
+
+
+def _code(text: str) -> str:
+    return f"`{printable(text).replace('`', '')}`"

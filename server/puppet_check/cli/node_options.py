@@ -1,0 +1,17 @@
+"""The options of commands that compile catalogs: where code and data are, and what the server knows of nodes."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_node_options(group: argparse._ActionsContainer) -> None:
+    """Add the options that all commands with catalogs have."""
+    add = group.add_argument
+    add("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
+    add("--modulepath", metavar="PATH", help="the folders of modules, instead of those of the environment")
+    add("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
+    add("--class", metavar="NAME", action="append", dest="classes", help="a class for the nodes, besides those of site.pp")
+    add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
+    add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
+    add("--jobs", metavar="N", type=int, default=0, help="the number of processes, for many nodes (default: one per processor)")

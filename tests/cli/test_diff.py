@@ -1,0 +1,184 @@
+"""`puppet-eval diff` reports what a change of a repository does to the catalogs of nodes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Answer, run, write
+
+BEFORE = {
+    "environment.conf": "modulepath = site\n",
+    "manifests/site.pp": "include m\n",
+    "site/m/manifests/init.pp": """\
+class m (Integer $port = 22) {
+  file { '/etc/m': mode => '0644', content => epp('m/m.epp', { port => $port }) }
+  file { '/etc/s': source => 'puppet:///modules/m/s' }
+  package { 'old': ensure => installed }
+  exec { 'x': command => generate('/bin/x') }
+  notify { "on ${facts['role']}": }
+}
+""",
+    "site/m/templates/m.epp": "first\nPort <%= $port %>\nlast\n",
+    "site/m/files/s": "x\ny\n",
+    "facts/a.json": '{"role": "web"}',
+    "facts/b.json": '{"role": "web"}',
+    "facts/c.json": '{"role": "db"}',
+}
+AFTER = {
+    "site/m/manifests/init.pp": """\
+class m (Integer $port = 2222) {
+  file { '/etc/m': mode => '0600', content => epp('m/m.epp', { port => $port }) }
+  file { '/etc/s': source => 'puppet:///modules/m/s', require => File['/etc/m'] }
+  package { 'new': ensure => installed }
+  exec { 'x': command => '/bin/known' }
+  if $facts['role'] == 'web' { notify { "on ${facts['role']}": message => 'changed' } } else { notify { 'on db': } }
+}
+""",
+    "site/m/files/s": "x\nz\n",
+}
+TEXT = """\
+a, b, c (3 of 3 nodes)
+  ~ Class[M]
+      port: 22 -> 2222
+  ? Exec[x]
+      ? command: unknown -> '/bin/known'
+  ~ File[/etc/m]
+      mode: '0644' -> '0600'
+      content:
+        @@ -1,3 +1,3 @@
+         first
+        -Port 22
+        +Port 2222
+         last
+  ~ File[/etc/s]
+      + require => 'File[/etc/m]'
+      contents of source:
+        @@ -1,2 +1,2 @@
+         x
+        -y
+        +z
+  + Package[new]
+      ensure => 'installed'
+  - Package[old]
+      ensure => 'installed'
+  + File[/etc/m] -> File[/etc/s]
+
+a, b (2 of 3 nodes)
+  ~ Notify[on web]
+      + message => 'changed'
+
+3 of 3 nodes change: 1 resource added, 1 resource removed, 4 resources changed, 1 edge changed, 1 unknown
+"""
+
+
+def git(folder: Path, *arguments: str) -> str:
+    own = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+    return subprocess.run(["git", *own, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository whose last commit is the change."""
+    git(write(tmp_path, BEFORE), "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "before")
+    git(write(tmp_path, AFTER), "commit", "-qam", "after")
+    return tmp_path
+
+
+def test_changes_are_grouped_by_the_nodes_that_have_them(repository: Path) -> None:
+    assert run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", cwd=repository) == Answer(1, TEXT, "")
+    assert git(repository, "status", "--short") + git(repository, "worktree", "list", "--porcelain").partition("\n\n")[2] == ""
+
+
+def test_the_working_folder_is_compared_by_default(repository: Path) -> None:
+    answer = run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", cwd=repository)
+    assert answer == Answer(0, "0 of 3 nodes change\n", "")
+    write(repository, {"site/m/files/s": "x\n"})
+    assert "contents of source:" in run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", cwd=repository).out
+
+
+def test_folders_are_compared(tmp_path: Path) -> None:
+    write(tmp_path / "old", BEFORE)
+    write(tmp_path / "new", BEFORE | AFTER)
+    assert run("puppet-eval", "diff", "./old", "./new", "--facts-dir", "old/facts", cwd=tmp_path).out == TEXT
+
+
+def test_json_has_all_values(repository: Path) -> None:
+    answer = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "json", cwd=repository)
+    found: dict[str, Any] = json.loads(answer.out)
+    assert (found["before"], found["after"], found["nodes"], found["failures"]) == ("HEAD~", "HEAD", ["a", "b", "c"], [])
+    first, second = found["groups"]
+    changes = {each.get("resource") or each["edge"]: each for each in first["changes"]}
+    assert changes["Class[M]"]["parameters"] == [{"name": "port", "before": 22, "after": 2222}]
+    unknown = {"name": "command", "before": {"__ptype": "Unknown", "__pvalue": "String"}, "after": "/bin/known", "unknown": True}
+    assert changes["Exec[x]"] == {"change": "unknown", "resource": "Exec[x]", "parameters": [unknown]}
+    assert changes["File[/etc/m] -> File[/etc/s]"] == {"change": "added", "edge": "File[/etc/m] -> File[/etc/s]"}
+    assert second["nodes"] == ["a", "b"]
+
+
+def test_markdown_is_for_pull_requests(repository: Path) -> None:
+    answer = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "markdown", cwd=repository)
+    assert answer.out.startswith("### Catalogs: `HEAD~` → `HEAD`\n\n3 of 3 nodes change: ")
+    assert "<details><summary>a, b (2 of 3 nodes): 1 resource changed</summary>\n\n```diff\n! Notify[on web]\n" in answer.out
+
+
+def test_a_catalog_that_cannot_be_compiled_is_a_failure(repository: Path) -> None:
+    write(repository, {"site/m/manifests/init.pp": "class m {\n  if $facts['role'] == 'db' { fail('no') }\n}\n"})
+    answer = run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", cwd=repository)
+    assert answer.code == 2
+    assert answer.out.startswith(
+        "c (1 of 3 nodes)\n  cannot be compiled in the working folder:\n    site/m/manifests/init.pp:2:31: error: "
+    )
+    assert answer.out.endswith("; 1 cannot be compiled\n")
+
+
+def test_what_is_unknown_or_merely_possible_is_no_change(repository: Path) -> None:
+    write(
+        repository,
+        {"site/m/manifests/init.pp": "class m { if generate('/x') =~ /y/ { notify { 'p': } } notify { 'q': } include generate('/c') }"},
+    )
+    git(repository, "commit", "-qam", "partial")
+    write(repository, {"site/m/manifests/init.pp": "class m { if generate('/x') =~ /y/ { notify { 'p': message => 'z' } } }"})
+    answer = run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts/a.json", cwd=repository)
+    assert answer.code == 1
+    assert "  ? Notify[p]\n      + message => 'z'" in answer.out
+    assert "  - Notify[q]\n" in answer.out
+
+
+def test_sensitive_values_are_not_shown(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        write(tmp_path / name, {"manifests/site.pp": f"notify {{ 'a': message => Sensitive('{name} secret') }}"})
+    write(tmp_path, {"a.json": "{}"})
+    for style in ("text", "json", "markdown"):
+        answer = run("puppet-eval", "diff", "./old", "./new", "--facts-dir", "a.json", "--format", style, cwd=tmp_path)
+        assert answer.code == 1 and "Notify[a]" in answer.out and "secret" not in answer.out
+
+
+def test_modules_that_the_repository_ignores_are_those_of_the_working_folder(repository: Path) -> None:
+    write(
+        repository,
+        {
+            "environment.conf": "modulepath = site:modules\n",
+            ".gitignore": "modules/\n",
+            "manifests/site.pp": "include m\ninclude other\n",
+            "modules/other/manifests/init.pp": "class other { notify { 'other': } }",
+        },
+    )
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "other")
+    answer = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", cwd=repository)
+    assert "  + Notify[other]\n" in answer.out
+    assert run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", cwd=repository).code == 0
+
+
+def test_wrong_usage(repository: Path) -> None:
+    answer = run("puppet-eval", "diff", "nothing", "--facts-dir", "facts", cwd=repository)
+    assert answer == Answer(2, "", "puppet-eval: error: 'nothing' is neither a revision nor a folder\n")
+    assert run("puppet-eval", "diff", "HEAD", "--facts-dir", "missing", cwd=repository).code == 2
+    assert run("puppet-eval", "diff", "HEAD", cwd=repository).code == 2
