@@ -139,7 +139,12 @@ def _harmless(white: bytes, gap: Gap, chance: random.Random) -> bytes:
     if gap.is_in_line:
         return white
     if gap.after == "=>" or (gap.after in CLOSING and gap.before != "{") or (gap.before in OPENING and gap.before != gap.after):
-        if gap.parent in ("virtual_query", "parameter") or gap.before in ("{", "|") or gap.after in ("(", "[", "|"):
+        # The arrows of hashes and selectors may be in a column that their author decided.
+        if (
+            gap.parent in ("virtual_query", "parameter", "pair", "selector_entry")
+            or gap.before in ("{", "|")
+            or gap.after in ("(", "[", "|")
+        ):
             return white
         return b" " * (chance.randrange(3) or len(white))
     if gap.after in ("else", "elsif") or (gap.after == "{" and gap.parent in ("block", "case", "resource")):

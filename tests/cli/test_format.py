@@ -84,7 +84,7 @@ def test_mode_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
         ("$a=1 # fmt: skip\n$b=1\n", "$a=1 # fmt: skip\n$b = 1\n"),
         ("$h = {\n  # lint:ignore:arrow_alignment\n  a => 1,\n  bb => 2,\n  # lint:endignore\n}\n",) * 2,
         ("$x = @(END)\n    a\n  | END\n$y=1\n", "$x = @(END)\n    a\n  | END\n$y = 1\n"),
-        ("if $a {\n}\nelse {\n  # nothing\n}\n", "if $a {} else {\n  # nothing\n}\n"),
+        ("if $a {}\nelse {\n  # nothing\n}\n", "if $a {} else {\n  # nothing\n}\n"),
         ("Class['a'] ->\nClass['b']\n", "Class['a']\n-> Class['b']\n"),
         ('$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = "d"\n', '$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = \'d\'\n'),
     ],

@@ -16,7 +16,7 @@ HEREDOC = "  text\n  | X\n"
     [
         # What follows a comment at the end of a line begins the next one without a space.
         ("class a($x) # c\ninherits b # d\n{ }\n", "class a ($x) # c\ninherits b # d\n{}\n"),
-        ("if $x {\n} # c\nelse { # d\n  $y = 1\n}\n", "if $x {} # c\nelse { # d\n  $y = 1\n}\n"),
+        ("if $x {\n} # c\nelse { # d\n  $y = 1\n}\n", "if $x {\n} # c\nelse { # d\n  $y = 1\n}\n"),
         ("$x = foo(1) # c\n.bar # d\n|$y| { $y }\n", "$x = foo(1) # c\n  .bar # d\n  |$y| { $y }\n"),
         ("type A = # c\nString\n", "type A = # c\n  String\n"),
         # Comments in bodies without attributes.
@@ -42,6 +42,52 @@ HEREDOC = "  text\n  | X\n"
     ],
 )
 def test_layout(tmp_path: Path, text: str, expected: str) -> None:
+    assert formatted(tmp_path, text) == expected
+    assert formatted(tmp_path, expected) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class a {\n}\n",
+        "class a {}\n",
+        "foo { 'a':\n}\n",
+        "foo { 'a':\n  x => 1;\n}\n",
+        "foo { 'a':\n  x => 1,\n} -> bar { 'b': }\n",
+        "Foo { x => 1, y => 2 }\nFoo <| |> { x => 1, y => 2 }\n",
+        "if ! $x or !$y {\n  $z = { 'a' => 1, }\n}\n",
+        "$x = foo('a',\n  {\n    b => 1,\n  }\n)\n",
+        "$x = foo('a', {\n    b => 1,\n  }\n)\n",
+        "$x = foo('a', {\n  b => 1,\n})\n",
+        "type A = Variant[\n  B,\n  C\n]\n",
+        # Columns: of arrows outside of resources, after a type over several lines, and with something that sticks out of one.
+        "$h = {\n  'a'    => 1,\n  'bb'   => 2,\n}\n",
+        "class a (\n  Array[\n    Any\n  ]      $a = 1,\n  String $b = 2,\n) {}\n",
+        "class a (\n  $a    = 1,\n  $aa   = 1,\n  $bbbbbbbb = 2,\n  $ccc  = 3,\n) {}\n",
+        "$a   = 1\n$bb  = 2\n$c = 3\n$dd   = 4\n$eee  = 5\n",
+    ],
+)
+def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
+    assert formatted(tmp_path, text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A list that was filled in a call is joined if it fits, otherwise its bracket gets a line of its own.
+        ("$x = foo('a',\n  'b')\n", "$x = foo('a', 'b')\n"),
+        ("$x = foo([\n  1], 2,\n  3)\n", "$x = foo([\n    1,\n  ], 2,\n  3\n)\n"),
+        (
+            "a { 'b':\n  h => {\n    a    => 1,\n    bb   => 2,\n  },\n}\n",
+            "a { 'b':\n  h => {\n    a  => 1,\n    bb => 2,\n  },\n}\n",
+        ),
+        # A type that grows moves its column, and what was moved beyond a column stays out of it.
+        ("class a (\n  A[1,2] $a  = 1,\n  B      $bb = 2,\n) {}\n", "class a (\n  A[1, 2] $a  = 1,\n  B       $bb = 2,\n) {}\n"),
+        ("$a    = 1\n$bb   = 2\n$cccccccc  = 3\n$d    = 4\n", "$a    = 1\n$bb   = 2\n$cccccccc = 3\n$d    = 4\n"),
+        ("$a    = 1\n$bb   = 2\n$c      = 3\n", "$a    = 1\n$bb   = 2\n$c    = 3\n"),
+    ],
+)
+def test_what_authors_leave_uneven(tmp_path: Path, text: str, expected: str) -> None:
     assert formatted(tmp_path, text) == expected
     assert formatted(tmp_path, expected) == expected
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 
@@ -23,36 +23,56 @@ class Cell(NamedTuple):
 def columns(cells: Sequence[Cell | None]) -> list[int]:
     """The columns that cells are aligned to; for a cell that is not in one, and for None, 0.
 
-    Neighbours are a section if they are in the same column, or were moved by more than one space. It is aligned if two of them are in the
-    same column, one of which was moved to it: to that column, or to the first one that all need if one was next to what precedes it.
+    Neighbours in the same column are aligned if one of them was moved to it: to that column, or to the first one that all of them need if
+    one was next to what precedes it. A cell between such neighbours that was moved as well, to another column, joins them if it fits.
     """
     found = [0] * len(cells)
     for section in _sections(cells):
-        column, count = Counter(cell.column for _, cell in section).most_common(1)[0]
-        if count < 2 or all(cell.gap < 2 for _, cell in section):
-            continue
-        needed = max(cell.width for _, cell in section) + 1
-        if column < needed or any(cell.gap == 1 and cell.column == column for _, cell in section):
+        column = section.column
+        needed = max(cell.width for _, cell in section.cells) + 1
+        if column < needed or any(cell.gap == 1 for _, cell in section.cells):
             column = needed
-        for index, _ in section:
-            found[index] = column
+        for index, cell in (*section.cells, *section.joining):
+            found[index] = column if cell.width < column else 0
     return found
 
 
-def _sections(cells: Sequence[Cell | None]) -> Iterable[list[tuple[int, Cell]]]:
-    section: list[tuple[int, Cell]] = []
-    for index, cell in enumerate(cells):
-        if cell is None:
-            continue
-        if section and not _is_next(section, cell):
-            yield section
-            section = []
-        section.append((index, cell))
-    if section:
-        yield section
+class _Section(NamedTuple):
+    """Cells that are aligned to one column."""
+
+    cells: list[tuple[int, Cell]]
+    """Those that are in it, with their numbers."""
+    joining: list[tuple[int, Cell]]
+    """Those that were moved to other columns."""
+
+    @property
+    def column(self) -> int:
+        """The column that the cells are in."""
+        return self.cells[0][1].column
 
 
-def _is_next(section: list[tuple[int, Cell]], cell: Cell) -> bool:
-    """Whether a cell belongs to a section, of which one that only has its first is no section if that was not moved."""
-    first = section[0][1]
-    return cell.column == first.column or (not cell.is_first and cell.gap > 1 and (len(section) > 1 or first.gap > 1))
+def _sections(cells: Sequence[Cell | None]) -> Iterable[_Section]:
+    """The sections of cells, of which one goes on after cells that are in no other one."""
+    numbered = [(number, cell) for number, cell in enumerate(cells) if cell is not None]
+    section: _Section | None = None
+    waiting: list[tuple[int, Cell]] = []
+    """The moved cells after a section, or before the first one."""
+    for _, group in groupby(numbered, key=lambda each: each[1].column):
+        run = list(group)
+        is_alone = len(run) == 1
+        if section is not None and run[0][1].column == section.column:
+            section.cells.extend(run)
+            section.joining.extend(waiting)
+            waiting = []
+        elif is_alone or all(cell.gap == 1 for _, cell in run):
+            if run[0][1].is_first and section is not None:
+                yield _Section(section.cells, [*section.joining, *waiting])
+                section, waiting = None, []
+            waiting += [each for each in run if each[1].gap > 1]
+        else:
+            if section is not None:
+                yield _Section(section.cells, [*section.joining, *waiting])
+                waiting = []
+            section, waiting = _Section(run, waiting), []
+    if section is not None:
+        yield _Section(section.cells, [*section.joining, *waiting])

@@ -86,7 +86,7 @@ def _gap(before: Node, node: Node, gap: str, source: Source) -> str:
     """The white space between two pieces."""
     if "\n" in gap or gap.strip() or before.kind in ("render_text", "tag_close") or node.kind in ("render_text", "tag_open"):
         return gap
-    if before.kind == "tag_open" and (node.kind == "tag_close" or (gap and source.is_first(before.start))):
+    if before.kind == "tag_open" and (node.kind == "tag_close" or (gap and source.is_first(source.text.rindex("<%", 0, before.end)))):
         return gap
     if before.kind != "tag_open" and node.kind != "tag_close" and (node.kind in _TIGHT_BEFORE or before.kind in _TIGHT_AFTER):
         return ""

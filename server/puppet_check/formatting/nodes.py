@@ -33,6 +33,8 @@ _TOKENS = frozenset(
 """Nodes that are printed as they are."""
 _LISTS = frozenset(("block", "source_file"))
 """Nodes with statements."""
+_RESOURCES = frozenset(("resource", "class_resource"))
+"""Nodes with attributes that belong to a title."""
 _BLOCK = re.compile(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
 """A comment that ends its line."""
 _QUOTED = re.compile(r'"([^"\\\']*)"')
@@ -84,11 +86,24 @@ class Source:
         """The tokens without commas, as they are printed."""
         self.comments: list[Comment] = []
         """All comments."""
+        self.resources: list[tuple[int, int]] = []
+        """Where the outermost resources begin and end."""
         self.kept = NONE
 
     def is_broken(self, start: int, end: int) -> bool:
         """Whether there is a line break between two offsets."""
         return self.text.find("\n", start, end) >= 0
+
+    def is_in_resource(self, offset: int) -> bool:
+        """Whether an offset is in a resource."""
+        number = bisect_right(self.resources, (offset, 0)) - 1
+        return number >= 0 and offset < self.resources[number][1]
+
+    def add_resource(self, start: int, end: int) -> None:
+        """Add a resource, in the order of their ends, in place of those in it."""
+        while self.resources and self.resources[-1][0] > start:
+            self.resources.pop()
+        self.resources.append((start, end))
 
     def is_first(self, offset: int) -> bool:
         """Whether only white space precedes an offset on its line."""
@@ -137,10 +152,12 @@ class Source:
     def cell(self, first: int, end: int, start: int, column: int) -> Cell | None:
         """What starts at an offset, as a cell of a column; None if it is on another line than what precedes it.
 
-        `first` and `end` are the offsets of what precedes it, `column` is its width when it is laid out.
+        `first` and `end` are the offsets of what precedes it, of which the last line counts; `column` is its width when it is laid out.
         """
-        if self.is_broken(first, start) or self.text[end:start].strip():
+        if self.text[end:start].strip(" \t"):
             return None
+        if self.is_broken(first, end):
+            first = end - len(self.text[self.text.rfind("\n", first, end) + 1 : end].lstrip())
         gap = max(start - end, 1)
         return Cell(gap, width(self.text[first:end]) + gap, column)
 
@@ -221,7 +238,9 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 return kids[0]
             ascend()
             kind, start, before, outer = stack.pop()
-            if kind in _LISTS:
+            if kind in _RESOURCES:
+                source.add_resource(start, kids[-1].end)
+            elif kind in _LISTS:
                 kids = _with_calls(kids)
                 if kind == "source_file":
                     kids.append(last := Node("end", len(text), len(text), (), ""))

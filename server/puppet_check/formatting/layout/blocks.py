@@ -19,24 +19,18 @@ def lay_out_file(node: Node, source: Source) -> Doc:
 
 @flat("block")
 def flat_block(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    if len(kids) == 2:
-        return "{}"
     if len(kids) > 3 or source.is_broken(kids[0].end, kids[-1].start):
         return None
-    return f"{{ {forms[1]} }}"
+    return f"{{ {forms[1]} }}" if len(kids) == 3 else "{}"
 
 
 @broken("block")
 def block(node: Node, source: Source) -> Doc:
     """The statements of a block, each on a line of its own."""
     opening, *kids, closing = node.kids
-    if not kids and not closing.lead and opening.trail is None:
-        return "{}"
-    inside = (
-        (LINE, statements(kids, closing, source), dangling(closing, source, is_first=not kids))
-        if kids
-        else dangling(closing, source, is_first=True)
-    )
+    if not kids:
+        return (opening, Indent(dangling(closing, source, is_first=True)), LINE, closing)
+    inside = (LINE, statements(kids, closing, source), dangling(closing, source, is_first=False))
     return (opening, Indent(inside), LINE, closing)
 
 

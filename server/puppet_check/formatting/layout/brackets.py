@@ -37,13 +37,12 @@ def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str |
 @broken("access", "alias_type", "parameter_type")
 def access(node: Node, source: Source) -> Doc:
     value, *kids = node.kids
-    # The type of a parameter takes no comma after its last argument.
-    return (value, in_brackets(kids, source, "arguments" if node.kind == "parameter_type" else "type_arguments"))
+    return (value, in_brackets(kids, source))
 
 
-def in_brackets(kids: Sequence[Node], source: Source, kind: str = "arguments") -> Node:
+def in_brackets(kids: Sequence[Node], source: Source) -> Node:
     """A list with its brackets as a node of its own, which may fit on a line although what precedes or follows it does not."""
-    made = Node(kind, kids[0].start, kids[-1].end, kids, None)
+    made = Node("arguments", kids[0].start, kids[-1].end, kids, None)
     forms = [each.flat or "" for each in kids]
     is_plain = all(each.flat is not None and not each.lead and (each.trail is None or each is kids[-1]) for each in kids)
     if is_plain and not (len(kids) > 2 and source.is_broken(kids[0].end, kids[1].start)):
@@ -52,10 +51,32 @@ def in_brackets(kids: Sequence[Node], source: Source, kind: str = "arguments") -
     return made
 
 
-@broken("arguments", "type_arguments")
+@broken("arguments")
 def arguments(node: Node, source: Source) -> Doc:
     opening, *kids, closing = node.kids
-    return bracketed(opening, kids, closing, source, comma=node.kind == "type_arguments" and source.style.trailing_comma)
+    filled = _filled(opening, kids, closing, source)
+    if filled is not None:
+        return filled
+    return bracketed(opening, kids, closing, source, comma=False)
+
+
+def _filled(opening: Node, kids: Sequence[Node], closing: Node, source: Source) -> Doc | None:
+    """Arguments of which the first one follows the bracket, as their author broke them; None if there is a line break after the bracket,
+    if they have comments, or if the author broke them nowhere.
+
+    The closing bracket has a line of its own.
+    """
+    is_commented = any(each.lead for each in (*kids, closing)) or any(each.trail for each in (opening, *kids))
+    if is_commented or source.is_broken(opening.end, kids[0].start):
+        return None
+    items, has_comma = elements(kids, closing)
+    breaks = [source.is_broken(one.end, other.start) for one, other in pairwise(items)]
+    if not any(breaks) and (all(each.flat is not None for each in items) or not source.is_broken(items[-1].end, closing.start)):
+        return None
+    docs: list[Doc] = [items[0]]
+    for each, is_broken in zip(items[1:], breaks, strict=True):
+        docs += (",", LINE if is_broken else " ", each)
+    return (opening, Indent(tuple(docs)), "," if has_comma else "", LINE, closing)
 
 
 def bracketed(opening: Node, kids: Sequence[Node], closing: Node, source: Source, *, comma: bool) -> Doc:

@@ -122,7 +122,7 @@ def query(node: Node, source: Source) -> Doc:
 def flat_collector(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if len(kids) == 2:
         return f"{forms[0]} {forms[1]}"
-    if source.is_broken(kids[2].end, kids[3].first) or len(kids) > 6:
+    if source.is_broken(kids[2].end, kids[3].first if len(kids) <= 6 else kids[-1].start):
         return None
     return f"{forms[0]} {forms[1]} {{ {commas(forms[3:-1])} }}" if len(kids) > 4 else f"{forms[0]} {forms[1]} {{}}"
 

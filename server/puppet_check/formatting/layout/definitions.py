@@ -76,14 +76,14 @@ def flat_parameter(kids: Sequence[Node], forms: list[str], source: Source) -> st
 
 @broken("parameter")
 def parameter(node: Node, source: Source) -> Doc:
-    parts = _parts(node)
+    parts = _parts(node, source)
     start = width(parts.type_) + 1 if parts.type_ else 0
     return _in_columns(parts, start, start + width(parts.name) + 1, source)
 
 
 def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     """The form of each parameter of a list: names and defaults are in columns if they were."""
-    parts = [_parts(each) for each in items]
+    parts = [_parts(each, source) for each in items]
     first = [bool(each.lead) or source.is_spaced(each.first) for each in items]
     names = columns(_cells([_name_cell(each, source) for each in parts], first))
     starts = [column or width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
@@ -120,12 +120,18 @@ class _Parts(NamedTuple):
     """The name, with the star."""
 
 
-def _parts(node: Node) -> _Parts:
+def _parts(node: Node, source: Source) -> _Parts:
     end = next(number for number, each in enumerate(node.kids) if each.kind == "variable") + 1
     nodes = node.kids[:end]
     has_type = nodes[0].kind not in ("variable", "*")
-    type_ = nodes[0].flat or "]" if has_type else ""
+    type_ = (nodes[0].flat or _last_line(nodes[0], source)) if has_type else ""
     return _Parts(nodes, node.kids[end:], type_, "".join([each.flat or "" for each in nodes[has_type:]]))
+
+
+def _last_line(node: Node, source: Source) -> str:
+    """The brackets that end a type over several lines."""
+    line = source.text[node.start : node.end].rpartition("\n")[2].strip()
+    return "]" if line.strip("]})") else line or "]"
 
 
 def _name_cell(parts: _Parts, source: Source) -> Cell | None:

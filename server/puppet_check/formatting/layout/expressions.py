@@ -39,9 +39,25 @@ def binary(node: Node, source: Source) -> Doc:
     return tuple(docs)
 
 
-@flat("unary", "virtual_resource")
+@flat("virtual_resource")
 def flat_prefix(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     return "".join(forms)
+
+
+@flat("unary")
+def flat_unary(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
+    return f"{forms[0]}{_after_sign(kids, source)}{forms[1]}"
+
+
+@broken("unary")
+def unary(node: Node, source: Source) -> Doc:
+    sign, value = node.kids
+    return (sign, _after_sign(node.kids, source), value)
+
+
+def _after_sign(kids: Sequence[Node], source: Source) -> str:
+    """A space after `!` if its author put one there, of which there are as many as of the others."""
+    return " " if kids[0].kind == "!" and source.text[kids[0].end] == " " else ""
 
 
 @flat("assignment")
@@ -66,12 +82,13 @@ def flat_relationship(kids: Sequence[Node], forms: list[str], source: Source) ->
 
 @broken("relationship")
 def relationship(node: Node, source: Source) -> Doc:
-    """A chain of relationships: each arrow begins a line, with its right operand."""
+    """A chain of relationships: each arrow begins a line, with its right operand, if one did or they do not fit."""
     links = chain(node, lambda each: each.kind == "relationship")
+    is_broken = node.flat is not None or any(source.is_broken(left.end, right.first) for left, _, right in (each.kids for each in links))
     docs: list[Doc] = [links[0].kids[0]]
     for _, arrow, operand in (each.kids for each in links):
         if operand.lead and arrow.trail is not None:
             arrow.lead, arrow.trail = (*arrow.lead, arrow.trail), None
         arrow.lead, operand.lead = (*arrow.lead, *operand.lead), ()
-        docs += (LINE, arrow, " ", operand)
+        docs += (LINE if is_broken or arrow.lead else " ", arrow, " ", operand)
     return tuple(docs)

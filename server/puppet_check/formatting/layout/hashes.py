@@ -32,11 +32,25 @@ def in_column(node: Node, source: Source, column: int) -> Doc:
 
 
 def aligned(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
-    """The form of each pair of a list, with the arrows in one column."""
+    """The form of each pair of a list, with the arrows next to the longest name, or, outside of resources, in the column of the author."""
     if not source.style.align_arrows:
         return lambda each: in_column(each, source, 0)
     column = max((width(each.kids[0].flat or "") for each in items), default=0)
+    if len(items) > 1 and not source.is_in_resource(items[0].start):
+        column = max(column, _column(items, source))
     return lambda each: in_column(each, source, column)
+
+
+def _column(items: Sequence[Node], source: Source) -> int:
+    """The width before the column that all arrows of a list are in; 0 if they are in none."""
+    found = {_before_arrow(each, source) for each in items}
+    return found.pop() if len(found) == 1 else 0
+
+
+def _before_arrow(node: Node, source: Source) -> int:
+    name, arrow, _ = node.kids
+    cell = source.cell(name.start, name.end, arrow.start, 0)
+    return 0 if cell is None else cell.column - 1
 
 
 @flat("hash")
@@ -45,7 +59,8 @@ def flat_hash(kids: Sequence[Node], forms: list[str], source: Source) -> str | N
         return "{}"
     if source.is_broken(kids[0].end, kids[1].start):
         return None
-    return f"{{ {commas(forms[1:-1])} }}"
+    comma = "," if forms[-2] == "," and not source.is_broken(kids[-2].end, kids[-1].start) else ""
+    return f"{{ {commas(forms[1:-1])}{comma} }}"
 
 
 @broken("hash")

@@ -14,10 +14,17 @@ from puppet_check.formatting.nodes import Node, Source
 
 @flat("resource", "class_resource")
 def flat_resource(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    _, opening, body, *rest, _ = kids
-    if [each.kind for each in rest] not in ([], [";"]) or source.is_broken(opening.end, body.start) or len(body.kids) > 4:
+    _, opening, body, *rest, closing = kids
+    if not _is_single(body, rest) or source.is_broken(opening.end, body.start) or len(body.kids) > 4:
+        return None
+    if len(body.kids) == 2 and source.is_broken(body.end, closing.start):
         return None
     return f"{forms[0]} {{ {forms[2]}{''.join(forms[3:-1])} }}"
+
+
+def _is_single(body: Node, rest: Sequence[Node]) -> bool:
+    """Whether a body is the only one of its resource, perhaps with a semicolon after it."""
+    return body.kind == "resource_body" and (not rest or (len(rest) == 1 and rest[0].kind == ";" and not rest[0].lead))
 
 
 @flat("resource_body")
@@ -30,11 +37,11 @@ def flat_body(kids: Sequence[Node], forms: list[str], source: Source) -> str | N
 @broken("resource", "class_resource")
 def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
-    bodies = [each for each in rest if each.kind == "resource_body"]
-    if len(bodies) == 1 and len(rest) == 1 and not source.is_broken(opening.end, bodies[0].first):
-        body = led(bodies[0].lead, _body(bodies[0], closing, source))
+    first, *semicolon = rest
+    if _is_single(first, semicolon) and not source.is_broken(opening.end, first.first):
+        body = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), *semicolon)
         # The attributes after a title over several lines are indented further than its closing bracket.
-        return (type_, " ", opening, " ", Indent(body) if bodies[0].kids[0].flat is None else body, LINE, closing)
+        return (type_, " ", opening, " ", Indent(body) if first.kids[0].flat is None else body, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
 
 
@@ -95,7 +102,7 @@ def flat_untitled(kids: Sequence[Node], forms: list[str], source: Source) -> str
     _, opening, *inner, _ = kids
     if not inner:
         return f"{forms[0]} {{}}"
-    if source.is_broken(opening.end, inner[0].start) or len(inner) > 2:
+    if source.is_broken(opening.end, inner[0].start if len(inner) <= 2 else kids[-1].start):
         return None
     return f"{forms[0]} {{ {commas(forms[2:-1])} }}"
 
