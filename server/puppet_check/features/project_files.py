@@ -6,11 +6,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from puppet_check.features.symbols import WHOLE, Symbol
 from puppet_check.features.view import View
-from puppet_check.workspace.files import files_below
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, Kind
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
+from puppet_check.workspace.words import Files, listed_below
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.text import Text
@@ -31,6 +33,7 @@ class ProjectFiles:
         self._is_over = is_over
         self.known = known
         self._here = here
+        self._here_path = "" if here is None else os.path.abspath(here.path)
         self._opened = opened
 
     def view(self, path: str) -> View | None:
@@ -46,7 +49,7 @@ class ProjectFiles:
         return known.text if known is not None else Text(self.read(path) or b"")
 
     def _in_editor(self, path: str) -> View | None:
-        if self._here is not None and os.path.abspath(self._here.path) == path:
+        if path == self._here_path:
             return self._here
         return self._opened(path) if self._opened is not None else None
 
@@ -57,39 +60,45 @@ class ProjectFiles:
 
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
         """The files of Puppet code that contain any of some words, in any case."""
+        several = [*words]
+        return self._searched(several, self.known.words.having(several, _code(self.known.disk, self.known)))
+
+    def naming(self, name: str) -> Iterator[View]:
+        """The files of Puppet code that contain a qualified name, in any case, and not only as the beginning of a longer one."""
+        return self._searched([name], self.known.words.naming(name, _code(self.known.disk, self.known)))
+
+    def _searched(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[View]:
+        """Those of some files, and of the open ones, that contain any of some words."""
         folded = [each.lower().encode(errors="surrogatepass") for each in words]
         pattern = re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in folded))
-        seen: set[str] = set()
-        for path in self.code():
+        for path in dict.fromkeys((*self._open_code(), *paths)):
             if self._is_over():
                 return
-            if path in seen:
-                continue
-            seen.add(path)
             view = self._in_editor(path)
             source = view.text.source if view is not None else self.read(path)
             lower = b"" if source is None else source.lower()
             if source is not None and any(each in lower for each in folded) and pattern.search(lower):
                 yield view if view is not None else self._parsed(path, source)
 
+    def _open_code(self) -> Iterator[str]:
+        """The files of Puppet code in the editor, whose texts may differ from those on disk."""
+        return (path for path in self.code() if self._in_editor(path) is not None)
+
     def code(self) -> Iterator[str]:
         """All files of Puppet code."""
         if self._here is not None:
-            yield os.path.abspath(self._here.path)
-        project = self.known.project
-        yield from project.sites
-        for module in project.modules.values():
-            yield from self.code_of(module)
+            yield self._here_path
+        yield from (path for path, _ in _code(self.known.disk, self.known))
 
     def code_of(self, module: Module) -> Iterator[str]:
         """The files of Puppet code of a module."""
-        return files_below(module.folder, CODE, (PLAN, MANIFEST, EPP))
+        return iter(listed_below(self.known.disk, module.folder, CODE, (PLAN, MANIFEST, EPP)))
 
     def ruby_templates(self, module: str) -> Iterator[str]:
         """The ERB templates of a module."""
         found = self.known.project.modules.get(module)
         if found is not None:
-            yield from files_below(found.folder, ("templates",), (ERB,))
+            yield from listed_below(self.known.disk, found.folder, ("templates",), (ERB,))
 
     def data(self) -> Iterator[str]:
         """All Hiera data files."""
@@ -101,12 +110,20 @@ class ProjectFiles:
             if symbol in kind.mentions and kind.features is not None and kind is not ERB:
                 yield from self._of_kind(kind)
 
+    def may_name(self, symbol: Symbol, paths: Iterable[str]) -> Iterator[str]:
+        """Those of some files that may name a symbol."""
+        several = [*paths]
+        yield from (each for each in several if self.known.is_unsaved(each))
+        words = self.known.words
+        on_disk = words.numbered(each for each in several if not self.known.is_unsaved(each))
+        yield from words.naming(symbol.name, on_disk) if symbol.kind in WHOLE else words.having([symbol.word], on_disk)
+
     def _of_kind(self, kind: Kind) -> Iterator[str]:
         """The files of a kind at the top of a module or environment, or in the folders for such files."""
         inner = kind.places or ((kind.parent,) if kind.parent else ())
         for folder in self._folders():
             yield from (path for name in kind.names if os.path.isfile(path := os.path.join(folder, name)))
-            yield from files_below(folder, inner, (kind,))
+            yield from listed_below(self.known.disk, folder, inner, (kind,))
 
     def _folders(self) -> list[str]:
         project = self.known.project
@@ -120,3 +137,11 @@ class ProjectFiles:
         except OSError:
             return None
         return source if len(source) <= LARGE else None
+
+
+@remembered(1 << 8)
+def _code(disk: Disk, known: Known) -> Files:
+    """All files of Puppet code of a project, as they are on disk."""
+    project = known.project
+    modules = (path for each in project.modules.values() for path in listed_below(disk, each.folder, CODE, (PLAN, MANIFEST, EPP)))
+    return known.words.numbered((*project.sites, *modules))

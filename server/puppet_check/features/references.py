@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puppet_check.features.occurrences import occurrences_at, occurrences_of
 from puppet_check.features.other.references import occurrences_in_other_files
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.symbols import LOCAL, Occurrence, Role, Symbol
+from puppet_check.features.symbols import LOCAL, WHOLE, Occurrence, Role, Symbol
 from puppet_check.features.template_arguments import argument_symbols, template_parameter
 from puppet_check.features.view import View
 
@@ -32,7 +32,7 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
             *(_reference(view, each) for each in occurrences_of(symbol, view)),
             *(_reference(other, each) for key, other in _passing(symbol, view, project_files) for each in occurrences_of(key, other)),
         ]
-    found = [_reference(other, each) for other in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, other)]
+    found = [_reference(other, each) for other in _naming(symbol, project_files) for each in occurrences_of(symbol, other)]
     return [
         *found,
         *(
@@ -40,6 +40,19 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
             for path, occurrence in occurrences_in_other_files(symbol, project_files)
         ),
     ]
+
+
+def _naming(symbol: Symbol, project_files: ProjectFiles) -> Iterator[View]:
+    """The files of Puppet code that may name a symbol."""
+    if symbol.kind not in WHOLE:
+        yield from project_files.with_words([symbol.word])
+        return
+    yield from project_files.naming(symbol.name)
+    for path in dict.fromkeys(each.place.path for each in project_files.known.loader.load_all(symbol.typed_name) if not each.interface):
+        # A definition inside of another one is written without the name of that.
+        view = project_files.view(path)
+        if view is not None and symbol.name.encode() not in view.text.source.lower():
+            yield view
 
 
 def _passing(symbol: Symbol, view: View, project_files: ProjectFiles) -> Iterator[tuple[Symbol, View]]:

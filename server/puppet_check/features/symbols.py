@@ -22,6 +22,8 @@ DEFINED: dict[type[ast.Node], str] = {
     ast.TypeAlias: TYPE,
 }
 """The kind of symbol of each definition."""
+WHOLE = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
+"""The kinds of symbols that are always named by their whole names, except in definitions that are inside of others."""
 
 
 class Symbol(NamedTuple):

@@ -11,8 +11,8 @@ from puppet_check.workspace.projects import FIXTURES
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.workspace import Workspace
 
-INNER = frozenset((*CODE, "hieradata", "hiera"))
-"""The folders of a module that are searched for definitions and data."""
+INNER = frozenset((*CODE, "hieradata", "hiera", "examples", "tests"))
+"""The folders of a module that are searched for definitions, data and references."""
 
 DEFINING = frozenset(("manifests", "functions", "types", "plans", "lib"))
 """The folders whose files contain definitions; creating or deleting one changes many of them."""

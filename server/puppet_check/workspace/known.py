@@ -18,6 +18,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import Definition, TypedName
@@ -94,6 +95,11 @@ class Known:
     def world(self) -> CheckWorld:
         """The files and data of the project, for evaluations."""
         return CheckWorld(self.project, self.disk, self.hiera, self._unsaved)
+
+    @cached_property
+    def words(self) -> WordIndex:
+        """The words of the project's files, for searches."""
+        return WordIndex(self.disk)
 
     def hiera(self) -> Hiera:
         """The Hiera data of the project."""

@@ -18,7 +18,7 @@ RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]"
 def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
     """The occurrences of a symbol in files that are not Puppet code, each with its path."""
     word = symbol.word.lower().encode()
-    for path in project_files.other_naming(symbol.kind):
+    for path in project_files.may_name(symbol, project_files.other_naming(symbol.kind)):
         view = OtherView(path, project_files.text(path), project_files.known)
         if word in view.text.source.lower():
             yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
