@@ -15,15 +15,15 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from bench.reference_jobs import Data, ask, known_modules
+from bench.reference_jobs import Data, known_modules
 
 from puppet_typesys.loader import CLASS
 
-ROLES, CLASSES, TRIED = 10, 12, 400
+ROLES, CLASSES, TRIED = 10, 12, 150
 SITE = """\
 node default {
   include base
@@ -61,23 +61,22 @@ def _roles(modules: Path, facts: Data, random: Random) -> Iterator[list[str]]:
     """Classes for each role, which compile together."""
     names = [each for each in known_modules(modules).loader.names(CLASS) if not each.startswith("::")]
     tried = random.sample(names, min(TRIED, len(names)))
-    good = [each for each in _compiling([[name] for name in tried], modules, facts) if each]
-    for _ in range(ROLES):
-        role: list[str] = []
-        for (name,) in random.sample(good, min(3 * CLASSES, len(good))):
-            if len(role) < CLASSES and [*_compiling([[*role, name]], modules, facts)]:
-                role.append(name)
-        yield role
+    with subprocess.Popen(
+        ["puppet-eval", "--catalog", "--batch", "--modulepath", str(modules)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
 
+        def compiles(classes: list[str]) -> bool:
+            assert process.stdin is not None and process.stdout is not None
+            print(json.dumps({"code": "", "classes": classes, "facts": facts}), file=process.stdin, flush=True)
+            return "error" not in json.loads(process.stdout.readline())
 
-def _compiling(candidates: Iterable[list[str]], modules: Path, facts: Data) -> Iterator[list[str]]:
-    """Those of some lists of classes of which a catalog can be made."""
-    listed = [*candidates]
-    jobs: list[Data] = [{"id": number, "code": "", "classes": each, "facts": facts} for number, each in enumerate(listed)]
-    for answer in ask(jobs, ["puppet-eval", "--catalog", "--batch", "--modulepath", str(modules)]):
-        number = answer["id"]
-        if "error" not in answer and isinstance(number, int):
-            yield listed[number]
+        good = [each for each in tried if compiles([each])]
+        for _ in range(ROLES):
+            role: list[str] = []
+            for name in random.sample(good, min(3 * CLASSES, len(good))):
+                if len(role) < CLASSES and compiles([*role, name]):
+                    role.append(name)
+            yield role
 
 
 def _compose(folder: Path, modules: Path, roles: list[list[str]]) -> None:

@@ -90,9 +90,14 @@ def environment_of(options: Namespace) -> Environment:
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
     """The project of an environment; the manifests stand for its main manifest."""
     known = _known(environment)
-    library = ProjectLibrary(known, hiera=environment.hiera)
     if manifests:
-        return Compilation(library, tuple(manifests))
+        return Compilation(ProjectLibrary(known, hiera=environment.hiera), tuple(manifests))
+    return compilation_of(known, environment.hiera)
+
+
+def compilation_of(known: Known, hiera: str | None = None) -> Compilation:
+    """The compilation of catalogs of a project; `hiera` is the `hiera.yaml` that the user has named."""
+    library = ProjectLibrary(known, hiera=hiera)
     sites = (library.source(path) for path in known.project.sites)
     return Compilation(library, tuple(each for each in sites if each is not None))
 

@@ -155,6 +155,16 @@ class Settings(NamedTuple):
             Option("check for the node with these facts (JSON or YAML, as printed by facter)"),
         ),
     ] = None
+    facts_dir: Annotated[
+        str | None,
+        Setting(
+            Kind.FILE,
+            "A folder with the facts of nodes, one file each, or a file with those of all. The command line compiles the catalogs of the "
+            "nodes, and reports what stops that (`catalog-error`).",
+            Option("compile the catalogs of the nodes with facts in this folder, and report what stops that"),
+            is_for_editors=False,
+        ),
+    ] = None
     jobs: Annotated[
         int,
         Setting(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
@@ -13,6 +14,7 @@ from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.records import cached_reports
 from puppet_check.reports.worker import Checked, Checking, Options, check_each
+from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.workspace import Workspace
@@ -93,10 +95,11 @@ def _module(path: str) -> str:
 
 
 def in_processes(items: Sequence[Item], jobs: int, work: Work[Item, Result]) -> Iterator[Result]:
-    """The results of a few items that take long, in their order; `jobs` as in `check_files`. This thread has a large stack."""
+    """The results of a few items that take long, in their order; `jobs` as in `check_files`."""
     if forks.AVAILABLE:
         return forks.in_forks([[each] for each in items], min(jobs or processors(), len(items)), work)
-    return map(work.started(), items)
+    result_of = work.started()
+    return (run_deep(partial(result_of, each)) for each in items)
 
 
 def processors() -> int:

@@ -15,6 +15,8 @@ from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
+SELDOM = frozenset(("catalog-error",))
+"""The codes of findings that the check of a file alone does not look for."""
 
 
 @issue(Severity.WARNING)
@@ -112,7 +114,7 @@ def _problems(
             meant = closest(each.code, (*pages(), *own), LOW_SIMILARITY)
             fixes = (Fix(f"Change to '{meant}'", (Edit(each.start, each.end, meant),)),) if meant is not None else ()
             yield unknown_code(each.code).suggesting(meant).at(each.start, each.end, fixes=fixes)
-        elif whole and (suppression.start, each.code) not in used:
+        elif whole and each.code not in SELDOM and (suppression.start, each.code) not in used:
             yield unused_code(each.code).at(each.start, each.end, fixes=_without(suppression, each, text))
 
 

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from puppet_typesys.catalogs.causes import CauseObservation, Causes
+from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.functions import NodeDefinitions
+from puppet_typesys.catalogs.inclusions import Inclusions
 from puppet_typesys.catalogs.library import Library, Source
+from puppet_typesys.catalogs.observation import NodeObservation
 from puppet_typesys.catalogs.ruby import template_functions
 from puppet_typesys.catalogs.settings import settings_scope
 from puppet_typesys.evaluate.budget import Budget
@@ -49,6 +51,8 @@ class Node:
     """Settings of the server that differ from Puppet's defaults."""
     classes: Sequence[str] = field(default=())
     """The classes that it gets in addition to those of the main manifest."""
+    is_open: bool = False
+    """Whether a server may know more of it: the variables of a node classifier, the extensions of its certificate, its environment."""
 
     @property
     def all_trusted(self) -> Hash:
@@ -58,10 +62,10 @@ class Node:
             (
                 ("authenticated", "remote"),
                 ("certname", self.name),
-                ("extensions", EMPTY),
+                ("extensions", Unknown(model.ANY) if self.is_open else EMPTY),
                 ("hostname", host),
                 ("domain", domain or None),
-                ("external", EMPTY),
+                ("external", Unknown(model.ANY) if self.is_open else EMPTY),
             )
         )
         return default.merged(self.trusted)
@@ -72,7 +76,12 @@ class Node:
         text = Unknown(model.STRING)
         known = Hash((("serverversion", VERSION), ("servername", text), ("serverip", text)))
         given = [(name, self.settings[name]) for name in SERVER_FACTS if name in self.settings]
-        return known.merged(Hash([*given, ("environment", self.environment)]))
+        return known.merged(Hash([*given, ("environment", self.environment_name)]))
+
+    @property
+    def environment_name(self) -> object:
+        """The value of `$environment`."""
+        return Unknown(model.STRING) if self.is_open else self.environment
 
 
 SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
@@ -87,6 +96,8 @@ class NodeCompiler(Compiler):
         """The files that were evaluated, by their paths."""
         self.causes = Causes()
         """Why values are unknown."""
+        self.inclusions = Inclusions()
+        """Where classes are included."""
         self.library = library
         super().__init__(
             world,
@@ -95,13 +106,13 @@ class NodeCompiler(Compiler):
             server_facts=node.server_facts,
             node_name=node.name,
             budget=Budget(STEPS, seconds=inf),
-            observation=CauseObservation(self.causes),
-            resolver=NodeResolver(world, library, self, knows_facts=node.facts is not None),
+            observation=NodeObservation(self.causes, self.inclusions),
+            resolver=NodeResolver(world, library, self, node),
         )
         self.is_whole = True
         self.node_classes = node.classes
-        self.top.variables["environment"] = node.environment
-        self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment)
+        self.top.variables["environment"] = node.environment_name
+        self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment_name)
 
     def add(self, source: Source) -> None:
         """Add the definitions of a file."""
@@ -150,12 +161,12 @@ class NodeCompiler(Compiler):
 class NodeResolver(Resolver):
     """Resolves names of a project; those of modules that are not installed are unknown."""
 
-    def __init__(self, world: World, library: Library, compiler: NodeCompiler, *, knows_facts: bool) -> None:
+    def __init__(self, world: World, library: Library, compiler: NodeCompiler, node: Node) -> None:
         self.definitions = NodeDefinitions(library, compiler, compiler.causes)
         super().__init__(world, self.definitions)
         self._templates = template_functions(library, compiler.causes)
         self.library = library
-        self.knows_facts = knows_facts
+        self.node = node
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         return self._templates.get(name) or super().builtin_function(name)
@@ -175,7 +186,9 @@ class NodeResolver(Resolver):
         if qualifier:
             # What is unknown may have declared the class.
             return Unknown(model.ANY) if self.is_class_unknown(qualifier) or classes.is_partial else None
-        if self.knows_facts:
+        if self.node.is_open:
+            return Unknown(model.ANY)
+        if self.node.facts is not None:
             return None
         return Unknown(model.ANY) if self._is_fact(plain) else None
 

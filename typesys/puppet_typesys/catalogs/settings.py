@@ -7,7 +7,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.values.hash import Hash
 
 
-def settings_scope(top: Scope, given: Hash, environment: str) -> Scope:
+def settings_scope(top: Scope, given: Hash, environment: object) -> Scope:
     """The scope of the class; settings that are neither given nor the same on all servers are unknown."""
     scope = Scope(top, name="settings", kind="hostclass")
     scope.is_open = True

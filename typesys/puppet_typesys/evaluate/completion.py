@@ -97,7 +97,9 @@ def _evaluate_certain_define(context: Context, resource: Resource) -> None:
         message = illegal_jump(signal.name)
         raise EvaluationError(message, RUNTIME_ERROR, signal.offset, text, during="an Object", line_only=True) from None
     except EvaluationError as error:
-        raise _wrapped(resource, error.message, error.located(), internal=error.internal) from None
+        wrapped = _wrapped(resource, error.message, error.located(), internal=error.internal)
+        wrapped.inner, wrapped.resource = error.with_traceback(None), str(resource)
+        raise wrapped from None
     except ArgumentError as error:
         raise _wrapped(resource, error.message, error.reference) from None
 

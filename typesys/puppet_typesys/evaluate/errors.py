@@ -40,6 +40,10 @@ class EvaluationError(MessageError):
         self.line_only = line_only
         self.calls: list[tuple[str, int, Text]] = []
         """The calls around the error, the innermost first: the function, and the byte offset and text of the call."""
+        self.inner: EvaluationError | None = None
+        """The error in the body of a define, of which this one tells at the place of the resource."""
+        self.resource = ""
+        """That resource, if there is an inner error."""
         self.span: tuple[int, int] | None = None
         """The byte offsets of the erroneous code, if known."""
         self.node: ast.Node | None = None

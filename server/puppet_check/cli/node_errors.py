@@ -1,0 +1,154 @@
+"""Compiles the catalogs of all nodes of which facts are given, and reports what stops a compilation, among the findings of its file."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.nodes import Compilation, Compiled, compilation_of, in_time
+from puppet_check.cli.progress import with_progress
+from puppet_check.cli.snippet import BUDGET
+from puppet_check.config import Configuration
+from puppet_check.config.node_facts import NodeFacts, read_nodes
+from puppet_check.deadline import Deadline
+from puppet_check.reports.findings import Finding, Report, report
+from puppet_check.reports.parallel import in_processes
+from puppet_check.rules.catalog_error import catalog_error
+from puppet_check.suppressions import suppress
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.catalogs.inclusions import innermost, path_to
+from puppet_typesys.catalogs.node import Node
+from puppet_typesys.diagnostics import Related
+from puppet_typesys.loader import FACT
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+UNMATCHED = "Could not find node statement"
+"""How the error for a node begins that the main manifest does not know."""
+
+
+class Stop(NamedTuple):
+    """What stops the compilation of a node."""
+
+    finding: Finding
+    reason: str
+    node: str
+
+
+class Compiling(NamedTuple):
+    """The compilation of nodes, as the `Work` of processes (`reports/forks.py`). Items are indices of the nodes."""
+
+    nodes: Sequence[tuple[Compilation, Node]]
+
+    def started(self) -> Callable[[int], Stop | None]:
+        """The function that compiles the catalog of a node, and returns the error that stops it, if it is certain."""
+        deadline = Deadline(guards_process=True)
+
+        def stop(number: int) -> Stop | None:
+            compiled = in_time(*self.nodes[number], deadline)
+            found = None if isinstance(compiled, str) or not is_certain(compiled) else stop_of(compiled)
+            del compiled
+            gc.collect()
+            return found
+
+        return stop
+
+    def ended(self, item: int, reason: str, *, is_slow: bool) -> Stop | None:
+        """Nothing is known of a node with whose catalog the process ended."""
+        return None
+
+
+def is_certain(compiled: Compiled) -> bool:
+    """Whether there is an error, and nothing unknown has led to it."""
+    error, compiler = compiled.error, compiled.compiler
+    if error is None or error.internal or error.code == BUDGET or compiler.catalog.is_partial or compiler.causes.total:
+        return False
+    return not error.message.text.startswith(UNMATCHED)
+
+
+def stop_of(compiled: Compiled) -> Stop | None:
+    """The finding about an error; None if it has no place, or a comment suppresses it."""
+    assert compiled.error is not None
+    error, compiler = innermost(compiled.error), compiled.compiler
+    source = next((each for each in compiler.sources.values() if each.text is error.text), None)
+    if source is None or error.offset is None:
+        return None
+    paths = {id(each.text): each.path for each in compiler.sources.values()}
+    start, end = error.span or (error.offset, error.offset)
+    related = tuple(
+        Related(place.offset, place.offset, what, paths[id(place.text)])
+        for place, what in path_to(compiled.error, compiler.catalog, compiler.inclusions)
+        if id(place.text) in paths
+    )
+    reason = error.message.text
+    diagnostic = catalog_error(reason, (compiled.node.name,)).at(start, end, related=related)
+    if diagnostic not in suppress((diagnostic,), source.program.comments, source.text):
+        return None
+    (finding,) = report(source.path, source.text, (diagnostic,)).findings
+    return Stop(finding, reason, compiled.node.name)
+
+
+def node_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
+    """The findings about nodes of the environments of some files, by the absolute paths of files. Raises ConfigError."""
+    given = {folder: facts for folder in {os.path.dirname(each) for each in paths} if (facts := configuration.of(folder or ".").facts_dir)}
+    if not given:
+        return {}
+    workspace = Workspace(configuration)
+    nodes = [*_nodes({workspace.known(os.path.join(folder, "site.pp")): facts for folder, facts in given.items()})]
+    jobs = configuration.of(paths[0]).jobs
+    stops = with_progress(
+        in_processes(range(len(nodes)), jobs, Compiling(nodes)), len(nodes), "compiled {} of {} catalogs", lambda each: False
+    )
+    return _by_file(stops)
+
+
+def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
+    """The nodes of each environment with a main manifest."""
+    read: dict[str, list[NodeFacts]] = {}
+    for known, path in facts.items():
+        if not known.project.is_environment or not known.project.sites:
+            continue
+        compilation = compilation_of(known)
+        custom = [*custom_facts(known)]
+        for each in read.setdefault(path, read_nodes(path) if path not in read else read[path]):
+            unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
+            yield compilation, Node(each.name or "localhost", each.facts.merged(unknown), each.trusted, is_open=True)
+
+
+def custom_facts(known: Known) -> Iterator[str]:
+    """The names of the facts that modules of a project define."""
+    folder = f"{os.sep}lib{os.sep}facter{os.sep}"
+    for path, module in known.loader.every_file():
+        if folder in path:
+            yield from (each.name for each in known.loader.definitions(path, module) if each.kind == FACT)
+
+
+def _by_file(stops: Iterable[Stop | None]) -> dict[str, list[Finding]]:
+    """The findings with all nodes that each of them is about, by file."""
+    together: dict[tuple[str, int, int, str], list[Stop]] = {}
+    for each in stops:
+        if each is not None:
+            place = (each.finding.file, each.finding.line, each.finding.column, each.reason)
+            together.setdefault(place, []).append(each)
+    found: dict[str, list[Finding]] = {}
+    for (file, _, _, reason), same in together.items():
+        message = catalog_error(reason, [each.node for each in same]).text
+        found.setdefault(file, []).append(same[0].finding._replace(message=message))
+    return found
+
+
+def with_node_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
+    """Reports with the findings about nodes, and those of further files; an error that the check of a file reports is not repeated."""
+    left = dict(found)
+    for each in reports:
+        own = left.pop(os.path.abspath(each.file), ())
+        places = {(other.line, other.column) for other in each.findings if other.severity == "error"}
+        more = [of._replace(file=each.file) for of in own if (of.line, of.column) not in places]
+        yield each._replace(findings=tuple(sorted((*each.findings, *more), key=lambda of: of[1:5]))) if more else each
+    for path, findings in left.items():
+        file = os.path.relpath(path)
+        yield Report(file, tuple(of._replace(file=file) for of in sorted(findings, key=lambda of: of[1:5])))

@@ -1,0 +1,18 @@
+"""The finding about catalogs that cannot be compiled; a run with facts looks for it (`cli/node_errors.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.diagnostics import Severity, issue
+
+NAMES = 3
+"""The number of nodes that are named."""
+
+
+@issue(Severity.ERROR)
+def catalog_error(reason: str, nodes: Sequence[str]) -> str:
+    """Catalog of a node cannot be compiled"""
+    names = ", ".join(f"`{each}`" for each in nodes[:NAMES])
+    more = f" and {len(nodes) - NAMES} more" if len(nodes) > NAMES else ""
+    return f"the catalog of {names}{more} cannot be compiled: {reason}"

@@ -1,0 +1,97 @@
+"""`puppet-check --facts-dir` compiles the catalogs of nodes, and reports what stops that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.cli.command import run, write
+
+FILES = {
+    "environment.conf": "",
+    "facts/a.json": '{"os": {"family": "Debian"}}',
+    "facts/b.json": '{"os": {"family": "RedHat"}}',
+    "facts/c.json": '{"os": {"family": "Debian"}}',
+    "manifests/site.pp": "node /^[ac]$/ {\n  include m\n}\nnode 'b' {\n  m::d { 'x': }\n  m::d { 'y': }\n}\nnode 'z' { fail('z') }\n",
+    "modules/m/manifests/init.pp": "class m {\n  include m::os\n}\n",
+    "modules/m/manifests/os.pp": "class m::os {\n  if $facts['os']['family'] == 'Debian' {\n    fail('not supported')\n  }\n}\n",
+    "modules/m/manifests/d.pp": "define m::d {\n  file { '/d': }\n}\n",
+}
+Data = dict[str, Any]
+
+
+def found(folder: Path, *arguments: str) -> list[Data]:
+    """The findings about catalogs."""
+    answer = run("puppet-check", "--facts-dir", "facts", "--format", "json", *arguments, cwd=folder)
+    rows: list[Data] = json.loads(answer.out)
+    return [each for each in rows if each["code"] == "catalog-error"]
+
+
+def places(finding: Data) -> list[str]:
+    return [f"{each['file']}:{each['line']}: {each['message']}" for each in finding["related"]]
+
+
+def test_an_error_is_at_its_place_with_the_path_that_leads_there(tmp_path: Path) -> None:
+    declared, failed = found(write(tmp_path, FILES))
+    assert (failed["file"], failed["line"]) == ("modules/m/manifests/os.pp", 3)
+    assert failed["message"] == "the catalog of `a`, `c` cannot be compiled: not supported"
+    assert places(failed) == [
+        "modules/m/manifests/init.pp:2: the class is included here",
+        "manifests/site.pp:2: the class is included here",
+    ]
+    assert (declared["file"], declared["line"]) == ("modules/m/manifests/d.pp", 2)
+    assert declared["message"].startswith("the catalog of `b` cannot be compiled: Duplicate declaration: File[/d]")
+    assert places(declared) == ["manifests/site.pp:6: `M::D[y]` is declared here"]
+
+
+def test_the_path_of_a_define_leads_to_the_class_that_declares_it(tmp_path: Path) -> None:
+    site = {"manifests/site.pp": "node default {\n  include n\n}\n", "modules/n/manifests/init.pp": "class n {\n  m::d { 'x': }\n}\n"}
+    write(tmp_path, FILES | site | {"modules/m/manifests/d.pp": "define m::d {\n  fail('d')\n}\n"})
+    (finding,) = found(tmp_path)
+    assert places(finding) == [
+        "modules/n/manifests/init.pp:2: `M::D[x]` is declared here",
+        "manifests/site.pp:2: class `n` is declared here",
+    ]
+
+
+def test_files_that_are_not_checked_are_reported_as_well(tmp_path: Path) -> None:
+    assert {each["file"] for each in found(write(tmp_path, FILES), "manifests")} == {
+        "modules/m/manifests/os.pp",
+        "modules/m/manifests/d.pp",
+    }
+
+
+def test_what_is_unknown_silences(tmp_path: Path) -> None:
+    for number, before in enumerate(
+        ("$x = generate('/bin/x')", "include $role", "include missing::thing", "$y = $trusted['extensions']['role'] include \"role::${y}\"")
+    ):
+        folder = write(tmp_path / str(number), FILES | {"Puppetfile": "mod 'x-missing', '1.0.0'\nmod 'x-role', '1.0.0'\n"})
+        write(folder, {"manifests/site.pp": f"{before}\ninclude m\n", "modules/m/manifests/os.pp": "class m::os { include nothing }"})
+        assert found(folder) == [], before
+
+
+def test_an_error_under_an_unknown_condition_is_not_certain(tmp_path: Path) -> None:
+    for condition in ("$trusted['extensions']['role'] == 'x'", "$facts['custom']", "$environment == 'test'", "$classifier"):
+        site = {"manifests/site.pp": f"if {condition} {{\n  include m\n}}\n"}
+        write(tmp_path, FILES | site | {"modules/m/lib/facter/custom.rb": "Facter.add(:custom) { setcode { 1 } }\n"})
+        assert found(tmp_path) == [], condition
+
+
+def test_findings_follow_comments_and_settings(tmp_path: Path) -> None:
+    text = "class m::os {\n  if $facts['os']['family'] == 'Debian' {\n    fail('x')  # puppet-check: ignore[catalog-error] known\n  }\n}\n"
+    write(tmp_path, FILES | {"modules/m/manifests/os.pp": text})
+    assert [each["file"] for each in found(tmp_path)] == ["modules/m/manifests/d.pp"]
+    assert found(tmp_path, "--ignore", "catalog-error") == []
+    assert run("puppet-check", "modules/m", cwd=tmp_path).code == 0
+
+
+def test_errors_that_a_check_reports_are_not_repeated(tmp_path: Path) -> None:
+    write(tmp_path, FILES | {"modules/m/manifests/os.pp": "class m::os {\n  include nothing\n}\n"})
+    answer = run("puppet-check", "--facts-dir", "facts", "--format", "concise", "modules", cwd=tmp_path)
+    assert [line for line in answer.out.splitlines() if "os.pp" in line and "catalog-error" in line] == []
+
+
+def test_facts_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    answer = run("puppet-check", "--facts-dir", "nothing", ".", cwd=write(tmp_path, FILES))
+    assert (answer.code, "nothing" in answer.err) == (2, True)

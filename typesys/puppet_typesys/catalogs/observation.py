@@ -1,0 +1,66 @@
+"""What is noted during the evaluation of a catalog: why values are unknown, and where classes are included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.catalogs.causes import Causes
+from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
+from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.observer import Observation, Observer
+from puppet_typesys.types.block import Block
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+"""Functions whose keys are counted instead."""
+
+
+class NodeObservation(Observation):
+    """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
+
+    def __init__(self, causes: Causes, inclusions: Inclusions) -> None:
+        self._observer = NodeObserver(causes, inclusions)
+
+    def observer_of(self, text: Text) -> Observer:
+        return self._observer
+
+
+class NodeObserver(Observer):
+    """Counts calls that make an unknown value from known ones, and reads of unknown variables of the top scope."""
+
+    def __init__(self, causes: Causes, inclusions: Inclusions) -> None:
+        self.causes = causes
+        self._inclusions = inclusions
+        self._calls: list[tuple[str, int]] = []
+        """The functions being called, and the number of causes before; those of calls that have failed are dropped later."""
+
+    def before_call(self, name: str, node: ast.Node) -> None:
+        self._calls.append((name, self.causes.total))
+        if name in INCLUDES:
+            self._inclusions.begin(node)
+
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        assert isinstance(ev, Evaluator)
+        if name in INCLUDES:
+            self._inclusions.end(arguments, ev.text)
+        before = self._before(name)
+        is_new = before == self.causes.total and contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
+        if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:
+            self.causes.add("function", name)
+        return result
+
+    def _before(self, name: str) -> int:
+        """The number of causes before a call."""
+        while self._calls:
+            called, total = self._calls.pop()
+            if called == name:
+                return total
+        return self.causes.total
+
+    def variable_read(self, node: ast.Node, name: str, value: object) -> object:
+        if isinstance(value, Unknown) and name.removeprefix("::") in ("facts", "server_facts"):
+            self.causes.add("variable", name.removeprefix("::"))
+        return value
