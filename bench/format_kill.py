@@ -44,10 +44,11 @@ def main() -> None:
             found = [(name, Path(folder, name).read_bytes(), either) for name, either in accepted]
             damaged += sum(text not in either for _, text, either in found)
             written += sum(text != source for (_, text, _), (_, source) in zip(found, texts, strict=True))
-            left += len(os.listdir(folder)) - len(texts)
-            for each in Path(folder).glob(".*.part"):
-                each.unlink()
-    print(f"{options.times} runs over {len(texts)} files: {damaged} damaged, {written} written, {left} temporary files left")
+            left += sum(each.endswith(".part") for each in os.listdir(folder))
+        subprocess.run((*COMMAND, folder), stderr=subprocess.DEVNULL, check=False)
+        remaining = len(os.listdir(folder)) - len(texts)
+    print(f"{options.times} runs over {len(texts)} files: {damaged} damaged, {written} written")
+    print(f"{left} temporary files found after kills, {remaining} after another run")
 
 
 def _after(name: str, source: bytes) -> bytes:

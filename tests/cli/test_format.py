@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,14 @@ def test_settings_of_the_table_format(tmp_path: Path) -> None:
     )
     text = '$a = {\n  aaa => "x",\n  b => 1\n}\n'
     assert formatted(tmp_path, text) == text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes cannot be looked up there without harm")
+def test_what_killed_runs_left_is_removed(tmp_path: Path) -> None:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    left, others = tmp_path / f".puppet-check-{process.pid}-1.part", tmp_path / f".puppet-check-{os.getpid()}-1.part"
+    for each in (left, others):
+        each.write_text("")
+    assert formatted(tmp_path, "$a=1\n") == "$a = 1\n"
+    assert {each.name for each in tmp_path.iterdir()} == {"a.pp", others.name}

@@ -32,11 +32,11 @@ def in_column(node: Node, source: Source, column: int) -> Doc:
 
 
 def aligned(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
-    """The form of each pair of a list, with the arrows next to the longest name, or, outside of resources, in the column of the author."""
+    """The form of each pair of a list, with the arrows next to the longest name, or in hashes outside of resources where they were."""
     if not source.style.align_arrows:
         return lambda each: in_column(each, source, 0)
     column = max((width(each.kids[0].flat or "") for each in items), default=0)
-    if len(items) > 1 and not source.is_in_resource(items[0].start):
+    if len(items) > 1 and items[0].kind != "attribute" and not source.is_in_resource(items[0].start):
         column = max(column, _column(items, source))
     return lambda each: in_column(each, source, column)
 
