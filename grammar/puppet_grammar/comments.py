@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span, Text
 
 
@@ -51,7 +52,7 @@ class ParameterTag(NamedTuple):
     type_span: Span | None = None
 
 
-TAG = re.compile(
+TAG = lazy_pattern(
     r"#+\s*(?:@param\s+(?:\[(?P<type>[^@]*?)\]\s+)?(?P<tag>\w+)(?:\s+\[(?P<after>[^@]*)\](?=\s|\Z))?(?=\s|\Z)"
     r"|\[\*(?P<rdoc>\w+)\*\]|\$(?P<kafo>\w+)::\s)"
 )

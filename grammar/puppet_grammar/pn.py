@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
 Piece = str | ast.Node
 Pieces = list[Piece]
@@ -108,9 +109,9 @@ FORMS.update((cls, _from_template(template)) for cls, template in TEMPLATES.item
 
 # ---- parts of lists and maps
 
-_MARK = re.compile(r'[\x00-\x1f"\\]')
+_MARK = lazy_pattern(r'[\x00-\x1f"\\]')
 _ESCAPES = {chr(code): f"\\o{code:03o}" for code in range(0x20)} | {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-_KEY = re.compile(r"[A-Za-z_-][0-9A-Za-z_-]*\Z")
+_KEY = lazy_pattern(r"[A-Za-z_-][0-9A-Za-z_-]*\Z")
 
 
 def _quoted(text: str) -> str:
@@ -236,7 +237,7 @@ def _regular_expression(node: ast.LiteralRegularExpression) -> Pieces:
     return [f"(regexp {_quoted(f'(?-imx:{node.pattern})' if bound else node.pattern)})"]
 
 
-_ESCAPE = re.compile(r"\\u\{[0-9a-fA-F\s]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{1,2}|\\[0-3][0-7]{1,2}|\\.|[^\x00-\x7f]", re.DOTALL)
+_ESCAPE = lazy_pattern(r"\\u\{[0-9a-fA-F\s]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{1,2}|\\[0-3][0-7]{1,2}|\\.|[^\x00-\x7f]", re.DOTALL)
 
 
 def _beyond_ascii(mark: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 
@@ -24,7 +25,7 @@ class ReferenceMessage(NamedTuple):
 
 
 END = "Syntax error at end of input"
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     r"""
     (?P<variable>\$(?:::)?\w+(?:::\w+)*)
     | (?P<word>(?:::)?[A-Za-z_](?:[\w-]*\w)?(?:::[A-Za-z_](?:[\w-]*\w)?)*)
@@ -35,7 +36,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-REGEX = re.compile(r"/((?:[^/\\\n]|\\.)*)/")
+REGEX = lazy_pattern(r"/((?:[^/\\\n]|\\.)*)/")
 OPERATORS = frozenset(
     "<<| |>> <| |> += -= == != =~ !~ => +> <= >= << >> -> ~> <- <~ @@ [ ] { } ( ) , . ; : ? = + - * / % ! < > | @ ~".split()
 )

@@ -6,12 +6,12 @@ it does not allow; that is also where the reference reports the error.
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from puppet_grammar.brackets import unclosed_bracket
 from puppet_grammar.expectations import expectation
 from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem, Reference
 from puppet_grammar.refusal import Refusal, likely_refusal
 from puppet_grammar.repair import Repaired, SyntaxFault, broken_parts
@@ -26,7 +26,7 @@ _MARKS = (
 )
 
 
-_WORD = re.compile(rb"\w+")
+_WORD = lazy_pattern(rb"\w+")
 
 
 def encoding_problems(text: Text) -> list[Problem]:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.document import selected
-from puppet_check.features.actions import fix_all
 from puppet_check.rules.bounded import MOST
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
+from puppet_typesys.edits import fix_all
 from puppet_typesys.issues import PROBLEMS
 
 MOST_CHECKS = 200

@@ -1,13 +1,15 @@
-"""Edits that several fixes have in common."""
+"""Edits that several fixes have in common, and the edits of several fixes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Edit, Fix
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
-AFTER = re.compile(rb"[ \t]*,?[ \t]*")
+AFTER = lazy_pattern(rb"[ \t]*,?[ \t]*")
 """The comma and white space that are removed together with an element of a list."""
 
 
@@ -53,3 +55,17 @@ def respelled(text: Text, start: int, end: int, written: str, meant: str | None)
     is_capitalized = found[0][:1].isupper() and not written[:1].isupper()
     shown = "::".join(part.capitalize() for part in meant.split("::")) if is_capitalized else meant
     return (Fix(f"Change to '{shown}'", (Edit(found.start(), found.end(), shown),)),)
+
+
+def fix_all(diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
+    """The edits of the first safe fix of each finding, without fixes that overlap an earlier one."""
+    found: list[Edit] = []
+    for each in diagnostics:
+        fix = next((fix for fix in each.fixes if fix.is_safe), None)
+        if fix is not None and not any(_overlap(new, old) for new in fix.edits for old in found):
+            found += fix.edits
+    return tuple(sorted(found))
+
+
+def _overlap(new: Edit, old: Edit) -> bool:
+    return new == old or (new.path == old.path and new.start < old.end and old.start < new.end)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from puppet_grammar.lowering.registry import Lowering
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 
-_SINGLE = re.compile(r"\\([\\'])")
-_UNICODE = re.compile(r"((?:[^\\]|^)(?:\\{2})*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.MULTILINE)
-_ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)")
+_SINGLE = lazy_pattern(r"\\([\\'])")
+_UNICODE = lazy_pattern(r"((?:[^\\]|^)(?:\\{2})*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.MULTILINE)
+_ESCAPE = lazy_pattern(r"\\([^\r\n]|\r?\n)")
 
 _MEANING = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _DOUBLE = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\n", "\r\n"))

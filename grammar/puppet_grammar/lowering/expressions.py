@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from tree_sitter import Node as TreeNode
@@ -11,6 +10,7 @@ from puppet_grammar import ast
 from puppet_grammar.limits import check_branches
 from puppet_grammar.lowering.registry import Kids, Lowering, branch
 from puppet_grammar.lowering.statements import statement_or_block
+from puppet_grammar.patterns import lazy_pattern
 
 _BINARY: dict[str, type[ast.BinaryExpression]] = {
     **dict.fromkeys(("+", "-", "*", "/", "%", "<<", ">>"), ast.ArithmeticExpression),
@@ -22,7 +22,7 @@ _BINARY: dict[str, type[ast.BinaryExpression]] = {
     "and": ast.AndExpression,
     "or": ast.OrExpression,
 }
-_BARE_WORD = re.compile(rb"(?:(?:::)?[a-z_](?:[\w-]*\w)?)+")
+_BARE_WORD = lazy_pattern(rb"(?:(?:::)?[a-z_](?:[\w-]*\w)?)+")
 _UNARY = {"!": ast.NotExpression, "-": ast.UnaryMinusExpression, "*": ast.UnfoldExpression}
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-_INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
-_GROUP_NAME = re.compile(r"\?(?:<(?![=!])([^>]*)>|'([^']*)')")
-_OPTIONS = re.compile(r"\?[imxadu]*(?:-[imx]*)?[:)]")
-_PROPERTY = re.compile(r"\{(\^?)([^}]*)\}")
-_CODE_POINTS = re.compile(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
+from puppet_grammar.patterns import lazy_pattern
+
+_INTERVAL = lazy_pattern(r"\{(\d*)(,?)(\d*)\}")
+_GROUP_NAME = lazy_pattern(r"\?(?:<(?![=!])([^>]*)>|'([^']*)')")
+_OPTIONS = lazy_pattern(r"\?[imxadu]*(?:-[imx]*)?[:)]")
+_PROPERTY = lazy_pattern(r"\{(\^?)([^}]*)\}")
+_CODE_POINTS = lazy_pattern(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
 _MAX_REPEAT = 100_000
-_POSIX = re.compile(r"\[:\^?(\w+):\]")
+_POSIX = lazy_pattern(r"\[:\^?(\w+):\]")
 _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
-_HEXADECIMAL = re.compile(r"x([0-7][0-9a-fA-F]?)")
+_HEXADECIMAL = lazy_pattern(r"x([0-7][0-9a-fA-F]?)")
 _CONTROL = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27}
 _SET = -1
 """A member of a class that is itself a set, such as `\\d`."""

@@ -16,13 +16,14 @@ from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Kids, Lowering, branch, leaf
 from puppet_grammar.lowering.tokens import refuse_unclosed
 from puppet_grammar.parse import language
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Reference
 
 # White space within a line, like the reference's [[:blank:]].
 _BLANK = "[ \\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
-_TAG = re.compile(rf"@\(([^:/\r\n)]+)(?::{_BLANK}*([a-z][a-zA-Z0-9_+]+){_BLANK}*)?(?:/((?:[a-zA-Z0-9_]|[$])*){_BLANK}*)?\)")
+_TAG = lazy_pattern(rf"@\(([^:/\r\n)]+)(?::{_BLANK}*([a-z][a-zA-Z0-9_+]+){_BLANK}*)?(?:/((?:[a-zA-Z0-9_]|[$])*){_BLANK}*)?\)")
 _STRIPPED = " \t\n\v\f\r\0"
-_SEPARATOR = re.compile(rb"\r?\n\Z")
+_SEPARATOR = lazy_pattern(rb"\r?\n\Z")
 
 
 @branch("interpolated_string")

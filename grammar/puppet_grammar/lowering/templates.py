@@ -8,11 +8,12 @@ from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
 from puppet_grammar.lowering.registry import Lowering, leaf
+from puppet_grammar.patterns import lazy_pattern
 
-_FIRST_LINE = re.compile(r"[ \t]*\r?(?:\n|\Z)?")
-_TRAILING = re.compile(r"[ \t]*\Z")
-_COMMENT = re.compile(rb"<%#.*?[^%]%>|<%#%>", re.DOTALL)
-_COMMENT_END = re.compile(r"[^%]%>", re.DOTALL)
+_FIRST_LINE = lazy_pattern(r"[ \t]*\r?(?:\n|\Z)?")
+_TRAILING = lazy_pattern(r"[ \t]*\Z")
+_COMMENT = lazy_pattern(rb"<%#.*?[^%]%>|<%#%>", re.DOTALL)
+_COMMENT_END = lazy_pattern(r"[^%]%>", re.DOTALL)
 
 
 @leaf("render_text")

@@ -11,12 +11,13 @@ from puppet_grammar import ast
 from puppet_grammar.lowering.escapes import double_quoted, single_quoted
 from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.lowering.registry import Lowering, leaf
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Reference
 
-_HEX = re.compile(r"0[xX][0-9A-Fa-f]+\Z")
-_OCTAL = re.compile(r"0[0-7]+\Z")
-_DECIMAL = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?\Z")
-_ESCAPED_SLASH = re.compile(r"\\/")
+_HEX = lazy_pattern(r"0[xX][0-9A-Fa-f]+\Z")
+_OCTAL = lazy_pattern(r"0[0-7]+\Z")
+_DECIMAL = lazy_pattern(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?\Z")
+_ESCAPED_SLASH = lazy_pattern(r"\\/")
 
 
 @leaf("name")

@@ -17,11 +17,12 @@ from puppet_check.workspace.mentions import text_below
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import NODE, RESOURCE_TYPE, Attribute, Definition, Parameter, Place, Signature, TypedName
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
-COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
+COMMENT = lazy_pattern(r"^\s*#.*$", re.MULTILINE)
 
 
 class InvalidCheckoutError(Exception):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours, printable
 from puppet_check.reports.findings import Finding, Report
+from puppet_grammar.patterns import lazy_pattern
 
-FIELD = re.compile(r"%\{(\w+)\}")
+FIELD = lazy_pattern(r"%\{(\w+)\}")
 FIELDS: dict[str, Callable[[Finding], object]] = {
     "path": lambda each: relative(each.file),
     "fullpath": lambda each: os.path.abspath(each.file),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.files import files_to_check
@@ -18,9 +17,10 @@ from puppet_check.workspace.kinds import MANIFEST, PLAN, kind_of
 from puppet_check.writing import replace
 from puppet_grammar.lower import read as parsed
 from puppet_grammar.parse import mode_of
+from puppet_grammar.patterns import lazy_pattern
 
-CONTROL = re.compile(rb"#+[ \t]*(?P<words>(?:lint:ignore:\w+[ \t]*)+)(?P<reason>[^\r\n]*)\Z")
-CHECK = re.compile(rb"lint:ignore:(\w+)")
+CONTROL = lazy_pattern(rb"#+[ \t]*(?P<words>(?:lint:ignore:\w+[ \t]*)+)(?P<reason>[^\r\n]*)\Z")
+CHECK = lazy_pattern(rb"lint:ignore:(\w+)")
 
 
 def migrate(arguments: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.issues import PROBLEMS
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -45,7 +45,7 @@ WARNINGS = frozenset(
 """Codes that count although they do not stop a compilation yet."""
 EFFORTS = ("automatic", "to review", "by hand")
 """A safe fix, a fix that is not safe, and none."""
-RELEASE = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,2}")
+RELEASE = lazy_pattern(r"\d{1,9}(?:\.\d{1,9}){0,2}")
 
 
 class Obstacle(NamedTuple):

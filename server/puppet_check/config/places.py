@@ -7,10 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
+
 Path = tuple[str | int, ...]
 """Keys of tables and indices of elements, from the top."""
 
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     r"""(?P<blank>[ \t\r]+|\#[^\n]*)
     |(?P<string>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
     |(?P<mark>[\[\]{},=.\n])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,9 +11,10 @@ from puppet_check.config.error import ConfigError
 from puppet_check.config.profiles import is_style
 from puppet_check.config.settings import Settings
 from puppet_check.reading.files import read_text
+from puppet_grammar.patterns import lazy_pattern
 
 PROFILE = "puppet-lint"
-CHECK = re.compile(r"--(?P<no>no-)?(?P<check>[\w-]+)-check")
+CHECK = lazy_pattern(r"--(?P<no>no-)?(?P<check>[\w-]+)-check")
 WITHOUT_MEANING = frozenset(
     "--relative --with-filename --no-with-filename --with-context --error-level --log-format --fix --json --sarif "
     "--codeclimate-report-file --list-checks -l --load --load-from-gem --show-ignored -f -v --version --format --github-actions".split()

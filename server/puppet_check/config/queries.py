@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tree_sitter import Query, QueryError
 
 from puppet_grammar.parse import language
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import hint
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.regexp import Regexp
@@ -18,14 +19,16 @@ from puppet_typesys.values.unknown import UnknownValue
 REPORT = "report"
 """The capture that is reported if there are several."""
 NO_CAPTURE = "the query has no capture; add `@report` after the node to report"
-TOKEN = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*")|(?P<comment>;[^\n]*)|\#(?P<predicate>[\w.-]+[?!]?)|@(?P<capture>[\w.-]+)""", re.DOTALL)
+TOKEN = lazy_pattern(
+    r"""(?P<string>"(?:\\.|[^"\\])*")|(?P<comment>;[^\n]*)|\#(?P<predicate>[\w.-]+[?!]?)|@(?P<capture>[\w.-]+)""", re.DOTALL
+)
 MATCHES = ("match?", "not-match?", "any-match?", "any-not-match?")
 """Predicates with a regular expression, which are compiled in title case, unknown to the library: it would run their expressions without
 a limit of time, and in the dialect of Python."""
 PREDICATES = (*MATCHES, "eq?", "not-eq?", "any-eq?", "any-not-eq?", "any-of?", "not-any-of?")
-ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+ESCAPE = lazy_pattern(r"\\(.)", re.DOTALL)
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
-PROBLEM = re.compile(r"(?P<what>.*?) at row (?P<line>\d+)(?:, column (?P<column>\d+))?(?:: (?P<name>.*))?", re.DOTALL)
+PROBLEM = lazy_pattern(r"(?P<what>.*?) at row (?P<line>\d+)(?:, column (?P<column>\d+))?(?:: (?P<name>.*))?", re.DOTALL)
 
 
 class QueryMistake(Exception):  # noqa: N818 - words for a person

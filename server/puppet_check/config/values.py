@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 
 from puppet_check.config.codes import is_known, pages
@@ -12,6 +11,7 @@ from puppet_check.config.located import Located, cut, name_of, shown
 from puppet_check.config.places import Path, Place
 from puppet_check.reading.patterns import is_valid
 from puppet_check.reading.places import is_named_outside
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import hint
 
 MOST_VALUES = 5000
@@ -20,7 +20,7 @@ MOST_TABLES = 500
 """The number of codes and of overrides that there may be."""
 LONGEST_TEXT = 10_000
 """The number of characters of a message, a regular expression or a query."""
-OWN_CODE = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+){0,20}")
+OWN_CODE = lazy_pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+){0,20}")
 
 
 class Values(Located):

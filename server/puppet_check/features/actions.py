@@ -14,6 +14,7 @@ from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import comment_in_code, comment_in_other
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.edits import fix_all
 
 Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "refactor.inline", "source.fixAll"]
 
@@ -58,20 +59,6 @@ def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[D
     yield from _created((each, missing_class(each, view.known)) for each in here)
     yield from _suppressions(here, partial(comment_in_other, view))
     yield from _fix_all_of_code(here, everything)
-
-
-def fix_all(diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
-    """The edits of the first safe fix of each finding, without fixes that overlap an earlier one."""
-    found: list[Edit] = []
-    for each in diagnostics:
-        fix = next((fix for fix in each.fixes if fix.is_safe), None)
-        if fix is not None and not any(_overlap(new, old) for new in fix.edits for old in found):
-            found += fix.edits
-    return tuple(sorted(found))
-
-
-def _overlap(new: Edit, old: Edit) -> bool:
-    return new == old or (new.path == old.path and new.start < old.end and old.start < new.end)
 
 
 def _between(start: int, end: int, found: Iterable[Diagnostic]) -> list[Diagnostic]:

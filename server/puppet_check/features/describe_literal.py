@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from puppet_check.features.markdown import code, paragraphs
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
 
 def integer(node: ast.LiteralInteger) -> str | None:
@@ -24,7 +24,7 @@ def floating(node: ast.LiteralFloat, written: str) -> str | None:
 
 LONGEST = 30
 """The largest number of digits that is shown."""
-GROUP = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!<[A-Za-z_]))(?:\?<(\w+)>)?")
+GROUP = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!<[A-Za-z_]))(?:\?<(\w+)>)?")
 
 
 def regex(pattern: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -10,9 +9,10 @@ from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.query import captures
 from puppet_grammar import ast
 from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
-CLOSING = re.compile(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
+CLOSING = lazy_pattern(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
 """A last line that only closes the fold, which stays visible."""
 
 

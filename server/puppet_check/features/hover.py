@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from puppet_check.features import describe
@@ -19,12 +18,13 @@ from puppet_check.features.variables import inside
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import CLASS, DEFINE
 
-WORD = re.compile(rb"[A-Za-z_][\w:]*")
+WORD = lazy_pattern(rb"[A-Za-z_][\w:]*")
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 """Functions whose first argument is the name of a resource type."""
 DOTTED = frozenset(("fact", "getvar"))

@@ -13,9 +13,10 @@ from puppet_check.features.targets import targets
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS
 
-SEE = re.compile(rb"@see[ \t]+((?:::)?\w+(?:::\w+)*)[ \t]*$", re.MULTILINE)
+SEE = lazy_pattern(rb"@see[ \t]+((?:::)?\w+(?:::\w+)*)[ \t]*$", re.MULTILINE)
 """A `@see` tag with a name; editors find URLs on their own."""
 INCLUDING = frozenset(("include", "contain", "require"))
 

@@ -6,13 +6,14 @@ import os
 import re
 
 from puppet_check.workspace.project import Project
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
-VARIABLE = re.compile(r"[a-z_]\w*\Z", re.ASCII)
-PARAMETER = re.compile(r"[a-z]\w*\Z", re.ASCII)
-QUALIFIED = re.compile(r"[a-z]\w*(::[a-z]\w*)*\Z", re.ASCII)
-CASED = re.compile(r"[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
+VARIABLE = lazy_pattern(r"[a-z_]\w*\Z", re.ASCII)
+PARAMETER = lazy_pattern(r"[a-z]\w*\Z", re.ASCII)
+QUALIFIED = lazy_pattern(r"[a-z]\w*(::[a-z]\w*)*\Z", re.ASCII)
+CASED = lazy_pattern(r"[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
 KEYWORDS = frozenset(
     (
         *("and", "application", "attr", "case", "component", "consumes", "default", "define", "else", "elsif", "environment", "false"),

@@ -10,10 +10,11 @@ from puppet_check.features.edits import NewFile
 from puppet_check.features.names import capitalised, file_of, refused_name
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
 
 KINDS = (CLASS, DEFINE, FUNCTION, TYPE, PLAN, "fact", "task")
-PLAIN = re.compile(r"[a-z]\w*\Z", re.ASCII)
+PLAIN = lazy_pattern(r"[a-z]\w*\Z", re.ASCII)
 TEMPLATES = {
     CLASS: """# @summary What the class is for.
 #

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
 
 from tree_sitter import Query, QueryCursor
 
 from puppet_grammar.parse import SyntaxTree, language
+from puppet_grammar.patterns import lazy_pattern
 
-NAME = re.compile(r"@([\w.]+)")
+NAME = lazy_pattern(r"@([\w.]+)")
 
 
 Capture = tuple[int, int, int, str]

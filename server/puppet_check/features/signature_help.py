@@ -17,13 +17,14 @@ from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.resource_types import NAMES, data
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
-IN_LAMBDA = re.compile(rb"([\w:]+)\s*(?:\([^()]*\))?\s*\|([^|{}]*)\Z")
+IN_LAMBDA = lazy_pattern(rb"([\w:]+)\s*(?:\([^()]*\))?\s*\|([^|{}]*)\Z")
 NEW: dict[str, str] = {
     "integer": "Convertible $from, Radix $radix = default, Boolean $abs = false",
     "float": "Convertible $from, Boolean $abs = false",

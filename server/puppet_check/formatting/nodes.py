@@ -9,7 +9,6 @@ Texts have a character for each byte (Latin-1), so that byte offsets are theirs.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -21,6 +20,7 @@ from puppet_check.formatting.ranges import NONE, kept
 from puppet_check.formatting.style import STEP, Style
 from puppet_grammar.lowering.statements import STATEMENT_CALLS
 from puppet_grammar.parse import SyntaxTree, language
+from puppet_grammar.patterns import lazy_pattern
 
 MAX_DEPTH = 300
 """The number of levels of a tree that is laid out; the deepest of published modules has 52."""
@@ -35,9 +35,9 @@ _LISTS = frozenset(("block", "source_file"))
 """Nodes with statements."""
 _RESOURCES = frozenset(("resource", "class_resource"))
 """Nodes with attributes that belong to a title."""
-_BLOCK = re.compile(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
+_BLOCK = lazy_pattern(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
 """A comment that ends its line."""
-_QUOTED = re.compile(r'"([^"\\\']*)"')
+_QUOTED = lazy_pattern(r'"([^"\\\']*)"')
 """A string whose value is the same in single quotes."""
 
 

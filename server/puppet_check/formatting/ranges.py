@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from puppet_check.formatting.document import Comment
+from puppet_grammar.patterns import lazy_pattern
 
 _LAYOUT = (
     "2sp_soft_tabs|140chars|80chars|arrow_alignment|arrow_on_right_operand_line|double_quoted_strings|hard_tabs|manifest_whitespace_\\w+"
     "|space_before_arrow|strict_indent|trailing_comma|trailing_whitespace|unnecessary_.*"
 )
-_OFF = re.compile(rf"#\s*(?:fmt:\s*off\s*$|.*lint:ignore:(?:{_LAYOUT})\b)")
-_FMT_ON = re.compile(r"#\s*fmt:\s*on\s*$")
-_LINT_ON = re.compile(r"#.*lint:endignore")
-_SKIP = re.compile(rf"#\s*(?:fmt:\s*skip\b|.*lint:ignore:(?:{_LAYOUT})\b)")
+_OFF = lazy_pattern(rf"#\s*(?:fmt:\s*off\s*$|.*lint:ignore:(?:{_LAYOUT})\b)")
+_FMT_ON = lazy_pattern(r"#\s*fmt:\s*on\s*$")
+_LINT_ON = lazy_pattern(r"#.*lint:endignore")
+_SKIP = lazy_pattern(rf"#\s*(?:fmt:\s*skip\b|.*lint:ignore:(?:{_LAYOUT})\b)")
 
 
 class Kept(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from lsprotocol import types
 
 from puppet_check.features.completion import Completion, Item
@@ -11,6 +9,7 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.signature_help import Help
 from puppet_check.lsp.convert import from_span
 from puppet_check.lsp.uris import LONGEST
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Encoding, Text
 
 
@@ -46,8 +45,8 @@ ITEM_KIND: dict[str, types.CompletionItemKind] = {
 }
 WIDEST = 40
 """The largest number of characters at the end of a row."""
-ESCAPED = re.compile(r"\\([\\$}])")
-SNIPPET = re.compile(r"(?<!\\)\$(?:\d|\{)")
+ESCAPED = lazy_pattern(r"\\([\\$}])")
+SNIPPET = lazy_pattern(r"(?<!\\)\$(?:\d|\{)")
 
 
 def from_completion(

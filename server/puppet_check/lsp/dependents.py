@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.analysis import Analysis
@@ -13,12 +12,13 @@ from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import interface
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import parse
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Definition, TypedName
 
 MOST = 300
 """How many files are checked again because of one change; after saving, all are."""
 
-WORD = re.compile(rb"\$?(?:::)?[a-z_]\w*(?:::\w+)*")
+WORD = lazy_pattern(rb"\$?(?:::)?[a-z_]\w*(?:::\w+)*")
 """A name or a variable."""
 
 Exports = dict[TypedName, Definition]

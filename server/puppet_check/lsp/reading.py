@@ -10,13 +10,14 @@ from io import BufferedReader
 from typing import BinaryIO
 
 from puppet_check.lsp.ending import end_soon
+from puppet_grammar.patterns import lazy_pattern
 
 LONGEST = 1 << 28
 """The largest length of a message in bytes; a header with a larger one is invalid."""
 LONGEST_LINE = 1 << 14
 """The largest length of a line of a header."""
-LENGTH = re.compile(rb"content-length: *(\d{1,12})\s*\Z", re.IGNORECASE)
-INSIDE = re.compile(rb"content-length: *\d+\r\n", re.IGNORECASE)
+LENGTH = lazy_pattern(rb"content-length: *(\d{1,12})\s*\Z", re.IGNORECASE)
+INSIDE = lazy_pattern(rb"content-length: *\d+\r\n", re.IGNORECASE)
 """Matches in no JSON, whose strings cannot contain control characters: there, a new message begins."""
 OVERLAP = 64
 """How many bytes of a chunk belong to a header that ends in the next one, at most."""

@@ -6,16 +6,16 @@ Each folder counts once for each part of a pattern, and the entries of all folde
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 
 from puppet_check.reading.folders import Listed, listed
 from puppet_check.reading.patterns import segment
 from puppet_check.reading.places import exists, is_folder, is_of_system
+from puppet_grammar.patterns import lazy_pattern
 
 MOST_LISTED = 100_000
 """The number of entries that are looked at."""
-SPECIAL = re.compile(r"([*?\\[\\\\])")
+SPECIAL = lazy_pattern(r"([*?\\[\\\\])")
 
 
 class GlobLimit(Exception):  # noqa: N818 - named after the limit

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from puppet_grammar.patterns import lazy_pattern
+
 DEPTH = 200
 """The largest depth of nested arrays and objects."""
-MARK = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
+MARK = lazy_pattern(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
 
 
 class JsonLimit(ValueError):  # noqa: N818 - named after the limit

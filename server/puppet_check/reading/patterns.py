@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
+
 LONGEST_NAME = 1024
 """The largest number of characters that a file system allows in a name, and then some."""
 MOST_WILDCARDS = 1000
@@ -203,10 +205,10 @@ def _without_blanks(line: str) -> str:
     return text
 
 
-PLAIN_ENDING = re.compile(r"\.[\w-]+")
+PLAIN_ENDING = lazy_pattern(r"\.[\w-]+")
 ANYTHING = Names(r"[^/]+\Z")
-SET = re.compile(r"\[[!^]?\]?(?:\[:[a-z]*:\]|\\.|[^\]\\])*\]", re.DOTALL)
-MEMBER = re.compile(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^\]]))?", re.DOTALL)
+SET = lazy_pattern(r"\[[!^]?\]?(?:\[:[a-z]*:\]|\\.|[^\]\\])*\]", re.DOTALL)
+MEMBER = lazy_pattern(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^\]]))?", re.DOTALL)
 CLASSES = {
     "alnum": "a-zA-Z0-9",
     "alpha": "a-zA-Z",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 
+from puppet_grammar.patterns import lazy_pattern
+
 DEPTH = 100
 """The largest depth of nested values, and number of parts of a key."""
-MANY_PARTS = re.compile(rf"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){{{DEPTH}}}""")
-MARK = re.compile(r'''"""(?:[^"\\]|\\.|"(?!""))*+"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\#[^\n]*+|[\[{]|[\]}]''', re.DOTALL)
+MANY_PARTS = lazy_pattern(rf"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){{{DEPTH}}}""")
+MARK = lazy_pattern(r'''"""(?:[^"\\]|\\.|"(?!""))*+"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\#[^\n]*+|[\[{]|[\]}]''', re.DOTALL)
 
 
 class TomlLimit(ValueError):  # noqa: N818 - named after the limit

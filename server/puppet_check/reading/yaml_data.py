@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from puppet_grammar.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     import yaml
 
@@ -17,7 +19,7 @@ DEPTH = 200
 """The largest depth of nested nodes."""
 MANY = 200_000
 """The largest number of nodes in a document, those counted several times to which several aliases refer."""
-MARKS = re.compile(r"^[ ]*(?:[-?:][ \t]+)*", re.MULTILINE)
+MARKS = lazy_pattern(r"^[ ]*(?:[-?:][ \t]+)*", re.MULTILINE)
 
 
 class YamlLimit(ValueError):  # noqa: N818 - named after the limit

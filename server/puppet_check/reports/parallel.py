@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -18,6 +17,7 @@ from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.patterns import lazy_pattern
 
 FEW = 40
 """Up to this many files are checked in less time than it takes to start more processes."""
@@ -27,7 +27,7 @@ MOST = 96
 """The largest: otherwise one process would be left working alone at the end."""
 TOGETHER = 200
 """How many records are stored at a time, which limits how many are lost if the process is killed."""
-INSIDE = re.compile(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
+INSIDE = lazy_pattern(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 """Where the folder of a module ends."""
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
-LIKE_CHECKSUM = re.compile(r"^\{\w{3,10}\}\S", re.MULTILINE)
-CHECKSUM = re.compile(r"\{(?:md5|sha(?:1|224|256|384|512))(?:lite)?\}[0-9a-f]{32,}\Z")
+LIKE_CHECKSUM = lazy_pattern(r"^\{\w{3,10}\}\S", re.MULTILINE)
+CHECKSUM = lazy_pattern(r"\{(?:md5|sha(?:1|224|256|384|512))(?:lite)?\}[0-9a-f]{32,}\Z")
 
 
 @issue(Severity.WARNING)

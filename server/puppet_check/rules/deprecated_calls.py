@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.infer.fixes.calls import Call, call_of
 from puppet_typesys.loader import FUNCTION, TypedName
@@ -14,7 +14,7 @@ from puppet_typesys.loader import FUNCTION, TypedName
 MERGES = {"hiera": "first", "hiera_array": "unique", "hiera_hash": "hash", "hiera_include": "unique"}
 """How the functions of Hiera 3 merged values, whatever `lookup_options` say."""
 STDLIB = "stdlib"
-RENAMED = re.compile(r"\b([a-z]\w*(?:::\w+)+)")
+RENAMED = lazy_pattern(r"\b([a-z]\w*(?:::\w+)+)")
 """The name of the function that replaces another, in its documentation."""
 
 

@@ -9,10 +9,11 @@ from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 
-USE = re.compile(r"\b(?:use|by|favou?r of)\s+(?:the\s+|parameter\s+)*[`'\"*_$\[]*(\w+)", re.IGNORECASE)
+USE = lazy_pattern(r"\b(?:use|by|favou?r of)\s+(?:the\s+|parameter\s+)*[`'\"*_$\[]*(\w+)", re.IGNORECASE)
 """The name of the parameter that replaces another, in its documentation."""
 LONG = 120
 

@@ -14,17 +14,18 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import COMMENT, texts
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.trace import state_of_path
+from puppet_grammar.patterns import lazy_pattern
 
-END = re.compile(r"""(?:\.epp)?['"]""")
+END = lazy_pattern(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""
 NEAR = 200
 """The number of characters before a template's name in which its call is searched."""
-KEY = re.compile(r"""['"]?(\w+)['"]?\s*=>""")
+KEY = lazy_pattern(r"""['"]?(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
 """A hash with at most two levels of braces."""
-VARIABLE = re.compile(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")
-HASH = re.compile(rf"""\s*,\s*{BODY}\s*,?\s*\)""")
-ASSIGNED = re.compile(r"""\$(\w+)\s*=\s*['"]\Z""")
+VARIABLE = lazy_pattern(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")
+HASH = lazy_pattern(rf"""\s*,\s*{BODY}\s*,?\s*\)""")
+ASSIGNED = lazy_pattern(r"""\$(\w+)\s*=\s*['"]\Z""")
 """An assignment of what follows, or the default of a parameter."""
 FOLDERS = ("manifests", "functions")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact
 from puppet_typesys.loader import FACT, TypedName
 
@@ -23,7 +22,7 @@ OTHERWISE: dict[str, str | None] = {
 
 PARTS = ("networking.interfaces.<", "disks.<")
 """The beginnings of the paths of structured facts about parts of a node."""
-PART = re.compile(r"[a-z]+6?_(?P<name>[A-Za-z0-9]+)(?:_(?:model|size|vendor))?\Z")
+PART = lazy_pattern(r"[a-z]+6?_(?P<name>[A-Za-z0-9]+)(?:_(?:model|size|vendor))?\Z")
 
 
 def legacy_named(name: str) -> Fact | None:

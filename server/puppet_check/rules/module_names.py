@@ -11,19 +11,20 @@ from puppet_check.workspace.kinds import MANIFEST, PLAN
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 FOLDERS = ("manifests", "functions", "types", "plans")
 LIKE_INCLUDE = frozenset(("include", "contain", "require"))
-_ENDING = re.compile(rb"(?<!\w)\w{1,80}\Z")
+_ENDING = lazy_pattern(rb"(?<!\w)\w{1,80}\Z")
 _NAMING = (b"include", b"contain", b"require", b"inherits", b"class {", b"class{")
 """Texts before the names of classes."""
 _ITEM = rb"[\s\[]*['\"]?[\w:]+"
-_LIST = re.compile(rb"(?!\w|\s*=>)\s*\(?" + _ITEM + rb"(?:['\"]?\s*," + _ITEM + rb")*")
+_LIST = lazy_pattern(rb"(?!\w|\s*=>)\s*\(?" + _ITEM + rb"(?:['\"]?\s*," + _ITEM + rb")*")
 """The names of classes after such a text, which must not be part of a longer word or the attribute `require`."""
-_FIRST = re.compile(rb"(?<![\w:])(?:::)?([a-z]\w*)")
+_FIRST = lazy_pattern(rb"(?<![\w:])(?:::)?([a-z]\w*)")
 """The first segment of a name."""
-_COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
+_COMMENT = lazy_pattern(rb"^[ \t]*#.*$", re.MULTILINE)
 
 
 def mentioned_modules(folder: str, known: frozenset[str]) -> dict[str, tuple[str, int]]:

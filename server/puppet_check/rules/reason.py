@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from puppet_grammar.patterns import lazy_pattern
 
-LINK = re.compile(r"\[`?([^\]`]*)`?\]\([^)]*\)")
+LINK = lazy_pattern(r"\[`?([^\]`]*)`?\]\([^)]*\)")
 
 
 def reason(deprecated: str) -> str:

@@ -5,10 +5,10 @@ A read counts for every variable that it may refer to, so a variable that is rep
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
 BODIES = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.PlanDefinition, ast.NodeDefinition)
 ScopeNode = (
@@ -20,7 +20,7 @@ ScopeNode = (
     | ast.NodeDefinition
     | ast.LambdaExpression
 )
-PLAIN = re.compile(r"\$?([a-z_]\w*)(?:\.|\Z)")
+PLAIN = lazy_pattern(r"\$?([a-z_]\w*)(?:\.|\Z)")
 BY_NAME = frozenset(("getvar", "defined"))
 """Functions whose argument is the name of a variable."""
 NOTED = frozenset(

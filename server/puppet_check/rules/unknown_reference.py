@@ -6,18 +6,18 @@ else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import mentions_title
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
-WORD = re.compile(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
+WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))

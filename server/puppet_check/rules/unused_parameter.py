@@ -13,11 +13,12 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 JUDGED = (ast.LambdaExpression, ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.PlanDefinition)
-INTENDED = re.compile(r"deprecat|unused|not used|ignored|no effect|no longer|backward|compatib", re.IGNORECASE)
-SUPPRESSION = re.compile(r"puppet-check:\s*[\w-]*(?:\[[^\]]*\])?|lint:\S+")
+INTENDED = lazy_pattern(r"deprecat|unused|not used|ignored|no effect|no longer|backward|compatib", re.IGNORECASE)
+SUPPRESSION = lazy_pattern(r"puppet-check:\s*[\w-]*(?:\[[^\]]*\])?|lint:\S+")
 """What a comment says to suppress findings, whose codes are no description."""
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 MARK = b"puppet-check:"
-COMMENT = re.compile(rb"(?:#+|/\*+|<%#-?)[ \t]*puppet-check:[ \t]*(?P<word>[\w-]*)(?P<list>[ \t]*\[(?P<codes>[^\]\n]*)\]?)?")
-CODE = re.compile(rb"[^\s,]+")
-PLAIN = re.compile(rb"<%#-?[ \t]*puppet-check:[^\n]*?%>|(?:^|(?<=[ \t]))#[ \t]*puppet-check:[^\n\r]*", re.MULTILINE)
-LINE = re.compile(rb"^[ \t]*#[^\n\r]*", re.MULTILINE)
+COMMENT = lazy_pattern(rb"(?:#+|/\*+|<%#-?)[ \t]*puppet-check:[ \t]*(?P<word>[\w-]*)(?P<list>[ \t]*\[(?P<codes>[^\]\n]*)\]?)?")
+CODE = lazy_pattern(rb"[^\s,]+")
+PLAIN = lazy_pattern(rb"<%#-?[ \t]*puppet-check:[^\n]*?%>|(?:^|(?<=[ \t]))#[ \t]*puppet-check:[^\n\r]*", re.MULTILINE)
+LINE = lazy_pattern(rb"^[ \t]*#[^\n\r]*", re.MULTILINE)
 
 
 class Code(NamedTuple):

@@ -6,16 +6,16 @@ them; such blocks nest, and one that is not closed has no effect.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 MARK = b"lint:"
-WORD = re.compile(r"lint:(?:ignore:(?P<check>[\w-]+)|endignore(?::\S*)?)")
+WORD = lazy_pattern(r"lint:(?:ignore:(?P<check>[\w-]+)|endignore(?::\S*)?)")
 COUNTERPARTS = {
     "case_without_default": "case-without-default",
     "legacy_facts": "legacy-fact",

@@ -7,25 +7,25 @@ looks data up.
 from __future__ import annotations
 
 import os
-import re
 from typing import NamedTuple
 
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_grammar.patterns import lazy_pattern
 
-ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
-HEADER = re.compile(r"\b(?:class|define|plan|function)\s+[\w:]+\s*\(")
-PARAMETER = re.compile(r"[(,\]\w]\s*\$(\w+)")
-LAMBDA = re.compile(r"\|([^|{}$]*+\$[^|{}]*+)\|\s*+\{")
-ARRAY = re.compile(r"\[([^\[\]]*)\]\s*=(?![=~>])")
+ASSIGNED = lazy_pattern(r"\$(\w+)\s*=(?![=~>])")
+HEADER = lazy_pattern(r"\b(?:class|define|plan|function)\s+[\w:]+\s*\(")
+PARAMETER = lazy_pattern(r"[(,\]\w]\s*\$(\w+)")
+LAMBDA = lazy_pattern(r"\|([^|{}$]*+\$[^|{}]*+)\|\s*+\{")
+ARRAY = lazy_pattern(r"\[([^\[\]]*)\]\s*=(?![=~>])")
 """The left side of an assignment to several variables."""
-BRACKET = re.compile(r"[()]")
-VARIABLE = re.compile(r"\$(\w+)")
+BRACKET = lazy_pattern(r"[()]")
+VARIABLE = lazy_pattern(r"\$(\w+)")
 
 
-PARENT = re.compile(r"\binherits\s+(?:::)?([a-z]\w*)")
-TEMPLATE = re.compile(r"\btemplate\(\s*['\"]([a-z]\w*)/")
+PARENT = lazy_pattern(r"\binherits\s+(?:::)?([a-z]\w*)")
+TEMPLATE = lazy_pattern(r"\btemplate\(\s*['\"]([a-z]\w*)/")
 
 
 class Assigned(NamedTuple):

@@ -7,7 +7,6 @@ Functions, types and Ruby files are found in the same way. The definitions of a 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -19,6 +18,7 @@ from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.removed import STDLIB, removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
@@ -336,7 +336,7 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
-DEFINING = re.compile(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)")
+DEFINING = lazy_pattern(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)")
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 OF_BOLT = (FUNCTION, TYPE, PLAN)
 """The kinds of names that Bolt defines."""

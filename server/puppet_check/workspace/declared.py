@@ -13,17 +13,18 @@ from typing import NamedTuple
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.roots import NAME
+from puppet_grammar.patterns import lazy_pattern
 
 PUPPETFILE = "Puppetfile"
 LOCK = "Puppetfile.lock"
 FIXTURES = ".fixtures.yml"
-MOD = re.compile(r"""^\s*+mod\s*+(?:\(\s*+)?['"]([^'"]+)['"](?:\s*+,\s*+['"]([^'"]+)['"])?""")
-LOCAL = re.compile(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
+MOD = lazy_pattern(r"""^\s*+mod\s*+(?:\(\s*+)?['"]([^'"]+)['"](?:\s*+,\s*+['"]([^'"]+)['"])?""")
+LOCAL = lazy_pattern(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
 """The option of a module that is part of the control repository."""
-LOCKED = re.compile(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
+LOCKED = lazy_pattern(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
 """A module with its version in the lock of librarian-puppet."""
-SUBMODULE = re.compile(r"\s*path\s*=\s*(\S+)\s*$")
-LINKED = re.compile(r"""^\s+['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
+SUBMODULE = lazy_pattern(r"\s*path\s*=\s*(\S+)\s*$")
+LINKED = lazy_pattern(r"""^\s+['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
 """A symbolic link in `.fixtures.yml` to a folder below or beside the module."""
 
 

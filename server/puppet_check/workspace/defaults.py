@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,10 +10,11 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.patterns import lazy_pattern
 
-DEFAULTS = re.compile(rb"[A-Z](?<!\w[A-Z])[\w:]*\s*\{")
+DEFAULTS = lazy_pattern(rb"[A-Z](?<!\w[A-Z])[\w:]*\s*\{")
 """How resource defaults begin; type aliases and the names of types in braces may look alike."""
-WORD = re.compile(rb"\b[a-z]\w*")
+WORD = lazy_pattern(rb"\b[a-z]\w*")
 
 
 class Setting(NamedTuple):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-PARAMETER = re.compile(r"\s*(?:@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)|\[\*(?P<rdoc>\w+)\*\])(?P<text>.*)")
-OTHER_TAG = re.compile(r"@\w|[=#]")
-DEPRECATED = re.compile(r"[\s*_(\[:]*(?:optional[).:,\s]*)?[\s*_(\[]*deprecated\b[\s*_)\]:.,;!-]*", re.IGNORECASE)
+from puppet_grammar.patterns import lazy_pattern
+
+PARAMETER = lazy_pattern(r"\s*(?:@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)|\[\*(?P<rdoc>\w+)\*\])(?P<text>.*)")
+OTHER_TAG = lazy_pattern(r"@\w|[=#]")
+DEPRECATED = lazy_pattern(r"[\s*_(\[:]*(?:optional[).:,\s]*)?[\s*_(\[]*deprecated\b[\s*_)\]:.,;!-]*", re.IGNORECASE)
 
 
 def deprecated_parameters(doc: str) -> dict[str, str]:

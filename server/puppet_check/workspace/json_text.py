@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from json import loads
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
+
 DIGITS = 300
 """The largest number of digits of an integer."""
 DEPTH = 100
@@ -76,12 +78,12 @@ class JsonSyntaxError(Exception):
         self.offset = offset
 
 
-_SPACE = re.compile(rb"(?:[ \t\r\n]++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
-_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]++|\\u[0-9A-Fa-f]{4}|\\[^u\n])*+"')
-_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.])")
-_WORD = re.compile(rb"[A-Za-z_']+")
+_SPACE = lazy_pattern(rb"(?:[ \t\r\n]++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
+_STRING = lazy_pattern(rb'"(?:[^"\\\x00-\x1f]++|\\u[0-9A-Fa-f]{4}|\\[^u\n])*+"')
+_NUMBER = lazy_pattern(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.])")
+_WORD = lazy_pattern(rb"[A-Za-z_']+")
 _WORDS: dict[bytes, object] = {b"true": True, b"false": False, b"null": None}
-_OTHER_ESCAPE = re.compile(rb"\\([^\"\\/bfnrtu])")
+_OTHER_ESCAPE = lazy_pattern(rb"\\([^\"\\/bfnrtu])")
 
 
 def read_json(source: bytes) -> Json:

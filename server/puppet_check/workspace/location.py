@@ -14,6 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
@@ -23,7 +24,7 @@ LOCAL_MODULES = frozenset({"site", "dist", "local", "local-modules"})
 """Folder names that contain modules if they are beside a `Puppetfile`."""
 CONTROL = ("environment.conf", "Puppetfile")
 """Files that identify a control repository, which is not a module."""
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 
 
 def place(disk: Disk, path: str) -> Place | None:

@@ -15,26 +15,27 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import TITLE, naming
 from puppet_check.workspace.project import Project
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 OF_ENVIRONMENT = ("manifests", "data", "hieradata")
 WITH_TITLES = naming(TITLE)
-REFERRED_TYPE = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
+REFERRED_TYPE = lazy_pattern(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
 """The type before the bracket of a reference."""
 NEAR = 400
 """The largest distance in characters between a title and the brackets of its reference."""
-COMPUTED = re.compile(r"\"([^\"\n$#]*+[$#][^\"\n]*+)\"")
+COMPUTED = lazy_pattern(r"\"([^\"\n$#]*+[$#][^\"\n]*+)\"")
 """Strings with interpolations, in manifests and in Ruby."""
-HOLE = re.compile(r"\\[$#]\\\{[^{}]*\}|\\\$[\w:]+")
+HOLE = lazy_pattern(r"\\[$#]\\\{[^{}]*\}|\\\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
-WORD = re.compile(r"\w{2}")
-COMMENT = re.compile(r"\n[ \t]*+#.*")
+WORD = lazy_pattern(r"\w{2}")
+COMMENT = lazy_pattern(r"\n[ \t]*+#.*")
 """A line that is a comment, with the end of the line before."""
-REFERENCE = re.compile(r"[A-Z](?<!\w[A-Z])\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
-BEFORE_TITLE = re.compile(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
-AFTER_TITLE = re.compile(r"['\"]?\s*:(?!:)")
+REFERENCE = lazy_pattern(r"[A-Z](?<!\w[A-Z])\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
+BEFORE_TITLE = lazy_pattern(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
+AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
 
 
 class Mentions:

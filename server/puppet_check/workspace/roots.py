@@ -1,7 +1,7 @@
 """Roots: the root folder of the project that a file belongs to.
 
 A control repository is identified by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is that of the first,
-else the usual folders that exist. A module is identified by `metadata.json`, by its place in a folder of modules, or by the definition in
+else of the usual folders and of those that the second names, all that exist. A module is identified by `metadata.json`, by its place in a folder of modules, or by the definition in
 its `init.pp`.
 """
 
@@ -15,15 +15,16 @@ from typing import NamedTuple
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_grammar.patterns import lazy_pattern
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
 MODULE_FOLDERS = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
 CONTROL = ("environment.conf", "Puppetfile")
 SITE = os.path.join("manifests", "site.pp")
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-FULL_NAME = re.compile(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
+NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
+FULL_NAME = lazy_pattern(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
 """A folder named `author-module`, as repositories are; it is installed as `module`."""
-FIRST = re.compile(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
+FIRST = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
 """The class or define that is named after its module."""
 PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
 """The folders of a module or control repository with examples and tests."""
@@ -31,7 +32,9 @@ FOLDERS = 10_000
 """The number of folders whose classification is cached."""
 MOST_FOLDERS = 500
 """The number of folders of a module path, past which they are ignored."""
-SETTING = re.compile(r"\s*+(\w++)\s*+=(.*)", re.DOTALL)
+SETTING = lazy_pattern(r"\s*+(\w++)\s*+=(.*)", re.DOTALL)
+MODULEDIR = lazy_pattern(r"""^[ \t]*+moduledir[ \t(]*+['"]([^'"\n]+)['"]""", re.MULTILINE)
+"""The folder of a Puppetfile's modules."""
 
 
 class Root(NamedTuple):
@@ -144,7 +147,15 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    return tuple(os.path.join(root, name) for name in MODULE_FOLDERS if is_folder(os.path.join(root, name)))
+    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, "Puppetfile"))))
+    return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
+
+
+def _module_folders(puppetfile: str) -> list[str]:
+    try:
+        return [os.path.normpath(name) for name in MODULEDIR.findall(read_text(puppetfile, LARGEST_SEARCHED))]
+    except OSError:
+        return []
 
 
 def settings_of(path: str) -> dict[str, tuple[str, int]]:

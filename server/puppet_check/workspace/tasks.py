@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 
 from puppet_check.reading.files import LARGEST_DATA, read
 from puppet_check.reading.folders import names_in
 from puppet_check.workspace.json_text import JsonSyntaxError, read_json
 from puppet_check.workspace.project import Module
+from puppet_grammar.patterns import lazy_pattern
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
+NAME = lazy_pattern(r"[a-z][a-z0-9_]*")
 """Valid names of tasks and their parameters."""
 NO_TASKS = (".md", ".conf")
 """Suffixes of files in the `tasks` folder that Puppet ignores."""

@@ -7,7 +7,6 @@ So an edit inside a body keeps the traces of all other files valid, and a change
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,9 +15,10 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, state
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
-TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*")
+TYPE_NAME = lazy_pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
 class Trace(NamedTuple):

@@ -16,29 +16,30 @@ from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.patterns import lazy_pattern
 
 SKIPPED = frozenset(("node_modules", "__pycache__"))
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
 """Endings of files that use nothing."""
 WORD = rb"[A-Za-z0-9_-]"
-COMMENT = re.compile(rb"^\s*#.*$", re.MULTILINE)
-INTERPOLATION = re.compile(rb"%\{[^{}]*\}")
-LOOKUP = re.compile(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
-METHOD = re.compile(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
-RUBY_LOOKUP = re.compile(
+COMMENT = lazy_pattern(rb"^\s*#.*$", re.MULTILINE)
+INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
+LOOKUP = lazy_pattern(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
+METHOD = lazy_pattern(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
+RUBY_LOOKUP = lazy_pattern(
     rb"(?:call_function\(\s*[:'\"]|function_)(?:lookup|hiera\w*)['\"]?\s*[,(]\s*|Pops::Lookup\.lookup|\bHiera\.new|\bhiera\.lookup"
 )
-DEFERRED = re.compile(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
-LITERAL = re.compile(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
-NAMED = re.compile(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
-STRING = re.compile(rb"\[?\s*\"([^\"]*)\"")
-HOLE = re.compile(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
-TEMPLATE_NAME = re.compile(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")
-COMPUTED_TEMPLATE = re.compile(rb"['\"]([^'\"\n$#%]*+[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
-TEMPLATE_CALL = re.compile(rb"\b(?:template|epp|find_template)\s*\(\s*")
-TEMPLATE_METHOD = re.compile(rb"\$[\w:]+\s*\.\s*(?:epp|template)\b")
-PLAIN_VARIABLE = re.compile(rb"\$[\w:]+\s*[,)\]]")
-LOADED = re.compile(rb"\bload(?:yaml|json)\s*\(\s*(?!['\"][^'\"$]*['\"])")
+DEFERRED = lazy_pattern(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
+LITERAL = lazy_pattern(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
+NAMED = lazy_pattern(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
+STRING = lazy_pattern(rb"\[?\s*\"([^\"]*)\"")
+HOLE = lazy_pattern(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
+TEMPLATE_NAME = lazy_pattern(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")
+COMPUTED_TEMPLATE = lazy_pattern(rb"['\"]([^'\"\n$#%]*+[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
+TEMPLATE_CALL = lazy_pattern(rb"\b(?:template|epp|find_template)\s*\(\s*")
+TEMPLATE_METHOD = lazy_pattern(rb"\$[\w:]+\s*\.\s*(?:epp|template)\b")
+PLAIN_VARIABLE = lazy_pattern(rb"\$[\w:]+\s*[,)\]]")
+LOADED = lazy_pattern(rb"\bload(?:yaml|json)\s*\(\s*(?!['\"][^'\"$]*['\"])")
 OF_BOLT = ("bolt-project.yaml", "bolt.yaml", "inventory.yaml", "Boltdir")
 
 

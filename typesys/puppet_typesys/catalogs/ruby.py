@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.library import Library, RubyFunction
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -25,10 +25,12 @@ from puppet_typesys.values.errors import ArgumentError, InternalError, MessageEr
 from puppet_typesys.values.unknown import Unknown
 
 ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
-CALLED = re.compile(r"\bcall_function\(?\s*(?:['\"]([\w:]+)['\"]|:(\w+))|\bfunction_(\w+)")
+CALLED = lazy_pattern(r"\bcall_function\(?\s*(?:['\"]([\w:]+)['\"]|:(\w+))|\bfunction_(\w+)")
 """A function that Ruby calls by its name."""
-CALLS = re.compile(r"\bcall_function\b|\bfunction_\w")
-REACHES_CATALOG = re.compile(r"\b(?:catalog|compiler|add_resource|newscope|Puppet::(?:Parser::)?Resource|eval|instance_eval|public_send)\b")
+CALLS = lazy_pattern(r"\bcall_function\b|\bfunction_\w")
+REACHES_CATALOG = lazy_pattern(
+    r"\b(?:catalog|compiler|add_resource|newscope|Puppet::(?:Parser::)?Resource|eval|instance_eval|public_send)\b"
+)
 """Words of Ruby that reaches the catalog by itself."""
 DEEPEST = 5
 """How many calls of functions by each other are followed to see whether they declare something."""

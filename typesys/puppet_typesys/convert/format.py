@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.text import inspect
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -16,7 +17,7 @@ from puppet_typesys.values.hash import Hash
 
 Table = tuple[tuple[Type, "Format"], ...]
 
-_PATTERN = re.compile(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.ASCII | re.MULTILINE)
+_PATTERN = lazy_pattern(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.ASCII | re.MULTILINE)
 _DELIMITERS = {"[": ("[", "]"), "{": ("{", "}"), "(": ("(", ")"), "<": ("<", ">"), "|": ("|", "|")}
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
@@ -38,7 +39,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue, 
 
 IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
 """Types for which `Type[keys]` may evaluate to something other than a type."""
-NAME = re.compile(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
+NAME = lazy_pattern(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 
 @evaluates(ast.AccessExpression)

@@ -276,6 +276,8 @@ def _add_to_stage(catalog: Catalog, resource: Resource) -> None:
         return
     stage = catalog.find("Stage", str(name))
     if stage is None:
+        if catalog.is_partial:
+            return
         raise ArgumentError(f"Could not find stage {name} specified by {resource}")
     if resource.get("stage") is None and stage.title != "main":
         resource.set(Parameter("stage", stage.title, resource.source))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.convert.text import text as text_of
@@ -23,8 +24,8 @@ from puppet_typesys.values.numbers import inspect_text
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-TAG = re.compile(r"\w[\w:.-]*\Z")
-REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
+TAG = lazy_pattern(r"\w[\w:.-]*\Z")
+REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
 
 
 class Resource:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.numbers import integer_of
 from puppet_typesys.values.regexp import Regexp
 
-SPECIFIER = re.compile(r"\s*%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
+SPECIFIER = lazy_pattern(r"\s*%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
 HEX = "[0-9a-fA-F]"
 FLOAT = rf"[-+]?(?:0[xX](?:\.{HEX}+|{HEX}+(?:\.{HEX}*)?)[pP][-+]?[0-9]+|[0-9]+(?![0-9.])|[0-9]*\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
 

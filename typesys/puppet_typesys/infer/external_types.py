@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN, Names, TypeSyntaxError, no_names, parse
 from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
-NAME = re.compile(r"[A-Z][\w:]*")
+NAME = lazy_pattern(r"[A-Z][\w:]*")
 """Matches names that may be types."""
 
 

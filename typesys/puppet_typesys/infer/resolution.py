@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.resource_types import NativeType
@@ -30,7 +30,7 @@ TOP_VARIABLES = frozenset(
 ENTERPRISE_FACTS = "pe_"
 """How the names of facts begin that nodes of Puppet Enterprise have."""
 TITLES = frozenset({"title", "name", "module_name"})
-SETTINGS = re.compile(r"settings::\w+")
+SETTINGS = lazy_pattern(r"settings::\w+")
 
 
 class CheckResolver(Resolver):

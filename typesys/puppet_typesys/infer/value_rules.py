@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.values.unknown import UnknownValue
 
 Check = Callable[[object], str | None]
 """Maps a value to the message about it; None if the value is valid."""
-ABSOLUTE = re.compile(r"/|[A-Za-z]:[/\\]|\\\\|//")
+ABSOLUTE = lazy_pattern(r"/|[A-Za-z]:[/\\]|\\\\|//")
 SCHEMES = ("file", "puppet", "http", "https")
 BOOLEANS = ("true", "false", "yes", "no")
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -80,7 +81,7 @@ def _boolean(value: object) -> str | None:
     return None if found in BOOLEANS else f"'{text(value)}' is not a Boolean; expected one of {', '.join(BOOLEANS)}"
 
 
-MODE = re.compile(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
+MODE = lazy_pattern(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
 """Octal digits, or changes such as `u=rw,g+x`."""
 
 

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_OPENING = re.compile(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)
-_TRIMMED = re.compile(rb"()([ \t]*<%-)")
+from puppet_grammar.patterns import lazy_pattern
+
+_OPENING = lazy_pattern(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)
+_TRIMMED = lazy_pattern(rb"()([ \t]*<%-)")
 """An opening mark right after another tag: the library takes that place for the beginning of a line."""
-_CLOSING = re.compile(rb"(.*?)(-%>|%%>|%>|\Z)", re.DOTALL)
-_LINE_END = re.compile(rb"\r?\n|\Z")
+_CLOSING = lazy_pattern(rb"(.*?)(-%>|%%>|%>|\Z)", re.DOTALL)
+_LINE_END = lazy_pattern(rb"\r?\n|\Z")
 
 
 class Piece(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert import text as convert
 from puppet_typesys.ruby.classes import name_of_class
 from puppet_typesys.ruby.objects import Hash, MatchData, Module, Object, Range, String, Symbol
@@ -112,7 +113,7 @@ def inspect(value: object) -> str:
 
 
 OPTIONS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
-PLAIN = re.compile(
+PLAIN = lazy_pattern(
     r"[a-zA-Z_][a-zA-Z0-9_]*[?!=]?|\[\]=?|[+\-*/%<>!~]|==|<=>|<<|>>|<=|>=|=~|===|\*\*|!=|[+-]@|@@?[a-zA-Z_]\w*|\$[a-zA-Z_]\w*", re.ASCII
 )
 """The names of Symbols that are shown without quotes."""

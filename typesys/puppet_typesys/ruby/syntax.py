@@ -7,6 +7,8 @@ from functools import cache
 
 import tree_sitter
 
+from puppet_grammar.patterns import lazy_pattern
+
 DEPTH = 200
 """The largest depth of nested brackets that is read."""
 DEEPEST = 1000
@@ -20,9 +22,9 @@ STEPS, STEPS_PER_BYTE = 5000, 1
 CHUNK = 1 << 16
 SHORT = 2000
 """The length of texts that never take the parser long."""
-LITERAL = re.compile(rb"%[qQwWiIxrs]?[(\[{<|]")
-BRACKET = re.compile(rb"[(\[{]|[)\]}]")
-EMBEDDED = re.compile(rb"^=(begin|end)\b", re.MULTILINE)
+LITERAL = lazy_pattern(rb"%[qQwWiIxrs]?[(\[{<|]")
+BRACKET = lazy_pattern(rb"[(\[{]|[)\]}]")
+EMBEDDED = lazy_pattern(rb"^=(begin|end)\b", re.MULTILINE)
 
 
 class RubyLimit(Exception):  # noqa: N818 - named after the limit

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_template
@@ -16,7 +15,7 @@ from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-INSTANCE_VARIABLE = re.compile(r"@([a-zA-Z_]\w*)")
+INSTANCE_VARIABLE = lazy_pattern(r"@([a-zA-Z_]\w*)")
 
 
 def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, path: str = "") -> str | Unknown:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Reader, check_count, parse_builtin, rule
@@ -19,7 +19,7 @@ TEXT = "Optional[Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotU
 NUMBER = "Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]]"
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
 
-SCHEME = re.compile(r"[a-zA-Z][\-+.a-zA-Z0-9]*:")
+SCHEME = lazy_pattern(r"[a-zA-Z][\-+.a-zA-Z0-9]*:")
 
 
 @cache

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.table import rule
 
-_DEFINITION_NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*")
-_ALIAS_NAME = re.compile(r"[A-Z][A-Za-z0-9_]*(?:::[A-Z][A-Za-z0-9_]*)*")
+_DEFINITION_NAME = lazy_pattern(r"[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*")
+_ALIAS_NAME = lazy_pattern(r"[A-Z][A-Za-z0-9_]*(?:::[A-Z][A-Za-z0-9_]*)*")
 
 _RESERVED_NAMES = frozenset(
     {

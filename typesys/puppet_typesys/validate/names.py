@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.table import rule
 
 # Programs repeat few names many times; a cached result takes a third of the time of matching.
 _VARIABLE_NAME = lru_cache(maxsize=4096)(re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_]*::)*[a-z_][A-Za-z0-9_]*").fullmatch)
-_NUMERIC_NAME = re.compile(r"0|[1-9][0-9]*").fullmatch
+_NUMERIC_NAME = lazy_pattern(r"0|[1-9][0-9]*").fullmatch
 
 
 @issue(Severity.ERROR)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.table import rule
 
-_ILLEGAL = re.compile(r"[^-A-Za-z0-9_.]").search
+_ILLEGAL = lazy_pattern(r"[^-A-Za-z0-9_.]").search
 
 
 @issue(Severity.ERROR)

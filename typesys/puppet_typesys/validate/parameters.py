@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
 from puppet_typesys.issues.labels import label, with_article
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.literal import is_literal
 from puppet_typesys.validate.table import rule
 
-_NAME = re.compile(r"[a-z_][A-Za-z0-9_]*").fullmatch
-_NUMERIC = re.compile(r"(?:0x)?[0-9]+").fullmatch
+_NAME = lazy_pattern(r"[a-z_][A-Za-z0-9_]*").fullmatch
+_NUMERIC = lazy_pattern(r"(?:0x)?[0-9]+").fullmatch
 _RESERVED = frozenset({"name", "title"})
 
 Parameters = ast.NamedDefinition | ast.LambdaExpression

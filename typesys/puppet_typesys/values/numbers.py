@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError
 
 MIN_INTEGER: Final = -(2**63)
@@ -74,8 +75,8 @@ def _run(base: int) -> str:
 
 _PATTERNS: dict[int, re.Pattern[str]] = {}
 
-_FLOAT = re.compile(rf"[\s]*[+-]?(?:{_DECIMAL}(?:\.{_DECIMAL})?|\.{_DECIMAL})(?:[eE][+-]?{_DECIMAL})?[\s]*", re.ASCII)
-_HEXADECIMAL = re.compile(r"[\s]*[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?[0-9]+)?[\s]*", re.ASCII)
+_FLOAT = lazy_pattern(rf"[\s]*[+-]?(?:{_DECIMAL}(?:\.{_DECIMAL})?|\.{_DECIMAL})(?:[eE][+-]?{_DECIMAL})?[\s]*", re.ASCII)
+_HEXADECIMAL = lazy_pattern(r"[\s]*[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?[0-9]+)?[\s]*", re.ASCII)
 
 
 def float_of(text: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
 
 SHORT = {"w": "a-zA-Z0-9_", "d": "0-9", "s": r" \t\n\v\f\r", "h": "0-9a-fA-F"}
@@ -42,7 +43,7 @@ ASCII_POSIX = {
     "xdigit": "0-9a-fA-F",
     "word": SHORT["w"],
 }
-_POSIX = re.compile(r"\[:(\^?)(\w+):\]")
+_POSIX = lazy_pattern(r"\[:(\^?)(\w+):\]")
 
 
 def escape(character: str) -> str:

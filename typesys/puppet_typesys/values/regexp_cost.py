@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.meter import spend
 
@@ -17,7 +18,7 @@ DEEPEST = 150
 """The number of groups and classes in each other: translation and compilation recurse into them."""
 PER_STEP = 64
 """The part of the size that counts as one step of an evaluation."""
-_CALLED = re.compile(r"\(\?<\w+>(?:[^()\\]|\\.)*")
+_CALLED = lazy_pattern(r"\(\?<\w+>(?:[^()\\]|\\.)*")
 """The beginning of a named group, up to the next bracket."""
 
 

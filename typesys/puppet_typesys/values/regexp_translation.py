@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.regexp_classes import SHORT, UNICODE_SHORT, CharacterClass, escape, property_set
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
 
@@ -18,11 +19,11 @@ LINE_END: Final = r"(?=\n|\Z)"
 LINE_BREAK: Final = r"(?>\r\n|[\n\v\f\r\u0085\u2028\u2029])"
 _ANCHORS = {"A": r"\A", "z": r"\Z", "Z": r"(?=\n?\Z)", "b": r"\b", "B": r"\B", "G": r"\G", "K": r"\K", "R": LINE_BREAK, "X": r"\X"}
 
-_INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
-_NAME = re.compile(r"<([^>]*)>|'([^']*)'")
-_OPTIONS = re.compile(r"([imxadu]*)(?:-([imx]*))?([:)])")
-_SOME_OPTIONS = re.compile(r"\(\?[imxadu-]+[:)]")
-_CAPTURE = re.compile(r"\\.|\[(?:\\.|[^\]])*\]|\(\?(?:<(?![=!])([^>]*)>|'([^']*)')|\((?!\?)", re.DOTALL)
+_INTERVAL = lazy_pattern(r"\{(\d*)(,?)(\d*)\}")
+_NAME = lazy_pattern(r"<([^>]*)>|'([^']*)'")
+_OPTIONS = lazy_pattern(r"([imxadu]*)(?:-([imx]*))?([:)])")
+_SOME_OPTIONS = lazy_pattern(r"\(\?[imxadu-]+[:)]")
+_CAPTURE = lazy_pattern(r"\\.|\[(?:\\.|[^\]])*\]|\(\?(?:<(?![=!])([^>]*)>|'([^']*)')|\((?!\?)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

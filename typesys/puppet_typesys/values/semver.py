@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError
 
 Parts = tuple[int | str, ...]
 
 _PARTS = r"([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)"
 _NUMBER = r"(0|[1-9][0-9]*)"
-_VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PARTS})?(?:\+{_PARTS})?\n?")
+_VERSION = lazy_pattern(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PARTS})?(?:\+{_PARTS})?\n?")
 
 
 @dataclass(frozen=True, slots=True)

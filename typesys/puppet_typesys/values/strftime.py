@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.calendar import MONTHS, WEEKDAYS, date_of, days_of, iso_week
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.meter import spend_text
 
-DIRECTIVE = re.compile(r"%([-_^#0]*)([0-9]*)((?::{1,3}(?=z))?)(?:E(?=[cCxXyY])|O(?=[deHkIlmMSuUVwWy]))?(.)", re.ASCII | re.DOTALL)
-UNFINISHED = re.compile(r"%[-_^#0]*[0-9]*\Z", re.ASCII)
+DIRECTIVE = lazy_pattern(r"%([-_^#0]*)([0-9]*)((?::{1,3}(?=z))?)(?:E(?=[cCxXyY])|O(?=[deHkIlmMSuUVwWy]))?(.)", re.ASCII | re.DOTALL)
+UNFINISHED = lazy_pattern(r"%[-_^#0]*[0-9]*\Z", re.ASCII)
 COMPOUND = {
     "c": "%a %b %e %H:%M:%S %Y",
     "D": "%m/%d/%y",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.calendar import MONTHS, WEEKDAYS
 from puppet_typesys.values.zone import zone_at
 
 SPACES = " \t\n\v\f\r"
-NUMERIC = re.compile(r"[0-9]|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy0-9]")
+NUMERIC = lazy_pattern(r"[0-9]|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy0-9]")
 MODIFIED = {"E": "cCxXyY", "O": "deHImMSuUVwWy"}
 COMPOUND = {
     "c": "%a %b %e %H:%M:%S %Y",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.zones import OFFSETS
 
-ZONE = re.compile(
+ZONE = lazy_pattern(
     r"(?:gmt|utc?)?[-+][0-9]+(?:[,.:][0-9]+(?::[0-9]+)?)?"
     r"|[a-z.\s]+(?:standard|daylight)\s+time\b"
     r"|[a-z]+(?:\s+dst)?\b",
     re.IGNORECASE | re.ASCII,
 )
-WORD = re.compile(r"(.*?)\s+(standard\s+time|daylight\s+time|dst)\Z", re.IGNORECASE | re.DOTALL)
+WORD = lazy_pattern(r"(.*?)\s+(standard\s+time|daylight\s+time|dst)\Z", re.IGNORECASE | re.DOTALL)
 BILLION = 1_000_000_000
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.features.completion import expressions, resources, titles
@@ -22,10 +21,11 @@ from puppet_check.features.variables import visible
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
 """Functions whose first argument is the name of a resource type."""
-FOLLOWING = re.compile(rb"\w*[ \t]*(?:[=+]>|\()")
+FOLLOWING = lazy_pattern(rb"\w*[ \t]*(?:[=+]>|\()")
 """The arrow or parenthesis after the rest of a word."""
 TAGS = {
     "param": "a parameter",

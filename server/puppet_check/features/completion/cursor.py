@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_check.features.nearby import ending_at
+from puppet_grammar.patterns import lazy_pattern
 
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     rb"""\[(?:[^\[\](){}'"\#@/]|'[^'\\]*')*\]  # simple pairs of brackets, in one step
     |\((?:[^\[\](){}'"\#@/]|'[^'\\]*')*\)
     |'(?:[^'\\]|\\.)*(?:'|\Z)
@@ -23,18 +24,18 @@ TOKEN = re.compile(
 )
 DEFINITIONS = tuple(f"\n{each} ".encode() for each in ("class", "define", "function", "plan", "node", "type"))
 CLOSING = {b"{": b"}", b"(": b")", b"[": b"]"}
-BLOCK = re.compile(
+BLOCK = lazy_pattern(
     rb"(?:(?:^|[\s;}])(?:if|elsif|else|unless|class|define|node|function|plan|apply)\b[^{]*|\)|:|\|\s*(?:>>[^{]*)?|inherits\s+[\w:]+)\s*\Z",
     re.MULTILINE,
 )
 HASH = (b"[", b"(", b",", b"=")
 """What may precede the brace of a hash, but not that of a block."""
-CASE = re.compile(rb"(?:^|[\s;}])case\b[^{]*\Z", re.MULTILINE)
-RESOURCE_CLASS = re.compile(rb"(?:^|[\s;}@])class\s*\Z")
-WORD = re.compile(rb"\$?[\w:]*\Z")
-STRING_WORD = re.compile(rb"""[^'"\s]*\Z""")
-HEREDOC = re.compile(rb"""@\(\s*"?([^":/)]+?)"?\s*[:/)]""")
-TAG = re.compile(rb"<%[-=#%]?")
+CASE = lazy_pattern(rb"(?:^|[\s;}])case\b[^{]*\Z", re.MULTILINE)
+RESOURCE_CLASS = lazy_pattern(rb"(?:^|[\s;}@])class\s*\Z")
+WORD = lazy_pattern(rb"\$?[\w:]*\Z")
+STRING_WORD = lazy_pattern(rb"""[^'"\s]*\Z""")
+HEREDOC = lazy_pattern(rb"""@\(\s*"?([^":/)]+?)"?\s*[:/)]""")
+TAG = lazy_pattern(rb"<%[-=#%]?")
 
 
 class Open(NamedTuple):

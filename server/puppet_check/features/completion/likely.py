@@ -13,16 +13,17 @@ from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.view import View
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
-VARIABLE = re.compile(rb"\$\{?(?:::)?(\w+)")
-ATTRIBUTE = re.compile(rb"(?<![\w:$'])([a-z]\w*)\s*[=+]>")
-RESOURCE = re.compile(rb"^\s*@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MULTILINE)
-INCLUDED = re.compile(r"^\s*(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
-CLASS = re.compile(r"^class\s+(?:::)?([\w:]+)", re.MULTILINE)
-PART = re.compile(r"[^a-z0-9]+")
+VARIABLE = lazy_pattern(rb"\$\{?(?:::)?(\w+)")
+ATTRIBUTE = lazy_pattern(rb"(?<![\w:$'])([a-z]\w*)\s*[=+]>")
+RESOURCE = lazy_pattern(rb"^\s*@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MULTILINE)
+INCLUDED = lazy_pattern(r"^\s*(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
+CLASS = lazy_pattern(r"^class\s+(?:::)?([\w:]+)", re.MULTILINE)
+PART = lazy_pattern(r"[^a-z0-9]+")
 SAME, SIMILAR, LAMBDA, UNUSED, FITTING, NEAR = 4000, 2000, 1500, 800, 200, 400
 """The scores of a variable with the name of what it is the value of, with a similar name, and so on."""
-FOLLOWING = re.compile(rb"""'[^']*'|"[^"]*"|\#[^\n]*|([a-z]\w*)\s*[=+]>|[{}()\[\];]""")
+FOLLOWING = lazy_pattern(rb"""'[^']*'|"[^"]*"|\#[^\n]*|([a-z]\w*)\s*[=+]>|[{}()\[\];]""")
 OPENING, CLOSING = (b"{", b"(", b"["), (b"}", b")", b"]")
 FAR = 4000
 """The number of bytes after the cursor that may belong to the same resource body."""

@@ -10,13 +10,14 @@ from functools import lru_cache
 
 from puppet_check.reading.files import read
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
 
-DEFINED = re.compile(rb"^\s*(class|define)\s", re.MULTILINE)
-ALIAS = re.compile(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
+DEFINED = lazy_pattern(rb"^\s*(class|define)\s", re.MULTILINE)
+ALIAS = lazy_pattern(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
 FEW = 8
 """Up to this number of modules, all their names are offered before a letter is typed."""
 TIME = 0.004

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.features.completion.cursor import Cursor
 from puppet_check.features.nearby import ending_at
+from puppet_grammar.patterns import lazy_pattern
 
-ALIAS = re.compile(rb"type\s+[\w:]+\s*=")
-RETURN = re.compile(rb"function\b[^{]*\)\s*>>[^{]*\Z")
-HEADER = re.compile(rb"(?:class|define|function|plan)\s[^({]*\(")
-LAMBDA = re.compile(rb"\s*\|(?=[^|]*\Z)")
-ACCESS = re.compile(rb"""\$?((?:::)?\w+)((?:\[['"]?[\w.-]+['"]?\])*)\[(['"]?)\Z""")
-KEY = re.compile(rb"[\w.-]+")
+ALIAS = lazy_pattern(rb"type\s+[\w:]+\s*=")
+RETURN = lazy_pattern(rb"function\b[^{]*\)\s*>>[^{]*\Z")
+HEADER = lazy_pattern(rb"(?:class|define|function|plan)\s[^({]*\(")
+LAMBDA = lazy_pattern(rb"\s*\|(?=[^|]*\Z)")
+ACCESS = lazy_pattern(rb"""\$?((?:::)?\w+)((?:\[['"]?[\w.-]+['"]?\])*)\[(['"]?)\Z""")
+KEY = lazy_pattern(rb"[\w.-]+")
 
 
 def is_type(source: bytes, cursor: Cursor) -> bool:

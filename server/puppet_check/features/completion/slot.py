@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from puppet_check.features.completion.cursor import CLOSING, Cursor
@@ -10,6 +9,7 @@ from puppet_check.features.node_at import path_at
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.parse import Mode
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 MARK = "pp__x"
@@ -17,8 +17,8 @@ DEFINING = (b"class", b"define", b"function", b"plan")
 LONG = 2000
 """The length in bytes of a statement that takes a few milliseconds to parse."""
 HEAD = b"define pp__d ("
-INDENT = re.compile(rb"\n[ \t]*(?=[A-Z$*])")
-BEGINNING = re.compile(rb"[ \t]*[A-Z$*]")
+INDENT = lazy_pattern(rb"\n[ \t]*(?=[A-Z$*])")
+BEGINNING = lazy_pattern(rb"[ \t]*[A-Z$*]")
 FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }", " $pp__y| { }")
 """Texts after the placeholder that may complete the statement, in order of preference."""
 ENDS = {
@@ -28,8 +28,8 @@ ENDS = {
     **dict.fromkeys((*DEFINING, b"node"), (b"", b" { }")),
 }
 """The texts after the brackets that may complete a statement, by its first word."""
-FIRST = re.compile(rb"[a-z]+\b")
-ELSIF = re.compile(rb"elsif\b")
+FIRST = lazy_pattern(rb"[a-z]+\b")
+ELSIF = lazy_pattern(rb"elsif\b")
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
 
 

@@ -21,6 +21,7 @@ from puppet_check.features.signatures import shortest
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import CLASS, FACT, TypedName
@@ -47,9 +48,9 @@ TIMEOUT = 0.02
 """Seconds that one request may spend reading classes."""
 MOST = 200
 """The largest number of keys; more are returned when more is typed."""
-OPEN = re.compile(rb"%\{([^}\n]*)\Z")
-CLASS_NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
-QUOTED = re.compile(rb"""\w+\(["']([^"']*)\Z""")
+OPEN = lazy_pattern(rb"%\{([^}\n]*)\Z")
+CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
+QUOTED = lazy_pattern(rb"""\w+\(["']([^"']*)\Z""")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:

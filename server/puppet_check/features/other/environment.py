@@ -14,11 +14,12 @@ from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import PATH, Occurrence, Symbol
 from puppet_check.rules.environment.environment_setting import SETTINGS
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 
-SETTING = re.compile(rb"^[ \t]*(\w+)[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
-PART = re.compile(rb"[^\s:\"']+")
-WORD = re.compile(rb"^[ \t]*(\w*)\Z", re.MULTILINE)
+SETTING = lazy_pattern(rb"^[ \t]*(\w+)[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
+PART = lazy_pattern(rb"[^\s:\"']+")
+WORD = lazy_pattern(rb"^[ \t]*(\w*)\Z", re.MULTILINE)
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:

@@ -15,17 +15,18 @@ from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
 
-VARIABLE = re.compile(rb"(?<![\w@])@(\w+)")
-ANY_TAG = re.compile(rb"<%(?!%).*?%>", re.DOTALL)
-OTHER = re.compile(rb"""scope(?:\.lookupvar\(|\[)\s*['"](?:::)?([\w:]+)""")
-FUNCTION_CALL = re.compile(rb"""scope\.(?:call_function\(\s*['":]+([\w:]+)|function_(\w+))""")
-TAG = re.compile(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
-OPENING = re.compile(r"\A(?:if|unless|case|while|until|for|begin)\b(?!.*\bend\Z)|(?:\bdo|\{)\s*(?:\|[^|]*\|)?\Z", re.DOTALL)
-CLOSING = re.compile(r"(?:end\b|\})")
-WORD = re.compile(rb"@(\w*)\Z")
+VARIABLE = lazy_pattern(rb"(?<![\w@])@(\w+)")
+ANY_TAG = lazy_pattern(rb"<%(?!%).*?%>", re.DOTALL)
+OTHER = lazy_pattern(rb"""scope(?:\.lookupvar\(|\[)\s*['"](?:::)?([\w:]+)""")
+FUNCTION_CALL = lazy_pattern(rb"""scope\.(?:call_function\(\s*['":]+([\w:]+)|function_(\w+))""")
+TAG = lazy_pattern(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
+OPENING = lazy_pattern(r"\A(?:if|unless|case|while|until|for|begin)\b(?!.*\bend\Z)|(?:\bdo|\{)\s*(?:\|[^|]*\|)?\Z", re.DOTALL)
+CLOSING = lazy_pattern(r"(?:end\b|\})")
+WORD = lazy_pattern(rb"@(\w*)\Z")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:

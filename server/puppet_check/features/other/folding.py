@@ -9,8 +9,9 @@ from puppet_check.features.folding import Fold, symbol_folds
 from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import nested
 from puppet_check.features.other.view import OtherView
+from puppet_grammar.patterns import lazy_pattern
 
-COMMENTS = re.compile(rb"(?:^[ \t]*#[^\n]*\n){2,}", re.MULTILINE)
+COMMENTS = lazy_pattern(rb"(?:^[ \t]*#[^\n]*\n){2,}", re.MULTILINE)
 
 
 def folds(view: OtherView) -> list[Fold]:

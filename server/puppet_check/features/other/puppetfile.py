@@ -13,11 +13,12 @@ from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import MODULE, Occurrence, Symbol
+from puppet_grammar.patterns import lazy_pattern
 
-MODULE_CALL = re.compile(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \t]*\n)*[^\n]*)""", re.MULTILINE)
-WORD = re.compile(rb"[\w-]*\Z")
-NAME = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]*)\Z""", re.MULTILINE)
-VERSION = re.compile(rb"""^[ \t]*mod[ \t(]+["']([\w/-]+)["'][ \t]*,[ \t]*["']([\w.]*)\Z""", re.MULTILINE)
+MODULE_CALL = lazy_pattern(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \t]*\n)*[^\n]*)""", re.MULTILINE)
+WORD = lazy_pattern(rb"[\w-]*\Z")
+NAME = lazy_pattern(rb"""^[ \t]*mod[ \t(]+["']([\w/-]*)\Z""", re.MULTILINE)
+VERSION = lazy_pattern(rb"""^[ \t]*mod[ \t(]+["']([\w/-]+)["'][ \t]*,[ \t]*["']([\w.]*)\Z""", re.MULTILINE)
 STATEMENTS = {
     "mod": ("mod '$1', '$2'", "A module from the Forge with its version, or from another source with options."),
     "forge": ("forge 'https://forgeapi.puppet.com'", "The URL of the Forge to install modules from."),

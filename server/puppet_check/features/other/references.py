@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from puppet_check.features.other.kinds import occurrences
@@ -11,8 +10,9 @@ from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import MEMBER, Occurrence, Symbol
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
+from puppet_grammar.patterns import lazy_pattern
 
-RUBY_TEMPLATE = re.compile(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
+RUBY_TEMPLATE = lazy_pattern(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
 
 
 def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.features.document_symbols import DocumentSymbol
@@ -10,10 +9,11 @@ from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import around
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.selection import MOST
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 
-WORD = re.compile(rb"[\w@$-]+")
-NAME = re.compile(rb"[\w@$./-]+(?:::?[\w@$./-]+)*")
+WORD = lazy_pattern(rb"[\w@$-]+")
+NAME = lazy_pattern(rb"[\w@$./-]+(?:::?[\w@$./-]+)*")
 
 
 def selections(view: OtherView, offset: int) -> list[Span]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -10,15 +9,16 @@ from puppet_check.features.document_symbols import DEEPEST, DocumentSymbol
 from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.workspace.hiera.documents import Node, read_document
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 
 MARK = "pp__x"
 Keys = tuple[str | int, ...]
 """The path to a value: keys of hashes and indexes of arrays."""
 CLOSING = {"{": "}", "[": "]"}
-TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}\[\]]')
-CLOSED = re.compile(rb"[\s,]*[\]}]")
-WORD = re.compile(rb"(?:[^\s\"':,\[\]{}#%(]|::)*\Z")
+TOKEN = lazy_pattern(r'"(?:[^"\\\n]|\\.)*"?|[{}\[\]]')
+CLOSED = lazy_pattern(rb"[\s,]*[\]}]")
+WORD = lazy_pattern(rb"(?:[^\s\"':,\[\]{}#%(]|::)*\Z")
 YAML_MARKS = tuple(f"{MARK}{after}" for after in ("", ": 0", '"', "'", '": 0', "': 0"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
@@ -14,10 +13,11 @@ from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import Occurrence, Symbol, plain
 from puppet_check.workspace.kinds import TASK
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import TYPE
 from puppet_typesys.types.parse import BUILTIN
 
-TYPE_NAME = re.compile(rb"(?<!\w)[A-Z]\w*(?:::[A-Z]\w*)*")
+TYPE_NAME = lazy_pattern(rb"(?<!\w)[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:

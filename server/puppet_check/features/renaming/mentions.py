@@ -16,14 +16,15 @@ from puppet_check.features.symbols import Symbol
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import RUBY
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import FUNCTION, TYPE
 
-COMPUTED = re.compile(rb'"([^"\n$]*\$[^"\n]+)"')
+COMPUTED = lazy_pattern(rb'"([^"\n$]*\$[^"\n]+)"')
 """Strings with interpolations."""
-HOLE = re.compile(rb"\$\{[^{}]*\}|\$(?:::)?[a-z_][\w:]*\w")
-STRING = re.compile(rb"'[^'\n]*'|\"[^\"\n]*\"|:'[^'\n]*'")
-CALL = re.compile(rb"call_function\(\s*:?\Z")
+HOLE = lazy_pattern(rb"\$\{[^{}]*\}|\$(?:::)?[a-z_][\w:]*\w")
+STRING = lazy_pattern(rb"'[^'\n]*'|\"[^\"\n]*\"|:'[^'\n]*'")
+CALL = lazy_pattern(rb"call_function\(\s*:?\Z")
 
 
 def refuse_computed(name: str, project_files: ProjectFiles) -> None:

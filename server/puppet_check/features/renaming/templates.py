@@ -17,12 +17,13 @@ from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit
 
 INLINE = {"inline_template": rb"@(%b)\b", "inline_epp": rb"\$\{?(?:::)?(%b)\b"}
 """Functions whose argument is the text of a template, with how such a text reads a variable."""
-TAG = re.compile(rb"<%(?!%).*?%>", re.DOTALL)
-COMPUTED = re.compile(rb"instance_variable_get|scope\.to_h|scope(?:\.lookupvar\(|\[)\s*[^'\"\s]")
+TAG = lazy_pattern(rb"<%(?!%).*?%>", re.DOTALL)
+COMPUTED = lazy_pattern(rb"instance_variable_get|scope\.to_h|scope(?:\.lookupvar\(|\[)\s*[^'\"\s]")
 """Ruby code that reads variables by names that are computed."""
 STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
 

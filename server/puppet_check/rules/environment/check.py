@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
-_SECTION = re.compile(rb"\s*+\[([\w:]++)\]")
-_SETTING = re.compile(rb"\s*+(\w++)\s*+=[ \t]*+(.*)", re.DOTALL)
+_SECTION = lazy_pattern(rb"\s*+\[([\w:]++)\]")
+_SETTING = lazy_pattern(rb"\s*+(\w++)\s*+=[ \t]*+(.*)", re.DOTALL)
 
 
 class Section(NamedTuple):

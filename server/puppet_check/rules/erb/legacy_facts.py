@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,12 +13,13 @@ from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import text
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-NAMES = re.compile(rb"@(\w+)|['\"](?:::)?(\w+)['\"]")
+NAMES = lazy_pattern(rb"@(\w+)|['\"](?:::)?(\w+)['\"]")
 INNER = ("method", "singleton_method", "class", "module")
 """Nodes inside of which instance variables are those of another object."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -10,12 +9,13 @@ from puppet_check.rules.hiera.check import DataFile, Key
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.values.errors import ArgumentError
 
-CALL = re.compile(r"\w+\(.*\)\Z")
+CALL = lazy_pattern(r"\w+\(.*\)\Z")
 
 
 @issue(Severity.ERROR)

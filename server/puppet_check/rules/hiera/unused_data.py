@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
@@ -14,11 +13,12 @@ from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
-ANCHOR = re.compile(r"[\s:,\[{]&[^\s,\]}]+")
-PLAIN = re.compile(r"[A-Za-z0-9_-]+\Z")
+ANCHOR = lazy_pattern(r"[\s:,\[{]&[^\s,\]}]+")
+PLAIN = lazy_pattern(r"[A-Za-z0-9_-]+\Z")
 
 
 @issue(Severity.INFO)

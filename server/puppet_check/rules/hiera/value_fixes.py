@@ -5,17 +5,17 @@ The first are safe, because Puppet rejects the data as they are; the others are 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.workspace.hiera.documents import Node
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix, Message
 from puppet_typesys.infer.fixes.literals import forms_of_text, meant_value
 from puppet_typesys.types.mismatches import Path, TypeMismatch
 from puppet_typesys.types.relate import is_instance
 
-PLAIN = re.compile(r"[\w.+-]+\Z")
+PLAIN = lazy_pattern(r"[\w.+-]+\Z")
 """The text of a number or Boolean."""
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.workspace.json_text import Json, Member
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 
-NAME = re.compile(r"[A-Za-z0-9]+[-/][A-Za-z][A-Za-z0-9_]*")
+NAME = lazy_pattern(r"[A-Za-z0-9]+[-/][A-Za-z][A-Za-z0-9_]*")
 """A full name: that of the author and that of the module."""
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.workspace.ruby.tree import Call, word
+from puppet_grammar.patterns import lazy_pattern
 
-NAME = re.compile(r"(?:(\w+)[-/])?(\w+)")
+NAME = lazy_pattern(r"(?:(\w+)[-/])?(\w+)")
 SOURCES = ("git", "svn", "hg", "local", "type", "source", "path")
 
 

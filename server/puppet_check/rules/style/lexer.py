@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from puppet_check.rules.style.tokens import DATA_TYPES, FORMATTING, Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 KEYWORDS = frozenset(
@@ -27,7 +28,7 @@ DEEPEST = 50
 _SPACE = rb"(?:[\t\v\f ]|\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
 _NAME = rb"(?:::)?[_a-z0-9](?:\w|-(?!>))*(?:::[a-z0-9](?:\w|-(?!>))*)*"
 _VARIABLE = rb"(?:::)?(?:\w+(?:-\w+)*::)*\w+(?:-\w+)*"
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rb"(?P<newline>\r\n|\r|\n)"
     rb"|(?P<space>" + _SPACE + rb"+)"
     rb"|(?P<reference>(?:(?:::)?[A-Z](?:\w|-(?!>))*)+)"
@@ -43,10 +44,10 @@ _TOKEN = re.compile(
     rb"|(?P<mark><<\||\|>>|==|=~|=>|\+=|\+>|>=|>>|<=|<-|<~|<\||<<|!~|!=|\|>|->|~>|[\[\]{}()=+>!<,.:;?\\*%|@-])",
     re.DOTALL,
 )
-_REGEXP = re.compile(rb"/((?:[^/\\]|\\.)*)/", re.DOTALL)
-_PIECE = re.compile(rb"\\.|(?P<interpolation>\$\{)|\$(?P<bare>" + _VARIABLE + rb')|(?P<end>")', re.DOTALL)
-_HEREDOC_PIECE = re.compile(rb"\\.|(?P<interpolation>\$\{)|\$(?P<bare>" + _VARIABLE + rb")", re.DOTALL)
-_HEREDOC_TAG = re.compile(rb'\s*(?P<quote>"?)(?P<name>[^":/]+)')
+_REGEXP = lazy_pattern(rb"/((?:[^/\\]|\\.)*)/", re.DOTALL)
+_PIECE = lazy_pattern(rb"\\.|(?P<interpolation>\$\{)|\$(?P<bare>" + _VARIABLE + rb')|(?P<end>")', re.DOTALL)
+_HEREDOC_PIECE = lazy_pattern(rb"\\.|(?P<interpolation>\$\{)|\$(?P<bare>" + _VARIABLE + rb")", re.DOTALL)
+_HEREDOC_TAG = lazy_pattern(rb'\s*(?P<quote>"?)(?P<name>[^":/]+)')
 
 
 class UnreadableError(Exception):

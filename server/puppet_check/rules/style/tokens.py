@@ -7,12 +7,12 @@ text with syntax errors, unless a string, comment or regular expression is not c
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 DATA_TYPES = frozenset(
@@ -26,7 +26,7 @@ COMMENTS = frozenset(("comment", "slash-comment", "block-comment"))
 OPENING = {"{": "}", "[": "]", "(": ")"}
 CLOSING = {closing: opening for opening, closing in OPENING.items()}
 INDEX = attrgetter("index")
-CONTINUATION = re.compile(rb"[\x80-\xbf]")
+CONTINUATION = lazy_pattern(rb"[\x80-\xbf]")
 """A byte of a character in UTF-8 that is not its first."""
 
 

@@ -5,12 +5,12 @@ A break changes white space only. A line is left as it is unless all of its part
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit, Fix
 
 STEP = "  "
@@ -23,9 +23,9 @@ UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
 EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
-PREFIX = re.compile(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
+PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
 """The beginning of a comment that is prose: text that is indented further is code."""
-CONTROL = re.compile(r"lint:|puppet-check:|\|")
+CONTROL = lazy_pattern(r"lint:|puppet-check:|\|")
 """What a comment says to a program, or a row of a table."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -23,7 +23,7 @@ TOP = frozenset(("version", "defaults", "hierarchy", "plan_hierarchy", "default_
 DATA_FUNCTIONS = {"yaml_data": "yaml", "json_data": "json", "hocon_data": "", "eyaml_lookup_key": "yaml"}
 """Built-in data functions and the format of their files; empty for a format that cannot be read here."""
 FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
-OPTION = re.compile(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
+OPTION = lazy_pattern(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
 ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
 ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
 

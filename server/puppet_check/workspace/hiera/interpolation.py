@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-EXPRESSION = re.compile(r"%\{([^}]*)\}")
-METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)\Z""")
+from puppet_grammar.patterns import lazy_pattern
+
+EXPRESSION = lazy_pattern(r"%\{([^}]*)\}")
+METHOD = lazy_pattern(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)\Z""")
 EMPTY = frozenset(("", "::", '""', "''", '"::"', "'::'"))
 """Expressions that evaluate to the empty string."""
 METHODS = frozenset(("lookup", "hiera", "alias", "scope", "literal"))

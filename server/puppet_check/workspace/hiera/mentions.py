@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
@@ -11,14 +10,15 @@ from puppet_check.reading.folders import walk
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, kind_of, naming
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
 """The folders of a module whose files may look up keys."""
 WITH_KEYS = naming(LOOKUP_KEY)
-KEY = re.compile(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*)(\$?)""")
+KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*)(\$?)""")
 """How a quoted key begins: all its segments but the last, the last one if there is one, and whether the rest is computed."""
-OF_MODULE = re.compile(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
-ENDING = re.compile(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
+OF_MODULE = lazy_pattern(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
+ENDING = lazy_pattern(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 
 
 class Mentions:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-TEXT = re.compile(r"[^\d.:-]?[^\W\d_]*[A-Za-zÀ-￿_\s!@#$%^&*(){}<>|/\\~;=]+")
-TIME = re.compile(r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z")
-DATE = re.compile(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
-SEXAGESIMAL = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(\.[0-9_]*)?\Z")
-FLOAT = re.compile(r"[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?\Z")
-INTEGER = re.compile(r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)\Z")
+from puppet_grammar.patterns import lazy_pattern
+
+TEXT = lazy_pattern(r"[^\d.:-]?[^\W\d_]*[A-Za-zÀ-￿_\s!@#$%^&*(){}<>|/\\~;=]+")
+TIME = lazy_pattern(r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z")
+DATE = lazy_pattern(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
+SEXAGESIMAL = lazy_pattern(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(\.[0-9_]*)?\Z")
+FLOAT = lazy_pattern(r"[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?\Z")
+INTEGER = lazy_pattern(r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)\Z")
 WORDS = {"~": None, "null": None, "yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 

@@ -10,8 +10,9 @@ from puppet_check.reading.folders import walk
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
 from puppet_check.workspace.hiera.interpolation import replaced
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
+from puppet_grammar.patterns import lazy_pattern
 
-GLOB = re.compile(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
+GLOB = lazy_pattern(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
 ALWAYS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 

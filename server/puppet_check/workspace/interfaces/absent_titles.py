@@ -16,6 +16,7 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import text_below
 from puppet_check.workspace.project import WITH_AGENT, Project
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, Loader, TypedName
 
@@ -25,17 +26,17 @@ if TYPE_CHECKING:
 
 CODE = ("manifests", "functions", "plans")
 OTHERS = ("lib", "data")
-QUALIFIED = re.compile(r"(?<![\w$:])(?:::)?([a-z]\w*+)::\w++(?:::\w++)*+(?!\s*+\()")
+QUALIFIED = lazy_pattern(r"(?<![\w$:])(?:::)?([a-z]\w*+)::\w++(?:::\w++)*+(?!\s*+\()")
 """A name with its module, other than that of a function that is called; the group is the module."""
-INCLUDED = re.compile(r"(?:^|[{;])\s*+(?:include|contain|require)\b(?!\s*=>)([^\n#]*+)|\binherits\s++([\w:]++)", re.MULTILINE)
+INCLUDED = lazy_pattern(r"(?:^|[{;])\s*+(?:include|contain|require)\b(?!\s*=>)([^\n#]*+)|\binherits\s++([\w:]++)", re.MULTILINE)
 """Statements with the names of classes."""
-CLASS_NAME = re.compile(r"(?<![\w$:.{])(?:::)?([a-z]\w*+)(?!::|\s*\()")
+CLASS_NAME = lazy_pattern(r"(?<![\w$:.{])(?:::)?([a-z]\w*+)(?!::|\s*\()")
 """The name of a class that is that of its module."""
-DECLARED_CLASS = re.compile(r"\bclass\s*+\{\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
+DECLARED_CLASS = lazy_pattern(r"\bclass\s*+\{\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
 TITLE = r"(?:'[^'\n]*'|\"[^\"\n]*\"|\$[\w:]+|\[[^\]]*\]|[\w./-]+)"
-DECLARED = re.compile(rf"(?<![\w$:.])([a-z]\w*+)\s*\{{\s*{TITLE}\s*:(?!:)")
+DECLARED = lazy_pattern(rf"(?<![\w$:.])([a-z]\w*+)\s*\{{\s*{TITLE}\s*:(?!:)")
 """A resource expression; the group is its type, if that has no module."""
-CREATED = re.compile(r"\b(?:create_resources|ensure_resources?)\s*+\(?\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
+CREATED = lazy_pattern(r"\b(?:create_resources|ensure_resources?)\s*+\(?\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
 NOT_TYPES = frozenset(("class", "default", "else", "case", "unless", "if"))
 
 

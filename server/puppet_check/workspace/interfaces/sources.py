@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TypedName
 
-NAME = re.compile(r"\w+(?:::\w+)*")
-QUALIFIED = re.compile(r"(?<!\w)\w++(?:::\w++)+")
+NAME = lazy_pattern(r"\w+(?:::\w+)*")
+QUALIFIED = lazy_pattern(r"(?<!\w)\w++(?:::\w++)+")
 RESOURCES = (DEFINE, RESOURCE_TYPE)
 SUBJECTS = {"type": RESOURCES, "owner": RESOURCES, "resource": RESOURCES, "function": (FUNCTION,)}
 """The arguments of messages that begin with the name of a definition, and its kinds."""
 NAMED = {"unknown-function": (FUNCTION,), "deprecated-function": (FUNCTION,), "deprecated-definition": (CLASS, *RESOURCES)}
 """The kinds of the names `name` and `meant` in messages with some codes."""
-CLASS_TITLE = re.compile(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
+CLASS_TITLE = lazy_pattern(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
 INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter"))
 """Codes whose findings mention names of other modules without depending on their definitions."""
 OF_ALL = frozenset(("unknown-reference",))

@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.workspace.mentions import COMPUTED, WORD, mentions_title
+from puppet_grammar.patterns import lazy_pattern
 
-QUOTED = re.compile(r"'([^'\s]+)'|\"([^\"\s$#]+)\"")
-WORDS = re.compile(r"%[wi][\[({]([^\])}]*)")
+QUOTED = lazy_pattern(r"'([^'\s]+)'|\"([^\"\s$#]+)\"")
+WORDS = lazy_pattern(r"%[wi][\[({]([^\])}]*)")
 """Lists of words in Ruby."""
-BARE = re.compile(r"(?:[{;\[,]|=>)\s*([a-z][\w:-]*)(?=\s*(?::(?!:)|[\],;}]))")
+BARE = lazy_pattern(r"(?:[{;\[,]|=>)\s*([a-z][\w:-]*)(?=\s*(?::(?!:)|[\],;}]))")
 """Words without quotes, where code may have titles or values that become titles."""
-PLAIN = re.compile(r"^[\s-]*([^\s:'\"#][^\s'\"#]*?):?(?:\s+([^\s'\"#][^\s#]*))?\s*$", re.MULTILINE)
+PLAIN = lazy_pattern(r"^[\s-]*([^\s:'\"#][^\s'\"#]*?):?(?:\s+([^\s'\"#][^\s#]*))?\s*$", re.MULTILINE)
 """Keys and values without quotes in YAML."""
-INTERPOLATION = re.compile(r"[$#]\{[^{}]*\}|\$[\w:]+")
+INTERPOLATION = lazy_pattern(r"[$#]\{[^{}]*\}|\$[\w:]+")
 HOLE = "${}"
 LARGEST = 120
 """The size of the longest title that is stored, in characters."""

@@ -5,19 +5,19 @@ Only statements on one line are read: `raise ... unless self[:a] || self[:b]` an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 import tree_sitter
 
 from puppet_check.workspace.ruby.tree import text
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Attribute
 
-RAISING = re.compile(r"(?:raise|(?:self\.)?fail)\b")
-GIVEN = re.compile(r"self\[:(\w+)\]")
-ABSENT = re.compile(r"(?:!\s*self\[:(\w+)\]|self\[:(\w+)\]\.nil\?)")
-OR = re.compile(r"\s*(?:\|\||\bor\b)\s*")
-AND = re.compile(r"\s*(?:&&|\band\b)\s*")
+RAISING = lazy_pattern(r"(?:raise|(?:self\.)?fail)\b")
+GIVEN = lazy_pattern(r"self\[:(\w+)\]")
+ABSENT = lazy_pattern(r"(?:!\s*self\[:(\w+)\]|self\[:(\w+)\]\.nil\?)")
+OR = lazy_pattern(r"\s*(?:\|\||\bor\b)\s*")
+AND = lazy_pattern(r"\s*(?:&&|\band\b)\s*")
 
 
 def requirements(body: Iterable[tree_sitter.Node]) -> Iterator[tuple[str, ...]]:

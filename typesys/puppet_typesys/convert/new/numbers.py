@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from math import isfinite
 from typing import TypeVar
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.new.table import Caller, makes, refuses
 from puppet_typesys.convert.text import text
 from puppet_typesys.types import model
@@ -25,7 +25,7 @@ from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
 
 SECOND = 1_000_000_000
-SPACED_SIGN = re.compile(r"([+-])[ \t]+(.*)\Z")
+SPACED_SIGN = lazy_pattern(r"([+-])[ \t]+(.*)\Z")
 Number = int | float
 N = TypeVar("N")
 

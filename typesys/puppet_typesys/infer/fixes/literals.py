@@ -5,11 +5,11 @@ The first are safe, because the reference rejects the code as it is; the others 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.infer.fixes.context import Context
@@ -19,10 +19,10 @@ from puppet_typesys.types.model import Enum, Type
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.walk import alternatives
 
-NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
-QUOTED = re.compile(r"""(['"])([\w:.-]+)\1""")
-MODE = re.compile(r"mode\s*=>\s*(?P<mode>0?[0-7]{3})\b(?![.'\"])")
-SIMPLE = re.compile(r"[\w.-]+\Z")
+NUMBER = lazy_pattern(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
+QUOTED = lazy_pattern(r"""(['"])([\w:.-]+)\1""")
+MODE = lazy_pattern(r"mode\s*=>\s*(?P<mode>0?[0-7]{3})\b(?![.'\"])")
+SIMPLE = lazy_pattern(r"[\w.-]+\Z")
 WHOLE_VALUE = ("parameter", "subject")
 """The first step of a path, which leads to a whole value."""
 

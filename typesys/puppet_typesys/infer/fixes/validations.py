@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Fix
 from puppet_typesys.infer.fixes.calls import Call
 
-ENDLESS = re.compile(r"[/\n]|\\\Z|\A\Z")
+ENDLESS = lazy_pattern(r"[/\n]|\\\Z|\A\Z")
 """Text that cannot be in a literal, or that would not end it."""
 
 

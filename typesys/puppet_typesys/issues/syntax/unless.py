@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_grammar import ast
 from puppet_grammar.lower import read
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 
-UNLESS = re.compile(rb"\bunless\b")
+UNLESS = lazy_pattern(rb"\bunless\b")
 NEAR = 3
 """How many of the nearest `unless` before an `elsif` are tried; others are nested in the one that it belongs to."""
 REACH = 4000

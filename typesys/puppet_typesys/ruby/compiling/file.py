@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 import tree_sitter
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.compiling import assignment, calls, control, definitions, exceptions, literals, output, texts, variables
 from puppet_typesys.ruby.compiling.compiler import Compiler, Template
 from puppet_typesys.ruby.erb_code import Piece, pieces
@@ -18,7 +18,7 @@ FAMILIES = (assignment, calls, control, definitions, exceptions, literals, outpu
 """The modules that fill the table of the compiler."""
 
 
-COMMAND = re.compile(rb"(?<!\w)(?:%s)\b" % b"|".join(each.encode() for each in sorted(output.COMMANDS)))
+COMMAND = lazy_pattern(rb"(?<!\w)(?:%s)\b" % b"|".join(each.encode() for each in sorted(output.COMMANDS)))
 
 
 @lru_cache(512)

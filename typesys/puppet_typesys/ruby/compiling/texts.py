@@ -7,6 +7,7 @@ from functools import cache
 
 import tree_sitter
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, text_of, unsupported
 from puppet_typesys.ruby.objects import Code, Frame, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -14,7 +15,7 @@ from puppet_typesys.values.meter import spend_text
 from puppet_typesys.values.regexp import EXTENDED, IGNORECASE, MULTILINE, Regexp
 
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v", "s": " ", "\n": ""}
-RAW = re.compile(r"\\(['\\])")
+RAW = lazy_pattern(r"\\(['\\])")
 
 
 @compiles("simple_symbol")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, error, string_of
 from puppet_typesys.ruby.core.hashes import made
 from puppet_typesys.ruby.equality import is_true
@@ -17,7 +18,7 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import UNSAID, to_s
 from puppet_typesys.values.meter import spend, spend_text
 
-ESCAPE = re.compile(r'["\\\x00-\x1f]')
+ESCAPE = lazy_pattern(r'["\\\x00-\x1f]')
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 MAX_NESTING = 100
 

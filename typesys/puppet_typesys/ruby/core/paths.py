@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import refuse, string_of
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import String
@@ -72,7 +73,7 @@ def join(module: object, *parts: object) -> object:
 
 # ---- Shellwords
 
-UNSAFE = re.compile(r"([^A-Za-z0-9_\-.,:+/@\n])")
+UNSAFE = lazy_pattern(r"([^A-Za-z0-9_\-.,:+/@\n])")
 
 
 @method("Shellwords.", "shellescape", "escape")
@@ -97,7 +98,7 @@ def shelljoin(module: object, words: object) -> object:
 
 method("Array", "shelljoin")(lambda value: shelljoin(None, value))
 
-WORD = re.compile(r"\s*(?:([^\0\s\\'\"]+)|'([^\0']*)'|\"((?:[^\0\"\\]|\\[^\0])*)\"|(\\[^\0]?)|(\S))(\s|\Z)?", re.MULTILINE)
+WORD = lazy_pattern(r"\s*(?:([^\0\s\\'\"]+)|'([^\0']*)'|\"((?:[^\0\"\\]|\\[^\0])*)\"|(\\[^\0]?)|(\S))(\s|\Z)?", re.MULTILINE)
 
 
 @method("Shellwords.", "shellsplit", "split", "shellwords")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.versions import compare_versions
 from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, refuse, string_of
@@ -461,7 +462,7 @@ def _find_template(machine: Machine, block: AnyProc | None, module: object, name
     return found
 
 
-REFERENCE = re.compile(r"([^\[\]]+)\[(.+)\]", re.DOTALL)
+REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]", re.DOTALL)
 
 
 @method("Puppet::Resource.", "type_and_title")

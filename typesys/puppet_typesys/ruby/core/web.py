@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, quote_plus
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
 from puppet_typesys.ruby.compiling.variables import CONSTANTS
 from puppet_typesys.ruby.core.hashes import made
@@ -58,7 +59,7 @@ def _form(module: object, values: object) -> object:
 
 # ---- URI
 
-URI_TEXT = re.compile(
+URI_TEXT = lazy_pattern(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?(?://(?:(?P<userinfo>[A-Za-z0-9\-._~%!$&'()*+,;=:]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\-._~%!$&'()*+,;=]*)"
     r"(?::(?P<port>[0-9]*))?)?(?P<path>[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)(?:\?(?P<query>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?\[\]]*))?"
     r"(?:#(?P<fragment>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*))?"
@@ -154,7 +155,7 @@ def _build(module: Module, options: object) -> object:
 
 # ---- Gem::Version
 
-VERSION = re.compile(r"\s*([0-9]+(?:\.[0-9a-zA-Z]+)*(-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?\s*")
+VERSION = lazy_pattern(r"\s*([0-9]+(?:\.[0-9a-zA-Z]+)*(-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?\s*")
 
 
 @method("Gem::Version.", "new", "create")

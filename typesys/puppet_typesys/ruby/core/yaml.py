@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.equality import is_true, key_of
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import Hash, String, Symbol
@@ -13,14 +14,14 @@ from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.meter import spend, spend_text
 
 WORDS = frozenset("true yes on false no off null".split())
-NUMBER = re.compile(
+NUMBER = lazy_pattern(
     r"[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)[,_]?|[-+]?0[0-7_,]+|[-+]?0x[0-9a-fA-F_,]+|[-+]?0b[01_,]+"
     r"|[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][-+][0-9]+)?|[-+]?\.inf|\.nan|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(?:\.[0-9_]*)?",
     re.IGNORECASE,
 )
 """Texts that are numbers, or that Psych takes for such."""
-DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt ].*)")
-NO_PLAIN_START = re.compile(r"\W[^\"]*\Z")
+DATE = lazy_pattern(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt ].*)")
+NO_PLAIN_START = lazy_pattern(r"\W[^\"]*\Z")
 
 
 def tagged(text: str) -> str | None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
 from puppet_check.rules.style.parts import Resource
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 
 WITH_MODE = ("file", "concat")
 """The types whose attribute `mode` is checked."""
 CLAUSE = "[ugoa]*[-=+][-=+rstwxXugo]*"
-MODE = re.compile(rf"\A(?:[0-7]{{4}}|{CLAUSE}(?:,{CLAUSE})*)\Z")
-THREE_DIGITS = re.compile(r"\A[0-7]{3}\Z")
+MODE = lazy_pattern(rf"\A(?:[0-7]{{4}}|{CLAUSE}(?:,{CLAUSE})*)\Z")
+THREE_DIGITS = lazy_pattern(r"\A[0-7]{3}\Z")
 COMPUTED = ("variable", "undef", "function")
 """The kinds of tokens that modes begin with which are not literals."""
 

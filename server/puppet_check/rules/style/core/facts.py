@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
 from puppet_check.rules.legacy_names import indexed, legacy_named, steps
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact, facts
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.loader import FACT, TypedName
 
-KEY = re.compile(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
+KEY = lazy_pattern(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
 LISTS = frozenset(("blockdevices", "dhcp_servers", "interfaces", "zones"))
 """Legacy facts that no structured fact replaces."""
-OF_MODULE = re.compile(r"\A::[a-z0-9_][a-zA-Z0-9_]+::")
+OF_MODULE = lazy_pattern(r"\A::[a-z0-9_][a-zA-Z0-9_]+::")
 
 
 @style_issue()

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.types import model
 from puppet_typesys.types.relate import is_assignable
 
-ESCAPES = re.compile(r"""\\[$"'tsn\\]|['\r\t\n]""")
+ESCAPES = lazy_pattern(r"""\\[$"'tsn\\]|['\r\t\n]""")
 """What makes double quotes necessary, or easier to read."""
-REFERENCE = re.compile(r"(?:\A|::)[A-Z]")
+REFERENCE = lazy_pattern(r"(?:\A|::)[A-Z]")
 """What makes a name in braces that of a type."""
-DOUBLE_ONLY = re.compile(r"\\[ru]")
+DOUBLE_ONLY = lazy_pattern(r"\\[ru]")
 """Escapes that are text in single quotes; other escapes that `ESCAPES` lacks are text in both."""
-INLINE = re.compile(r"inline_(?:epp|template)")
+INLINE = lazy_pattern(r"inline_(?:epp|template)")
 
 
 @style_issue()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from puppet_check.rules.style.parts import Definition
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 
 ALWAYS = frozenset(
@@ -19,7 +19,7 @@ ALWAYS = frozenset(
 """The variables and metaparameters that exist everywhere."""
 LONGEST = 200
 """The number of tokens of an array whose variables are assigned."""
-KEYS = re.compile(r"\[.+\]\Z")
+KEYS = lazy_pattern(r"\[.+\]\Z")
 
 
 @style_issue()

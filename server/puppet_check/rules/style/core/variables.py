@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 
-KEYS = re.compile(r"\[.+?\]")
+KEYS = lazy_pattern(r"\[.+?\]")
 
 
 @style_issue()

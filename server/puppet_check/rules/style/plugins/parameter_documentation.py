@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.style.parts import Definition
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
-DOCUMENTED = re.compile(r"\s*(?:\[\*(?P<rdoc>\w+)\*\]|\$(?P<kafo>\w+):: +|@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)(?:\s|\Z))")
+DOCUMENTED = lazy_pattern(r"\s*(?:\[\*(?P<rdoc>\w+)\*\]|\$(?P<kafo>\w+):: +|@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)(?:\s|\Z))")
 """The beginnings of a parameter's documentation: `[*name*]`, `$name::`, and the tag of puppet-strings."""
-PRIVATE = re.compile(r"\s*@api\s+private\s*\Z")
+PRIVATE = lazy_pattern(r"\s*@api\s+private\s*\Z")
 
 
 @style_issue()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Tokens
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
-OF_CLASS = re.compile(r"::[a-z0-9_][a-zA-Z0-9_]+::")
-KEYS = re.compile(r"\[.+?\]")
-UPPERCASE = re.compile(r"[A-Z]")
+OF_CLASS = lazy_pattern(r"::[a-z0-9_][a-zA-Z0-9_]+::")
+KEYS = lazy_pattern(r"\[.+?\]")
+UPPERCASE = lazy_pattern(r"[A-Z]")
 
 
 @style_issue()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
 
-VERSION = re.compile(r"(?:version|release)\Z")
+VERSION = lazy_pattern(r"(?:version|release)\Z")
 ORDER = frozenset(("<", "<=", ">", ">="))
 NUMBERS = (ast.LiteralInteger, ast.LiteralFloat)
 
