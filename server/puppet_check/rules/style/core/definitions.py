@@ -65,7 +65,7 @@ def check_definitions(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         name, parent = each.name, each.inherited
         first, *rest = name.value.split("::")
         path = "/".join((first, "manifests", *(rest or ["init"]))) + ".pp"
-        if not file.path.replace(os.sep, "/").endswith(f"/{path}"):
+        if not _path_in_module(file).endswith(f"/{path}"):
             yield autoloader_layout(name.value, path).at(name.start, name.end)
         if "-" in name.value:
             yield names_containing_dash(each.noun).at(name.start, name.end)
@@ -85,6 +85,13 @@ def check_definitions(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
             if following is not None and following.kind != "{":
                 noun = "class" if inner.kind == "class" else "defined type"
                 yield nested_classes_or_defines(noun).at(inner.start, inner.end)
+
+
+def _path_in_module(file: StyleFile) -> str:
+    """The path of a file with the name of its module in place of the module's folder, which a checkout may name after the repository."""
+    module = file.known.project.module_of(file.path)
+    path = file.path if module is None else os.path.join(os.sep, module.name, os.path.relpath(file.path, module.folder))
+    return path.replace(os.sep, "/")
 
 
 def _module(name: str) -> str:
