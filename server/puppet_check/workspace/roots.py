@@ -1,8 +1,8 @@
 """Roots: the root folder of the project that a file belongs to.
 
 A control repository is identified by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is that of the first,
-else of the usual folders and of those that the second names, all that exist. A module is identified by `metadata.json`, by its place in a folder of modules, or by the definition in
-its `init.pp`.
+else of the usual folders and of those that the second names, all that exist. A module is identified by `metadata.json`, by its place in a
+folder of modules, or by the definition in its `init.pp`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -12,9 +11,10 @@ from puppet_check.reading.places import state
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import Kind
+from puppet_grammar.patterns import lazy_pattern
 
-WORD = re.compile(rb"\w+(?:::\w+)*")
-PART = re.compile(rb"\w+")
+WORD = lazy_pattern(rb"\w+(?:::\w+)*")
+PART = lazy_pattern(rb"\w+")
 LARGEST = 1 << 21
 """The size in bytes past which a file is not indexed; it may have any word."""
 NONE = -1
