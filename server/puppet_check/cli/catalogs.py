@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import catalog_text, causes_text
-from puppet_check.cli.nodes import Compilation, Compiled, environment_of, in_time, nodes_of, opened
+from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, environment_of, in_time, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import BUDGET, error_of
@@ -50,7 +49,7 @@ class Printing(NamedTuple):
             made = _failed(self.nodes[number], compiled) if isinstance(compiled, str) else self._printed(compiled)
             if len(self.nodes) > 1:
                 del compiled
-                gc.collect()  # A catalog has reference cycles, and the collector is off.
+                collect_garbage()
             return made
 
         return printed
@@ -117,7 +116,7 @@ def answer_jobs(lines: Iterable[str], options: Namespace) -> None:
         compiled = _job(compilation, job)
         seconds = round(time.process_time() - started, 3)
         print(json.dumps({"id": job.get("id"), **compiled, "seconds": seconds}, ensure_ascii=False), flush=True)
-        gc.collect()
+        collect_garbage()
 
 
 def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.nodes import Compilation, Compiled, compilation_of, in_time
+from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, compilation_of, in_time
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import BUDGET
 from puppet_check.config import Configuration
@@ -52,7 +51,7 @@ class Compiling(NamedTuple):
             compiled = in_time(*self.nodes[number], deadline)
             found = None if isinstance(compiled, str) or not is_certain(compiled) else stop_of(compiled)
             del compiled
-            gc.collect()
+            collect_garbage()
             return found
 
         return stop

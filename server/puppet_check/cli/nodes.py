@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import traceback
 from argparse import Namespace
@@ -151,3 +152,12 @@ def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests:
         return "the compilation was given up: it takes too much memory"
     except Exception:  # A failure of ours must not take the catalogs of other nodes down.
         return f"internal error\n{traceback.format_exc()}"
+
+
+def collect_garbage() -> None:
+    """Free the catalogs that are not used any more, which have reference cycles while the collector is off.
+
+    What is left is cached for further catalogs, and need not be looked at again: it took half of the time of a catalog.
+    """
+    gc.collect()
+    gc.freeze()

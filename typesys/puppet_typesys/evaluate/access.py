@@ -56,7 +56,7 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
         return Unknown(element_type(left, keys))
     if contains_unknown(tuple(keys)):
         return Unknown(element_type(Unknown(infer_set(left)), keys))
-    if isinstance(left, Hash) and any(map(contains_unknown, left.keys())):
+    if isinstance(left, Hash) and any(each.__class__ is not str and contains_unknown(each) for each in left.keys()):
         return Unknown(model.ANY)
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):

@@ -73,6 +73,7 @@ class Definition:
         self.match: Match | None = None
         self.overrides_all = False
         self.types = {each.name: self._type(each) for each in parameters}
+        self._required = frozenset(each.name for each in parameters if each.value is None)
         self._struct: model.Struct | None = None
         self._parent_definition: Definition | None = None
 
@@ -95,7 +96,7 @@ class Definition:
 
     def is_required(self, name: str) -> bool:
         """Whether a parameter is required."""
-        return any(each.name == name and each.value is None for each in self.parameters)
+        return name in self._required
 
     def add_variables(self, scope: Scope) -> None:
         """Set further variables of a scope after the parameters are bound; for definitions of other files."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.nodes import Compilation, Compiled, in_time
+from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.cli.outcome import error_text
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog_changes import Catalogs, Change, Read, changes
@@ -81,7 +80,7 @@ class Comparing(NamedTuple):
                 before, after = (catalog_document(each.compiler, each.node) for each in compiled if isinstance(each, Compiled))
                 made = NodeChanges(number, tuple(changes(Catalogs(before, after, reads[0], reads[1]))))
             del compiled
-            gc.collect()  # A catalog has reference cycles, and the collector is off.
+            collect_garbage()
             return made
 
         return compared

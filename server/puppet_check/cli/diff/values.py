@@ -25,6 +25,8 @@ def _shown(value: object) -> str:
             return "undef"
         case bool():
             return "true" if value else "false"
+        case str() if not value.isprintable():
+            return json.dumps(value, ensure_ascii=False).replace("$", "\\$")
         case str():
             return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
         case list():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
@@ -35,7 +36,8 @@ def replaced(text: str, replacement: str) -> str:
     return EXPRESSION.sub(replacement, text[:end]) + text[end:]
 
 
-def parts(text: str) -> list[str | Expression]:
+@lru_cache(2_000)
+def parts(text: str) -> tuple[str | Expression, ...]:
     """The literal parts and expressions of a text, in order."""
     found: list[str | Expression] = []
     at = 0
@@ -53,7 +55,7 @@ def parts(text: str) -> list[str | Expression]:
             found.append(Expression(method[1], method[2] or method[3], match[0] == text))
     if at < len(text):
         found.append(text[at:])
-    return found
+    return tuple(found)
 
 
 def expressions(text: str) -> list[Expression]:
