@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
+import { registerDebugger } from './debugger';
 import { evaluateSelection } from './evaluate';
 import { installServer } from './installing';
 import { KINDS, newFile } from './newFiles';
@@ -41,6 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     made,
     values,
     statusChanged,
+    registerDebugger(made),
     vscode.workspace.registerTextDocumentContentProvider(STATUS.scheme, { onDidChange: statusChanged.event, provideTextDocumentContent: () => statusText }),
     made.onChange(refresh),
     vscode.window.registerTreeDataProvider('puppetCheck.facts', facts),

@@ -20,6 +20,10 @@ DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
 
 
+STANDARD_IO = -1
+"""The value of `--dap` without a port."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
@@ -69,6 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
     _add_catalog_options(parser.add_argument_group("options of --catalog"))
     parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
+    parser.add_argument(
+        "--dap",
+        metavar="PORT",
+        type=int,
+        nargs="?",
+        const=STANDARD_IO,
+        help="debug the compilation of a catalog: serve a client of the Debug Adapter Protocol on standard input and output, or on a port",
+    )
     parser.add_argument("--batch", action="store_true", help="read requests from standard input, and answer each with a line of JSON")
     return parser
 
@@ -95,9 +107,11 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     if options.batch and (options.type or options.json):
         parser.error("--batch cannot be combined with --type and --json")
     needless = [each for each in CATALOG_OPTIONS if getattr(options, each)]
-    if needless and not options.catalog:
+    if needless and not options.catalog and options.dap is None:
         parser.error(f"--{needless[0].replace('classes', 'class').replace('_', '-')} requires --catalog")
-    if not sources and not options.catalog and not sys.stdin.isatty():
+    if options.dap is not None and (options.ast or options.batch or options.type or options.json or options.execute is not None):
+        parser.error("--dap can only be combined with a file, --facts and the options of --catalog")
+    if not sources and not options.catalog and options.dap is None and not sys.stdin.isatty():
         parser.error("expected a file, - for standard input, or -e CODE")
 
 
@@ -106,6 +120,10 @@ def _run(options: argparse.Namespace) -> int:
         from puppet_check.cli.trees import answer_paths, print_trees  # like everything below: only what an option needs is loaded
 
         return answer_paths() if options.batch else print_trees(options.files)
+    if options.dap is not None:
+        from puppet_check.cli.dap.serving import serve, serve_port
+
+        return serve(options) if options.dap == STANDARD_IO else serve_port(options, options.dap)
     return run_deep(lambda: _evaluate(options))
 
 

@@ -64,7 +64,10 @@ class Compilation(NamedTuple):
 
     def of(self, node: Node, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog of a node."""
-        compiler = NodeCompiler(NodeWorld(self.library.known), self.library, node)
+        return self.run(node, NodeCompiler(NodeWorld(self.library.known), self.library, node), manifests)
+
+    def run(self, node: Node, compiler: NodeCompiler, manifests: Sequence[Source] = ()) -> Compiled:
+        """The catalog that a compiler makes of a node."""
         try:
             compiler.run(manifests or self.manifests)
         except EvaluationError as error:

@@ -22,6 +22,7 @@ from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.observer import Stepper
 from puppet_typesys.evaluate.resolver import Classes, Resolver
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import MISSING, World
@@ -90,7 +91,7 @@ SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
 class NodeCompiler(Compiler):
     """Evaluates the main manifest and the classes of a node."""
 
-    def __init__(self, world: World, library: Library, node: Node) -> None:
+    def __init__(self, world: World, library: Library, node: Node, stepper: Stepper | None = None) -> None:
         load()
         self.sources: dict[str, Source] = {}
         """The files that were evaluated, by their paths."""
@@ -106,7 +107,7 @@ class NodeCompiler(Compiler):
             server_facts=node.server_facts,
             node_name=node.name,
             budget=Budget(STEPS, seconds=inf),
-            observation=NodeObservation(self.causes, self.inclusions),
+            observation=NodeObservation(self.causes, self.inclusions, stepper),
             resolver=NodeResolver(world, library, self, node),
         )
         self.is_whole = True

@@ -10,7 +10,7 @@ from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.observer import Observation, Observer
+from puppet_typesys.evaluate.observer import Observation, Observer, Stepper
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
@@ -21,8 +21,9 @@ LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_incl
 class NodeObservation(Observation):
     """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions) -> None:
+    def __init__(self, causes: Causes, inclusions: Inclusions, stepper: Stepper | None = None) -> None:
         self._observer = NodeObserver(causes, inclusions)
+        self.stepper = stepper
 
     def observer_of(self, text: Text) -> Observer:
         return self._observer

@@ -59,6 +59,8 @@ class Evaluator:
         self.budget = compiler.budget
         self.observer = compiler.observation.observer_of(text)
         self._evaluated = self.observer.evaluated
+        stepper = compiler.observation.stepper
+        self._handlers = HANDLERS if stepper is None else stepper.stepping(HANDLERS)
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""
@@ -68,7 +70,7 @@ class Evaluator:
         if self.budget.left < 0:
             self.budget.spend(0)
         try:
-            value = HANDLERS[node.__class__](self, node, scope)
+            value = self._handlers[node.__class__](self, node, scope)
         except EvaluationError as error:
             value = self.observer.failed(error, node)
             if value is None:

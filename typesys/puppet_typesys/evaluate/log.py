@@ -24,6 +24,10 @@ class Log:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
 
+    def since(self, count: int) -> list[Entry]:
+        """The messages after the first ones."""
+        return self._entries[count:]
+
     def add(self, level: str, message: str) -> None:
         """Append a message. Raises a BudgetError, without it, if the log becomes too long."""
         self._left -= len(message)

@@ -7,6 +7,7 @@ like the reference; those of a checker continue after errors, record values, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -20,6 +21,18 @@ from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, BudgetError, MessageError
 from puppet_typesys.values.unknown import Unknown
+
+H = TypeVar("H")
+
+
+class Stepper(Protocol):
+    """Pauses an evaluation between its statements; see `debugging.stepper`."""
+
+    def stepping(self, handlers: H) -> H:
+        """The functions that evaluate nodes, by the class of a node, so that some pause before that."""
+
+    def open_template(self, text: Text, path: str | None) -> None:
+        """Called before the text of a template is evaluated; `path` is None if it is in no file."""
 
 
 class Observer:
@@ -60,6 +73,9 @@ class Observer:
 
 class Observation:
     """The events of the evaluation of a program."""
+
+    stepper: Stepper | None = None
+    """What follows the evaluation statement by statement, in a debugger."""
 
     def observer_of(self, text: Text) -> Observer:
         """Return the observer of a text."""

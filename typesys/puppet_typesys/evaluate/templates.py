@@ -126,6 +126,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     if program.definitions:
         raise ArgumentError(f"{function}(): The EPP template contains illegal expressions (definitions)")
     values = {} if given is None else {str(name): value for name, value in given.items()}
+    if (stepper := call.evaluator.compiler.observation.stepper) is not None:
+        stepper.open_template(tree.text, call.world.find_template(file) if function == "epp" else None)
     ev = Evaluator(call.evaluator.compiler, tree.text)
     call.evaluator.budget.enter()
     try:
