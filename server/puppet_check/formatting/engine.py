@@ -9,9 +9,10 @@ from puppet_check.formatting.document import Doc
 from puppet_check.formatting.epp import formatted_template
 from puppet_check.formatting.layout import FAMILIES
 from puppet_check.formatting.layout.registry import FLAT, layout
-from puppet_check.formatting.nodes import Node, Source, TooComplexError, tree_of
+from puppet_check.formatting.nodes import Node, TooComplexError, tree_of
 from puppet_check.formatting.printer import HEREDOC, Printer
 from puppet_check.formatting.selection import Selection, offsets_of, selection
+from puppet_check.formatting.source import Source
 from puppet_check.formatting.style import Style
 from puppet_grammar.limits import LimitError, check_nodes, check_parsed
 from puppet_grammar.parse import Mode, SyntaxTree, parse
@@ -51,7 +52,7 @@ def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> byt
         text = _template(last, (0, len(last.source.text))) if mode.epp else _printed(last.tree, last.source)
         if text == last.syntax.text.source:
             if first is not last:
-                verify(first.syntax, first.source, last.syntax, last.source)
+                verify(first.source, last.source)
             return text
         last = _read(text, mode, style)
     raise ChangedError("formatting it twice does not equal formatting it once")
@@ -71,7 +72,7 @@ def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), 
         _refuse_errors(read.syntax)
         text = _template(read, offsets_of(read.syntax.text, lines))
         changed = _read(text, mode, style)
-        verify(read.syntax, read.source, changed.syntax, changed.source)
+        verify(read.source, changed.source)
         return text
     found = selection(read.syntax, read.tree, read.source, lines)
     if found is None:
@@ -80,7 +81,7 @@ def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), 
         raise NotFormattedError("the statements have syntax errors")
     text = source[: found.start] + _printed_selection(found, read.source) + source[found.end :]
     changed = _read(text, mode, style)
-    verify(read.syntax, read.source, changed.syntax, changed.source)
+    verify(read.source, changed.source)
     return text
 
 

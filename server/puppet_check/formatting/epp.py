@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from puppet_check.formatting.document import Doc
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.printer import HEREDOC
+from puppet_check.formatting.source import Source
 
 _TAGS = frozenset(("tag_open", "tag_close", "render_text", "render"))
 """The parts of templates that are no code, or have some that are not."""

@@ -3,29 +3,24 @@
 A comment on a line of its own belongs to the outermost node that starts after it, a comment at the end of a line to the outermost node
 that ends before it; before a closing bracket, or at the end of the text, to that bracket or end. Each node has its form for one line, if it
 has one: not if a comment is inside, or a line break that its author made where the convention respects it.
-
-Texts have a character for each byte (Latin-1), so that byte offsets are theirs.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from puppet_check.formatting.columns import Cell
-from puppet_check.formatting.document import Comment, Group, Verbatim, width
+from puppet_check.formatting.comments import leading_comment, line_ends, trailing_comment
+from puppet_check.formatting.document import Comment, Group
 from puppet_check.formatting.printer import HEREDOC
-from puppet_check.formatting.ranges import NONE, kept
-from puppet_check.formatting.style import STEP, Style
+from puppet_check.formatting.ranges import kept
+from puppet_check.formatting.source import Source
 from puppet_grammar.lowering.statements import STATEMENT_CALLS
 from puppet_grammar.parse import SyntaxTree, language
 from puppet_grammar.patterns import lazy_pattern
 
 MAX_DEPTH = 300
 """The number of levels of a tree that is laid out; the deepest of published modules has 52."""
-_NEAR = 60
-"""The number of bytes before a line that are looked at first for a blank line."""
 _TOKENS = frozenset(
     "string interpolated_string regex heredoc_tag host_name boolean default undef reserved_word keyword_value variable name number"
     " bare_word type_reference comment heredoc_body render_text".split()
@@ -35,8 +30,6 @@ _LISTS = frozenset(("block", "source_file"))
 """Nodes with statements."""
 _RESOURCES = frozenset(("resource", "class_resource"))
 """Nodes with attributes that belong to a title."""
-_BLOCK = lazy_pattern(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
-"""A comment that ends its line."""
 _QUOTED = lazy_pattern(r'"([^"\\\']*)"')
 """A string whose value is the same in single quotes."""
 
@@ -70,98 +63,6 @@ class Node(Group):
         return self.lead[0].start if self.lead else self.start
 
 
-class Source:
-    """The text of a tree, and how it is laid out."""
-
-    def __init__(self, text: str, style: Style) -> None:
-        self.text = text
-        self.style = style
-        self.heredocs: list[str] = []
-        """The texts of heredocs, in the order of their tags."""
-        self.heredoc_ends: list[int] = []
-        """Where they end."""
-        self.heredoc_tags: list[int] = []
-        """The offsets of their tags."""
-        self.tokens: list[str] = []
-        """The tokens without commas, as they are printed."""
-        self.comments: list[Comment] = []
-        """All comments."""
-        self.resources: list[tuple[int, int]] = []
-        """Where the outermost resources begin and end."""
-        self.kept = NONE
-
-    def is_broken(self, start: int, end: int) -> bool:
-        """Whether there is a line break between two offsets."""
-        return self.text.find("\n", start, end) >= 0
-
-    def is_in_resource(self, offset: int) -> bool:
-        """Whether an offset is in a resource."""
-        number = bisect_right(self.resources, (offset, 0)) - 1
-        return number >= 0 and offset < self.resources[number][1]
-
-    def add_resource(self, start: int, end: int) -> None:
-        """Add a resource, in the order of their ends, in place of those in it."""
-        while self.resources and self.resources[-1][0] > start:
-            self.resources.pop()
-        self.resources.append((start, end))
-
-    def is_first(self, offset: int) -> bool:
-        """Whether only white space precedes an offset on its line."""
-        return not self.text[self.text.rfind("\n", 0, offset) + 1 : offset].strip()
-
-    def indentation(self, offset: int) -> int:
-        """The indentation of the line of an offset; a tab counts as a step."""
-        start = self.text.rfind("\n", 0, offset) + 1
-        line = self.text[start:offset]
-        return len(line[: len(line) - len(line.lstrip())].expandtabs(STEP))
-
-    def is_spaced(self, offset: int) -> bool:
-        """Whether a blank line precedes the line of an offset at which only white space does."""
-        size = _NEAR
-        while True:
-            before = self.text[max(offset - size, 0) : offset]
-            rest = before.rstrip()
-            if rest or size >= offset:
-                # Nothing is before the first line.
-                return bool(rest) and before.count("\n", len(rest)) > 1
-            size *= 8
-
-    def lines(self, start: int, end: int) -> Verbatim:
-        """The lines from that of an offset to that of the last code before another one, without blank lines after it."""
-        first = self.text.rfind("\n", 0, start) + 1
-        code_end = len(self.text[:end].rstrip())
-        line_end = self.text.find("\n", code_end, end)
-        return self.verbatim(first, code_end if line_end < 0 else line_end, is_whole=True)
-
-    def verbatim(self, start: int, end: int, *, is_whole: bool = False) -> Verbatim:
-        """The text between two offsets as it is."""
-        first, last = (bisect_left(self.heredoc_tags, each) for each in (start, end))
-        inside = sum(each <= end for each in self.heredoc_ends[first:last])
-        return Verbatim(self.text[start:end].rstrip("\r"), is_whole, inside, last - first - inside)
-
-    def heredocs_in(self, start: int, end: int) -> int:
-        """The number of tags of heredocs between two offsets."""
-        return bisect_left(self.heredoc_tags, end) - bisect_left(self.heredoc_tags, start)
-
-    def tag_of(self, offset: int) -> int:
-        """The offset of the tag of the heredoc whose text is at an offset; that offset itself if there is none."""
-        number = bisect_right(self.heredoc_ends, offset)
-        is_inside = number < len(self.heredocs) and offset >= self.heredoc_ends[number] - len(self.heredocs[number])
-        return self.heredoc_tags[number] if is_inside else offset
-
-    def cell(self, first: int, end: int, start: int, column: int) -> Cell | None:
-        """What starts at an offset, as a cell of a column; None if it is on another line than what precedes it.
-
-        `first` and `end` are the offsets of what precedes it, of which the last line counts; `column` is its width when it is laid out.
-        """
-        if self.text[end:start].strip(" \t"):
-            return None
-        if self.is_broken(first, end):
-            first = end - len(self.text[self.text.rfind("\n", first, end) + 1 : end].lstrip())
-        gap = max(start - end, 1)
-        return Cell(gap, width(self.text[first:end]) + gap, column)
-
-
 Flat = Callable[[Sequence[Node], list[str], Source], "str | None"]
 """The form of a node for one line, from its children and their forms; None if there is none."""
 
@@ -177,10 +78,10 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
     text, limit, quotes = source.text, source.style.line_length, source.style.quotes
     kinds, tokens = _kinds(), _TOKENS
     has_comments = "#" in text or "/*" in text
-    ends = _line_ends(text) if has_comments else {}
+    ends = line_ends(text) if has_comments else {}
     cursor = syntax.tree.walk()
     descend, onward, ascend = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-    add = source.tokens.append
+    add, shaped = source.tokens.append, source.shape.append
     lead: list[Comment] = []
     alone: list[Comment] = []
     ending: list[Comment] = []
@@ -194,7 +95,9 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
         found = cursor.node
         assert found is not None
         kind = kinds[found.kind_id]
+        field = cursor.field_id or 0
         if kind not in tokens and descend():
+            shaped(found.kind_id << 8 | field)
             stack.append((kind, found.start_byte, count, kids))
             if len(stack) > MAX_DEPTH:
                 raise TooComplexError("it is nested too deeply")
@@ -203,7 +106,7 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
         start, end = found.start_byte, found.end_byte
         if kind == "comment":
             if start != trailing:
-                lead.append(made := _comment(text, start, end))
+                lead.append(made := leading_comment(text, start, end))
                 alone.append(made)
                 count += 1
         elif kind == "heredoc_body":
@@ -221,12 +124,13 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
             token = Node(kind, start, end, (), form)
             if kind != ",":
                 add(form)
+                shaped(found.kind_id << 8 | field)
             if has_comments:
                 if lead:
                     token.lead = tuple(lead)
                     lead = []
                 if end in ends:
-                    token.trail = _trailing(text, end, ends[end])
+                    token.trail = trailing_comment(text, end, ends[end])
                     trailing = token.trail.start
                     ending.append(token.trail)
                     count += 1
@@ -237,6 +141,7 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 source.comments = sorted((*alone, *ending))
                 return kids[0]
             ascend()
+            shaped(-1)
             kind, start, before, outer = stack.pop()
             if kind in _RESOURCES:
                 source.add_resource(start, kids[-1].end)
@@ -291,59 +196,3 @@ def _with_calls(kids: list[Node]) -> list[Node]:
             call.flat = f"{function.flat} {each.flat}"
         made[-1] = call
     return made
-
-
-def _line_ends(text: str) -> dict[int, int]:
-    """Where what is before a `#`, or a comment in `/*` that ends its line, ends on that line → where that begins."""
-    found: dict[int, int] = {}
-    at = text.find("#")
-    start = before = 0
-    """The start of the line, and where it was looked for last."""
-    while at >= 0:
-        start = max(start, text.rfind("\n", before, at) + 1)
-        before = at
-        end = _before(text, at)
-        if end > start and text[end - 1] != "\n":
-            found.setdefault(end, at)
-            at = text.find("#", at + 1)
-        else:
-            end = text.find("\n", at)
-            at = text.find("#", end) if end >= 0 else -1
-    for each in _BLOCK.finditer(text) if "/*" in text else ():
-        end = _before(text, each.start())
-        if end and text[end - 1] != "\n":
-            found.setdefault(end, each.start())
-    return found
-
-
-def _before(text: str, offset: int) -> int:
-    """Where what precedes an offset on its line ends, without white space."""
-    while offset and text[offset - 1] in " \t\r":
-        offset -= 1
-    return offset
-
-
-def _trailing(text: str, end: int, start: int) -> Comment:
-    """A comment at the end of the line of a token that ends at an offset."""
-    line_end = text.find("\n", start)
-    content = text[start : line_end if line_end >= 0 else len(text)].rstrip("\r")
-    if content.startswith("/*"):
-        content = content.rstrip()
-    return Comment(start, content, gap=start - end, column=width(text[text.rfind("\n", 0, start) + 1 : start]))
-
-
-def _comment(text: str, start: int, end: int) -> Comment:
-    """A comment that precedes a token."""
-    content = text[start:end].rstrip("\r")
-    after = _space_after(text, start + len(content))
-    is_inline = content.startswith("/*") and "\n" not in content and after == 0
-    return Comment(start, content, is_inline, after > 1)
-
-
-def _space_after(text: str, offset: int) -> int:
-    """The number of line breaks in the white space at an offset, up to 2."""
-    end = text.find("\n", offset)
-    if end < 0 or text[offset:end].strip():
-        return 0
-    following = text.find("\n", end + 1)
-    return 2 if following >= 0 and not text[end:following].strip() else 1

@@ -9,7 +9,8 @@ import tree_sitter
 
 from puppet_check.formatting.document import Doc
 from puppet_check.formatting.layout.blocks import statements
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 from puppet_check.formatting.style import STEP
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Span, Text

@@ -8,7 +8,8 @@ from puppet_check.formatting.columns import Cell, columns
 from puppet_check.formatting.document import BLANK, LINE, Doc, Indent, Trail, width
 from puppet_check.formatting.layout.lists import after, dangling, is_kept, led, parts, start_of, whole
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 
 @broken("source_file")

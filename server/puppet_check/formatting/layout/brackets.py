@@ -8,7 +8,8 @@ from itertools import pairwise
 from puppet_check.formatting.document import LINE, Doc, Indent, width
 from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 _SHORT = 100
 """The width of what precedes such a value, at most."""

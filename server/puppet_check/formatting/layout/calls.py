@@ -9,7 +9,8 @@ from puppet_check.formatting.layout.brackets import in_brackets
 from puppet_check.formatting.layout.hashes import pairs
 from puppet_check.formatting.layout.lists import chain, commas, elements, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 
 @flat("call", "apply")

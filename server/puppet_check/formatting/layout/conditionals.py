@@ -8,7 +8,8 @@ from puppet_check.formatting.document import LINE, Doc, Indent, Trail
 from puppet_check.formatting.layout.blocks import block, statements
 from puppet_check.formatting.layout.lists import dangling
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 
 @flat("if", "unless", "elsif", "else")

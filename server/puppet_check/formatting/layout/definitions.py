@@ -10,7 +10,8 @@ from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.conditionals import whole
 from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 _DEFINITIONS = (
     "class_definition",
@@ -77,8 +78,8 @@ def flat_parameter(kids: Sequence[Node], forms: list[str], source: Source) -> st
 @broken("parameter")
 def parameter(node: Node, source: Source) -> Doc:
     parts = _parts(node, source)
-    start = width(parts.type_) + 1 if parts.type_ else 0
-    return _in_columns(parts, start, start + width(parts.name) + 1, source)
+    start = parts.type_width + 1 if parts.type_ else 0
+    return _in_columns(node, parts, start, start + parts.name_width + 1, source)
 
 
 def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
@@ -86,11 +87,11 @@ def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     parts = [_parts(each, source) for each in items]
     first = [bool(each.lead) or source.is_spaced(each.first) for each in items]
     names = columns(_cells([_name_cell(each, source) for each in parts], first))
-    starts = [column or width(each.type_) + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
-    ends = [start + width(each.name) for each, start in zip(parts, starts, strict=True)]
+    starts = [column or each.type_width + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
+    ends = [start + each.name_width for each, start in zip(parts, starts, strict=True)]
     equals = columns(_cells([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
     forms = {
-        id(item): _in_columns(each, start, max(column, end + 1), source)
+        id(item): _in_columns(item, each, start, max(column, end + 1), source)
         for item, each, start, end, column in zip(items, parts, starts, ends, equals, strict=True)
     }
     return lambda each: forms[id(each)]
@@ -118,14 +119,19 @@ class _Parts(NamedTuple):
     """The type on one line, or what of it is on the last one; empty without a type."""
     name: str
     """The name, with the star."""
+    type_width: int
+    name_width: int
 
 
 def _parts(node: Node, source: Source) -> _Parts:
-    end = next(number for number, each in enumerate(node.kids) if each.kind == "variable") + 1
+    end = len(node.kids) - (2 if len(node.kids) > 2 and node.kids[-2].kind == "=" else 0)
     nodes = node.kids[:end]
     has_type = nodes[0].kind not in ("variable", "*")
     type_ = (nodes[0].flat or _last_line(nodes[0], source)) if has_type else ""
-    return _Parts(nodes, node.kids[end:], type_, "".join([each.flat or "" for each in nodes[has_type:]]))
+    name = nodes[-1].flat or ""
+    if len(nodes) > 1 + has_type:
+        name = f"*{name}"
+    return _Parts(nodes, node.kids[end:], type_, name, width(type_), width(name))
 
 
 def _last_line(node: Node, source: Source) -> str:
@@ -135,7 +141,7 @@ def _last_line(node: Node, source: Source) -> str:
 
 
 def _name_cell(parts: _Parts, source: Source) -> Cell | None:
-    return source.cell(parts.nodes[0].start, parts.nodes[0].end, parts.nodes[1].start, width(parts.type_)) if parts.type_ else None
+    return source.cell(parts.nodes[0].start, parts.nodes[0].end, parts.nodes[1].start, parts.type_width) if parts.type_ else None
 
 
 def _default_cell(parts: _Parts, end: int, source: Source) -> Cell | None:
@@ -144,15 +150,18 @@ def _default_cell(parts: _Parts, end: int, source: Source) -> Cell | None:
     return source.cell(parts.nodes[0].start, parts.nodes[-1].end, parts.default[0].start, end)
 
 
-def _in_columns(parts: _Parts, start: int, equal: int, source: Source) -> Doc:
+def _in_columns(node: Node, parts: _Parts, start: int, equal: int, source: Source) -> Doc:
     """A parameter whose name and equals sign are in columns."""
+    if node.flat is not None and source.is_short(start + equal + len(node.flat)):
+        text = f"{parts.type_}{' ' * (start - parts.type_width)}{parts.name}"
+        return f"{text}{' ' * (equal - start - parts.name_width)}= {parts.default[1].flat}" if parts.default else text
     *before, name = parts.nodes
     docs: list[Doc] = []
     if parts.type_:
-        docs += (before.pop(0), " " * (start - width(parts.type_)))
+        docs += (before.pop(0), " " * (start - parts.type_width))
     docs += (*before, name)
     if parts.default:
         sign, value = parts.default
-        docs += (" " * (equal - start - width(parts.name)), sign)
+        docs += (" " * (equal - start - parts.name_width), sign)
         docs.append(after(sign, value, source))
     return tuple(docs)

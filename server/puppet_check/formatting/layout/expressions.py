@@ -8,7 +8,8 @@ from itertools import pairwise
 from puppet_check.formatting.document import LINE, Doc
 from puppet_check.formatting.layout.lists import BRACKETED, after, chain
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 _LEVELS = {
     each: level

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 
 @flat("pair", "attribute", "selector_entry")
@@ -25,7 +26,7 @@ def pair(node: Node, source: Source) -> Doc:
 def in_column(node: Node, source: Source, column: int) -> Doc:
     """A pair whose arrow is in a column of its list."""
     name, arrow, value = node.kids
-    if node.flat is not None and value.is_token:
+    if node.flat is not None and (value.is_token or source.is_short(column + len(node.flat))):
         return f"{name.flat}{' ' * (column - width(name.flat or ''))} {arrow.flat} {value.flat}"
     padding = max(column - width(name.flat), 0) if name.flat is not None else 0
     return (name, " " * (padding + 1), arrow, after(arrow, value, source))

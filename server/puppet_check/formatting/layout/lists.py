@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from puppet_check.formatting.document import BLANK, LINE, NOTHING, Comment, Comments, Doc, Indent, Trail, Verbatim
 from puppet_check.formatting.layout.registry import broken
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 BRACKETED = frozenset(("array", "hash"))
 """Values whose brackets follow what precedes them on the same line."""

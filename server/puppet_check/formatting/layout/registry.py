@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from puppet_check.formatting.document import Doc, Group
-from puppet_check.formatting.nodes import Flat, Node, Source
+from puppet_check.formatting.nodes import Flat, Node
+from puppet_check.formatting.source import Source
 
 Broken = Callable[[Node, Source], Doc]
 """The form of a node over several lines."""

@@ -9,7 +9,8 @@ from puppet_check.formatting.document import BLANK, LINE, Doc, Indent, Trail, wi
 from puppet_check.formatting.layout.hashes import aligned, pairs
 from puppet_check.formatting.layout.lists import commas, dangling, elements, led, lines
 from puppet_check.formatting.layout.registry import broken, flat
-from puppet_check.formatting.nodes import Node, Source
+from puppet_check.formatting.nodes import Node
+from puppet_check.formatting.source import Source
 
 
 @flat("resource", "class_resource")
