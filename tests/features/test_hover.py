@@ -12,6 +12,17 @@ SHOWN = {
     "the value of a variable": ("$x = 1 + 2\nnotice($^x)", "Value: `3`"),
     "the type of a variable": ("class web::here (Integer $a) {\n  $b = $a + 1\n  notice($^b)\n}", "Integer"),
     "where a variable is set": ("$x = 1\nnotice($^x)", "Assigned on line 1"),
+    "a type that a condition narrows": (
+        "class web::here (Variant[String, Array] $a) {\n  if $a =~ String { notice($^a) }\n}",
+        "it is `String`",
+    ),
+    "a type under no condition": (
+        "class web::here (Variant[String, Array] $a) {\n  if $a =~ String { } else { notice($^a) }\n}",
+        "it is `Array`",
+    ),
+    "a type after a guard": ("function web::f (Optional[String] $a) {\n  unless $a { return(1) }\n  $^a\n}", "it is `String`"),
+    "a type in an option": ("function web::f ($a) {\n  case $a { Hash, Array: { $^a } default: { } }\n}", "it is `Variant[Hash, Array]`"),
+    "a type after `and`": ("function web::f (Optional[String] $a) {\n  $a != undef and $^a == 'x'\n}", "it is `String`"),
     "the documentation of a parameter": ("# A.\n# @param a What it is.\nclass web::here ($a) {\n  notice($^a)\n}", "What it is."),
     "a class": ("include ^web", "A server."),
     "a class in quotes": ("class { '^web': port => 1 }", "Integer $port"),

@@ -110,6 +110,16 @@ def test_it_is_found(what: str, asking: Asking) -> None:
     assert asking.files(method, path, word) == expected
 
 
+@pytest.mark.parametrize(
+    ("word", "place"),
+    [("m::d", "m/manifests/d.pp:1"), ("thing", "m/lib/puppet/type/thing.rb:1"), ("m::r", "m/lib/puppet/functions/m/r.rb:1")],
+)
+def test_a_hover_links_to_the_definition(word: str, place: str, asking: Asking) -> None:
+    text = asking.at("hover", INIT, word)["contents"]["value"]
+    path, _, line = place.rpartition(":")
+    assert text.endswith(f"[{place}]({(asking.folder / 'modules' / path).as_uri()}#L{line})")
+
+
 def test_references_reach_from_everywhere_to_everywhere(asking: Asking) -> None:
     context = {"includeDeclaration": True}
     everywhere = [DATA, "manifests/b.pp", "templates/t.erb"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from puppet_check.features import describe
 from puppet_check.features.describe_literal import captured
 from puppet_check.features.markdown import code, paragraphs, shortened
+from puppet_check.features.narrowing import narrowed
 from puppet_check.features.variables import declared, named_type, type_of_variable, visible
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.builtins import texts
+from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import show_plain
 from puppet_typesys.values.unknown import Unknown, contains_unknown
@@ -25,7 +27,9 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     variable = None if "::" in name else visible(view, node.start, path).get(name)
     kind = view.type_of(node)
     if variable is not None and isinstance(variable.node, ast.Parameter):
-        return parameter_text(view, variable.node, path, kind)
+        return paragraphs(
+            parameter_text(view, variable.node, path, kind), _narrowed(view, name, kind or declared(view, variable.node), path)
+        )
     if kind is None:
         kind = named_type(view, name) if variable is None else type_of_variable(view, variable)
     head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != "facts" else f"${name}")
@@ -43,7 +47,13 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
         about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
-    return paragraphs(head, value_line, about)
+    return paragraphs(head, value_line, None if value_line else _narrowed(view, name, kind, path), about)
+
+
+def _narrowed(view: View, name: str, kind: Type | None, path: tuple[ast.Node, ...]) -> str | None:
+    """What the conditions around a variable say about its type."""
+    found = narrowed(view, name, model.ANY if kind is None else kind, path)
+    return None if found is None else f"Here it is `{type_text(found)}`, by the conditions around it."
 
 
 def type_text(kind: Type) -> str:

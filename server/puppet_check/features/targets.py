@@ -9,12 +9,13 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_of
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.runs import parameters, task_places
-from puppet_check.features.symbols import DEFINED, RESOURCE, Symbol, module_file, plain
+from puppet_check.features.symbols import DEFINED, MEMBER, RESOURCE, Symbol, module_file, plain
 from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
-from puppet_typesys.loader import DEFINE, FACT, RESOURCE_TYPE, Definition, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
 
 WHOLE = 0
 """The offset of the place of a whole file."""
@@ -52,6 +53,25 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
             return [Place(symbol.name, WHOLE, WHOLE)] if os.path.isfile(symbol.name) else []
     found = list(dict.fromkeys(each.place for each in _in_files(symbol.typed_name, project_files)))
     return found or _defined_here(symbol, view)
+
+
+LINKED = frozenset((CLASS, DEFINE, FUNCTION, PLAN, TYPE, RESOURCE_TYPE, FACT, MEMBER))
+"""The kinds of symbols whose place is known without a search of files."""
+
+
+def known_place(symbol: Symbol, known: Known) -> Place | None:
+    """The place of a definition or parameter as far as it is known without reading files."""
+    if symbol.kind not in LINKED:
+        return None
+    name = symbol.owner_name if symbol.kind == MEMBER else symbol.typed_name
+    for each in known.loader.load_all(name):
+        if each.interface or not os.path.isabs(each.place.path):
+            continue
+        if symbol.kind != MEMBER:
+            return each.place
+        if (parameter := each.parameter(symbol.name)) is not None:
+            return Place(each.place.path, parameter.start + 1, parameter.end)
+    return None
 
 
 def _in_files(name: TypedName, project_files: ProjectFiles) -> list[Definition]:

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import os
+
 from lsprotocol import types
 
+from puppet_check.features.answers import Answers
+from puppet_check.features.markdown import paragraphs
+from puppet_check.features.targets import known_place
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import from_hover
+from puppet_check.lsp.requests import project_files
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.uris import uri_of
 
 
 async def hover(context: Context, params: types.HoverParams) -> types.Hover | None:
     """The description of the symbol at a position."""
     found = await context.documents.checked_answers(params.text_document)
     offset = convert.to_offset(params.position, found.text, context.encoding)
-    return from_hover(found.hover(offset), found.text, context.encoding)
+    shown = found.hover(offset)
+    if shown is not None:
+        shown = shown._replace(text=paragraphs(shown.text, _link(context, found, offset)))
+    return from_hover(shown, found.text, context.encoding)
+
+
+def _link(context: Context, document: Answers, offset: int) -> str | None:
+    """The link to the definition of the symbol at an offset, if that is elsewhere."""
+    for each in document.occurrences_at(offset):
+        place = None if each.role == "define" else known_place(each.symbol, document.known)
+        if place is not None:
+            line = project_files(context, document.known, document.here).text(place.path).line_of(place.start) + 1
+            module = document.known.project.module_of(place.path)
+            shown = os.path.basename(place.path) if module is None else os.path.relpath(place.path, os.path.dirname(module.folder))
+            return f"[{shown.replace(os.sep, '/')}:{line}]({uri_of(place.path)}#L{line})"
+    return None
 
 
 ROUTES = (Route(types.TEXT_DOCUMENT_HOVER, hover),)
