@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from puppet_check.checker import unreadable_file
 from puppet_check.config import Configuration
 from puppet_check.document import Document, applied
-from puppet_check.reading.places import read_own
+from puppet_check.reading.places import LEADS_OUT, read_own
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
 from puppet_check.workspace.kinds import kind_of
@@ -21,7 +21,7 @@ from puppet_check.workspace.unsaved import is_kept
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import Change, mode_of, parse
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Analysis:
             try:
                 source = read_own(path)
             except OSError as error:
-                return CheckedFile(Text(b""), (unreadable_file(error.strerror or str(error)).at(0, 0),))
+                return CheckedFile(Text(b""), (_unread(error),))
             document = self._document(path, source)
             if document.is_code:
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered, document.nodes))
@@ -205,3 +205,9 @@ class Analysis:
                 document.nodes = known.nodes
             return document
         return Document(path, Text(source), self.workspace, version)
+
+
+def _unread(error: OSError) -> Diagnostic:
+    """The finding for a file that cannot be read; what a link leads to outside of the repository is the concern of others."""
+    severity = Severity.INFO if error.strerror == LEADS_OUT else None
+    return unreadable_file(error.strerror or str(error)).at(0, 0, severity=severity)

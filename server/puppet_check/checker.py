@@ -70,6 +70,7 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     compiler = CheckCompiler(
         known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=target(known.settings.target)
     )
+    compiler.is_alone = not known.project.is_environment
     # The manifests of an environment are one program: a variable that one does not set may be set by another.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     try:

@@ -10,6 +10,11 @@ SIMILARITY = 0.75
 LOW_SIMILARITY = 0.6
 """The required similarity if there are only a few candidates, so that a bad guess is unlikely."""
 
+PARTS_SIMILARITY = 0.5
+"""The required similarity of the parts in which two qualified names differ, which may be short beside what they have in common."""
+MOST_SIMILAR = 5
+"""How many of the names most similar to a qualified one are compared by parts."""
+
 SAME_NAME = 0.88
 """The similarity of names of which one is a misspelling of the other."""
 
@@ -29,8 +34,23 @@ def closest(name: str, candidates: Iterable[str], cutoff: float = SIMILARITY) ->
     likely = _sorted(candidates) if isinstance(candidates, frozenset) else sorted(set(candidates))
     if name in likely:
         likely = [each for each in likely if each != name]
-    found = process.extractOne(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
-    return None if found is None else found[0]
+    if "::" not in name:
+        found = process.extractOne(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
+        return None if found is None else found[0]
+    similar = process.extract(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff, limit=MOST_SIMILAR)
+    return next((each for each, _, _ in similar if _differs_little(name, each)), None)
+
+
+def _differs_little(name: str, meant: str) -> bool:
+    """Whether the parts in which two qualified names differ are similar, or one of the names only has more parts."""
+    changed, original = name.split("::"), meant.split("::")
+    while changed and original and changed[0] == original[0]:
+        del changed[0], original[0]
+    while changed and original and changed[-1] == original[-1]:
+        del changed[-1], original[-1]
+    if len(changed) == len(original):
+        return all(_similarity(one, other) >= PARTS_SIMILARITY for one, other in zip(changed, original, strict=True))
+    return not changed or not original or _similarity("::".join(changed), "::".join(original)) >= PARTS_SIMILARITY
 
 
 @lru_cache(64)

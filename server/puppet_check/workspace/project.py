@@ -96,14 +96,19 @@ class Project:
         return self._fixtures.get(module) if found is None else found.declared
 
     def is_peripheral(self, path: str) -> bool:
-        """Whether a file is an example, belongs to tests, or is part of a vendored module."""
+        """Whether a file is an example, belongs to tests, or is part of a module that is vendored or hidden by another of its name."""
         module = self.module_of(path)
-        if module is not None and module.name in self.vendored:
+        if (module is not None and module.name in self.vendored) or (module is None and self._is_hidden(path)):
             return True
         top = self.root if module is None else module.folder
         if self._is_fixture:
             return True
         return os.path.relpath(path, top).partition(os.sep)[0] in PERIPHERAL
+
+    def _is_hidden(self, path: str) -> bool:
+        """Whether a file is part of a module of the same name as one in an earlier folder of the module path."""
+        inside = (path[len(each) + 1 :] for each in self.modulepath if path.startswith(each + os.sep))
+        return any(each.partition(os.sep)[0] in self.modules for each in inside)
 
     @cached_property
     def _is_fixture(self) -> bool:

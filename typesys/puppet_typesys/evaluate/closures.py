@@ -229,11 +229,13 @@ class Lambda(Closure):
 class PuppetFunction(Closure):
     """A function written in Puppet; of the variables outside of it, it sees those of the top scope only."""
 
-    __slots__ = ("node",)
+    __slots__ = ("calls", "node")
 
     def __init__(self, ev: Evaluator, node: ast.FunctionDefinition, scope: Scope) -> None:
         super().__init__(ev, node.name, node.parameters, node.return_type, node.body, scope)
         self.node = node
+        self.calls = 0
+        """The number of calls that are being evaluated."""
 
     def call_from(self, arguments: Sequence[object], block: Block | None) -> object:
         """Call the function after checking the arguments."""
@@ -243,8 +245,14 @@ class PuppetFunction(Closure):
             if isinstance(types, model.Array):
                 types = model.Tuple((), Integer(0, 0))
             raise ArgumentError(describe_signatures(self.name, [self.signature], types))
-        with self.scope.with_frame(self.scope.base):
-            try:
+        if self.calls and contains_unknown(given):
+            # Nothing would end the recursion: what does is among the unknown.
+            return Unknown(self.signature.type.returns or model.ANY)
+        self.calls += 1
+        try:
+            with self.scope.with_frame(self.scope.base):
                 return self.call(given)
-            except ReturnFromFunction as signal:
-                return signal.value
+        except ReturnFromFunction as signal:
+            return signal.value
+        finally:
+            self.calls -= 1

@@ -77,6 +77,7 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
             value = ev.evaluate(statement, scope)
         except BudgetError as error:
             ev.observer.exceeded(error, statement, scope)
+            value = Unknown(model.ANY)
     return value
 
 

@@ -75,6 +75,8 @@ class CheckCompiler(Compiler):
         self.resolver: CheckResolver = resolver
         self.node_name = None
         self.evaluates_templates = False
+        self.is_alone = False
+        """Whether the main manifest, whose resource defaults apply everywhere, is not part of the project."""
         self.loader = loader
         self.models: dict[int, FileModel] = {}
         self._guards: GuardChecker | None = None
@@ -139,7 +141,9 @@ class CheckCompiler(Compiler):
         if place is not None:
             if wrong.valid_with and self._may_have_default(resource, wrong.valid_with):
                 return
-            severity = Severity.WARNING if wrong.valid_with and not self.resolver.strict else Severity.ERROR
+            severity = Severity.ERROR
+            if wrong.valid_with and not self.resolver.strict:
+                severity = Severity.INFO if self.is_alone else Severity.WARNING
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
 

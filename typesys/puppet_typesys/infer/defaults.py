@@ -9,7 +9,7 @@ from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.infer.compiler import CheckCompiler
-from puppet_typesys.issues.evaluation.parameters import wrong_default
+from puppet_typesys.issues.evaluation.parameters import default_too_early, wrong_default
 from puppet_typesys.types.describe import default_mismatches
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
@@ -37,7 +37,7 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
     try:
         value = default_value(ev, label, parameter, definition.types, scope.frame, scope, wordings=OF_RESOURCE)
     except EvaluationError as error:
-        compiler.report(error)
+        compiler.report(error, severity=Severity.INFO if _is_required_so(definition, error.message) else None)
         return
     except ArgumentError as error:
         assert parameter.value is not None
@@ -47,6 +47,12 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
     details = mismatches(parameter, expected, value)
     if details:
         report_misfit(compiler, ev, parameter, wrong_default(parameter.name, f"{label}:", details))
+
+
+def _is_required_so(definition: Definition, message: Message) -> bool:
+    """Whether a message is about the default of a define's parameter that is the parameter itself, so that a value has to be given."""
+    arguments = message.arguments
+    return message.wording is default_too_early and definition.kind != HOSTCLASS and arguments["variable"] == arguments["needed"]
 
 
 def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple[Mismatch, ...]:

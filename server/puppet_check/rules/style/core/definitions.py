@@ -88,9 +88,11 @@ def check_definitions(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
 
 
 def _path_in_module(file: StyleFile) -> str:
-    """The path of a file with the name of its module in place of the module's folder, which a checkout may name after the repository."""
+    """The path of a file, with the name that metadata gives a module in place of its folder's, which may be that of a repository."""
     module = file.known.project.module_of(file.path)
-    path = file.path if module is None else os.path.join(os.sep, module.name, os.path.relpath(file.path, module.folder))
+    path = file.path
+    if module is not None and module.metadata is not None and module.folder == file.known.project.root:
+        path = os.path.join(os.sep, module.name, os.path.relpath(path, module.folder))
     return path.replace(os.sep, "/")
 
 

@@ -1,0 +1,103 @@
+"""What is met in repositories as people keep them: checkouts under other names, links, folders of installed modules, odd defaults."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import write
+from tests.cli.in_process import findings
+
+METADATA = json.dumps(
+    {
+        "name": "acme-motd",
+        "version": "1.0.0",
+        "author": "acme",
+        "license": "MIT",
+        "summary": "The message of the day",
+        "source": "https://example.com/motd",
+        "dependencies": [],
+    }
+)
+RELATIVE_PATH = "class ntp { exec { 'update':\n  command => 'apt update',\n} }\n"
+RECURSIVE = """\
+function ntp::valid(Variant[String, Array[String]] $value) >> Tuple[Optional[String], Array[String]] {
+  case $value {
+    Array: {
+      $found = $value.map |$each| { ntp::valid($each) }
+      $failed = $found.filter |$each| { $each[0] == undef }
+      return [$found.map |$each| { $each[0] }.join(','), $failed.map |$each| { $each[1] }.flatten]
+    }
+    default: { return [$value, []] }
+  }
+}
+"""
+SILENT: dict[str, dict[str, str]] = {
+    "a stage of the main manifest": {
+        "environment.conf": "",
+        "manifests/site.pp": "stage { 'first': before => Stage['main'] }\n",
+        "modules/ntp/manifests/init.pp": "class ntp { class { 'ntp::repository': stage => first } }\n",
+        "modules/ntp/manifests/repository.pp": "class ntp::repository { }\n",
+    },
+    "a stage of another class": {
+        "environment.conf": "",
+        "modules/ntp/manifests/init.pp": "class ntp { include ntp::stages\n class { 'ntp::repository': stage => 'first' } }\n",
+        "modules/ntp/manifests/stages.pp": "class ntp::stages { stage { 'first': before => Stage['main'] } }\n",
+        "modules/ntp/manifests/repository.pp": "class ntp::repository { }\n",
+    },
+    "a checkout that is not named like its module": {
+        "metadata.json": METADATA,
+        ".puppet-lint.rc": "--only-checks=autoloader_layout\n",
+        "manifests/init.pp": "class motd { }\n",
+        "manifests/file.pp": "class motd::file { }\n",
+    },
+    "a function that calls itself": {"environment.conf": "", "modules/ntp/functions/valid.pp": RECURSIVE},
+    "installed modules in the folder that a Puppetfile names": {
+        "Puppetfile": "moduledir 'installed'\nmod 'acme-motd', '1.0.0'\n",
+        "installed/motd/metadata.json": METADATA,
+        "installed/motd/manifests/init.pp": "class motd { absent_function() }\n",
+        "modules/ntp/manifests/init.pp": "class ntp { include motd }\n",
+    },
+    "a module that another of its name hides": {
+        "environment.conf": "modulepath = modules:others\n",
+        "modules/ntp/manifests/init.pp": "class ntp { }\n",
+        "others/ntp/manifests/init.pp": "class ntp { include ntp::file }\n",
+    },
+}
+
+
+@pytest.mark.parametrize("files", SILENT.values(), ids=list(SILENT))
+def test_nothing_is_reported_for(files: dict[str, str], tmp_path: Path) -> None:
+    assert findings(tmp_path / "checkout", files) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"manifests/init.pp": "define ntp($key = $key) { notice($key) }\n"}, ["1: info: wrong-parameter"]),
+        ({"metadata.json": METADATA, "manifests/init.pp": RELATIVE_PATH.replace("ntp", "motd")}, ["1: info: wrong-value"]),
+        ({"environment.conf": "", "modules/ntp/manifests/init.pp": RELATIVE_PATH}, ["1: warning: wrong-value"]),
+    ],
+)
+def test_the_severity_says_how_certain_it_is(files: dict[str, str], expected: list[str], tmp_path: Path) -> None:
+    assert [f"{each.line}: {each.severity}: {each.code}" for each in findings(tmp_path / "motd", files)] == expected
+
+
+def test_a_link_that_leads_out_of_the_repository_is_no_error(tmp_path: Path) -> None:
+    root = tmp_path / "checkout"
+    write(root, {"environment.conf": "", "hiera.yaml": "version: 5\n", "data/common.yaml": "{}\n"})
+    (root / ".git").mkdir()
+    (root / "data" / "private.yaml").symlink_to("/opt/shares/private.yaml")
+    assert [(each.severity, each.code) for each in findings(root)] == [("info", "unreadable-file")]
+
+
+def test_a_name_is_suggested_only_if_the_part_that_differs_is_similar(tmp_path: Path) -> None:
+    classes = {f"modules/ntp/manifests/packages/{name}.pp": f"class ntp::packages::{name} {{ }}\n" for name in ("editor", "browsers")}
+    declaring = "class ntp { include ntp::packages::kubectl\n include ntp::packages::browser }\n"
+    found = findings(tmp_path, {"environment.conf": "", "modules/ntp/manifests/init.pp": declaring, **classes})
+    assert [each.message for each in found] == [
+        "Could not find class ntp::packages::kubectl",
+        "Could not find class ntp::packages::browser, did you mean 'ntp::packages::browsers'?",
+    ]
