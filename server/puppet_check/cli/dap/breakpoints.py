@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from puppet_check.cli.dap.messages import Data, RequestError, list_in, number_in
 from puppet_check.reading.places import read_own, real
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.debugging.expressions import ExpressionError
 from puppet_typesys.debugging.statements import start_of, statement_at, statements
 from puppet_typesys.debugging.stepper import Place
@@ -18,7 +18,7 @@ from puppet_typesys.debugging.variables import text_of
 
 Value = Callable[[str], object]
 """The value of an expression where the evaluation is; raises ExpressionError."""
-HITS = re.compile(r"\s*(>=|<=|==|>|<|%)?\s*(\d+)\s*\Z")
+HITS = lazy_pattern(r"\s*(>=|<=|==|>|<|%)?\s*(\d+)\s*\Z")
 COUNTED: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -28,7 +28,7 @@ COUNTED: dict[str, Callable[[int, int], bool]] = {
     "%": lambda count, every: every > 0 and count % every == 0,
 }
 """The comparisons of a count of hits; without one, the breakpoint pauses from that hit on."""
-HOLE = re.compile(r"\{([^{}]*)\}")
+HOLE = lazy_pattern(r"\{([^{}]*)\}")
 
 
 @dataclass
