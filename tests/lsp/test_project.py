@@ -15,7 +15,7 @@ INIT, T, U = "modules/m/manifests/init.pp", "modules/m/types/t.pp", "modules/m/t
 DATA, ERB = "data/common.yaml", "modules/m/templates/t.erb"
 FILES = {
     "environment.conf": "modulepath = modules\n",
-    "manifests/site.pp": "node 'a' { include m }\n",
+    "manifests/site.pp": "node 'a' { include m notice($facts['own']) }\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: c\n    path: common.yaml\n",
     DATA: "m::b::t: 'z'\nclasses: ['m::a']\n",
     "modules/m/metadata.json": '{"name": "a-m"}',
@@ -25,7 +25,7 @@ FILES = {
   class { 'm::b': }
   $x = m::f(1)
   $y = m::r(2)
-  thing { 'q': ensure => present }
+  thing { 'q': ensure => present, size => 1 }
   $z = template('m/t.erb')
 }
 """,
@@ -35,9 +35,10 @@ FILES = {
     "modules/m/manifests/d.pp": "define m::d { include m::a }\n",
     "modules/m/functions/f.pp": "function m::f($x) { m::r($x) }\n",
     "modules/m/lib/puppet/functions/m/r.rb": "Puppet::Functions.create_function(:'m::r') do\n  def r(x)\n  end\nend\n",
-    "modules/m/lib/puppet/type/thing.rb": "Puppet::Type.newtype(:thing) do\n  ensurable\n  newparam(:name, namevar: true)\nend\n",
+    "modules/m/lib/puppet/type/thing.rb": "Puppet::Type.newtype(:thing) do\n"
+    "  ensurable\n  newparam(:name, namevar: true)\n  newparam(:size) { desc 'How large.' }\nend\n",
     "modules/m/lib/puppet/provider/thing/one.rb": "Puppet::Type.type(:thing).provide(:one) do\nend\n",
-    "modules/m/lib/facter/own.rb": "Facter.add(:own) { }\n",
+    "modules/m/lib/facter/own.rb": "Facter.add(:own) { }\nFacter.value(:own)\n",
     ERB: "<%= @x %> <%= scope['m::b::t'] %>\n",
     T: "type M::T = Variant[M::U, Integer]\n",
     U: "type M::U = String\n",
@@ -118,6 +119,27 @@ def test_a_hover_links_to_the_definition(word: str, place: str, asking: Asking) 
     text = asking.at("hover", INIT, word)["contents"]["value"]
     path, _, line = place.rpartition(":")
     assert text.endswith(f"[{place}]({(asking.folder / 'modules' / path).as_uri()}#L{line})")
+
+
+RUBY = "modules/m/lib"
+OF_RUBY = {
+    "a function": (f"{RUBY}/puppet/functions/m/r.rb", "m::r", ["functions/f.pp", "lib/puppet/functions/m/r.rb", "manifests/init.pp"]),
+    "a resource type": (
+        f"{RUBY}/puppet/type/thing.rb",
+        "thing",
+        ["lib/puppet/provider/thing/one.rb", "lib/puppet/type/thing.rb", "manifests/init.pp"],
+    ),
+    "an attribute": (f"{RUBY}/puppet/type/thing.rb", "size", ["lib/puppet/type/thing.rb", "manifests/init.pp"]),
+    "a fact": (f"{RUBY}/facter/own.rb", "own", ["lib/facter/own.rb", "manifests/site.pp"]),
+}
+
+
+@pytest.mark.parametrize("what", OF_RUBY)
+def test_what_ruby_defines_has_references(what: str, asking: Asking) -> None:
+    path, word, expected = OF_RUBY[what]
+    assert asking.files("references", path, word, context={"includeDeclaration": True}) == expected
+    assert asking.at("hover", path, word) is not None
+    assert path.removeprefix("modules/m/") in asking.files("definition", path, word)
 
 
 def test_references_reach_from_everywhere_to_everywhere(asking: Asking) -> None:

@@ -31,7 +31,10 @@ const PATTERNS = [
   '**/tasks/*',
   '**/{data,hieradata,hiera}/**/*.{yaml,yml,eyaml,json}',
 ];
+/** Files that are not checked, but whose definitions Puppet code uses. */
+const NAVIGATED = '**/lib/{puppet,facter}/**/*.rb';
 const SELECTOR = [
+  { scheme: 'file', pattern: NAVIGATED },
   ...LANGUAGES.map((language) => ({ scheme: 'file', language })),
   ...PATTERNS.map((pattern) => ({ scheme: 'file', pattern })),
 ];

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import Reference, references_of
+from puppet_check.features.references import Reference, all_references_of
 from puppet_check.features.symbols import DEFINED, Symbol, plain
 from puppet_check.features.view import View
 from puppet_grammar import ast
@@ -29,4 +29,4 @@ def lenses(program: ast.Program) -> Iterator[Lens]:
 
 def counted(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
     """The references to a symbol, without its definitions."""
-    return [each for each in references_of(symbol, view, project_files) if each.role != "define"]
+    return [each for each in all_references_of(symbol, view, project_files) if each.role != "define"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from puppet_check.features.symbols import WHOLE, Symbol
 from puppet_check.features.view import View
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, Kind
+from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, RUBY, Kind
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.words import Files, listed_below
@@ -99,6 +99,11 @@ class ProjectFiles:
         found = self.known.project.modules.get(module)
         if found is not None:
             yield from listed_below(self.known.disk, found.folder, ("templates",), (ERB,))
+
+    def ruby(self) -> Iterator[str]:
+        """The Ruby files below the `lib` of modules."""
+        for module in self.known.project.modules.values():
+            yield from listed_below(self.known.disk, module.folder, ("lib",), (RUBY,))
 
     def data(self) -> Iterator[str]:
         """All Hiera data files."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.occurrences import occurrences_at, occurrences_of
-from puppet_check.features.other.references import occurrences_in_other_files
+from puppet_check.features.other.references import occurrences_in_other_files, occurrences_in_ruby
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import LOCAL, WHOLE, Occurrence, Role, Symbol
 from puppet_check.features.template_arguments import argument_symbols, template_parameter
@@ -21,6 +21,14 @@ class Reference(NamedTuple):
     start: int
     end: int
     role: Role
+
+
+def all_references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
+    """The references to a symbol, including those in Ruby."""
+    return [
+        *references_of(symbol, view, project_files),
+        *(Reference(path, each.start, each.end, each.role) for path, each in occurrences_in_ruby(symbol, project_files)),
+    ]
 
 
 def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:

@@ -171,7 +171,14 @@ SCRIPT = Kind(
     rules="tasks",
     change=Change.DATA,
 )
-RUBY = Kind("Ruby", suffixes=(".rb",), places=None, mentions=frozenset((TITLE, LOOKUP_KEY)), change=Change.DEFINITIONS)
+RUBY = Kind(
+    "Ruby",
+    suffixes=(".rb",),
+    places=None,
+    features="ruby",
+    mentions=frozenset((TITLE, LOOKUP_KEY)),
+    change=Change.DEFINITIONS,
+)
 DATA = Kind(
     "Hiera data",
     suffixes=(".yaml", ".yml", ".eyaml", ".json"),

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.symbols import MEMBER, Occurrence, Symbol
+from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE
 
 RUBY_TEMPLATE = lazy_pattern(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
 
@@ -24,6 +25,17 @@ def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> I
             yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
     if symbol.kind == MEMBER:
         yield from _in_templates(symbol, project_files)
+
+
+IN_RUBY = frozenset((ATTRIBUTE, FACT, FUNCTION, RESOURCE_TYPE, TYPE))
+"""The kinds of symbols that Ruby files define or name."""
+
+
+def occurrences_in_ruby(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
+    """The definitions and uses of a symbol in the Ruby files of modules, each with its path."""
+    for path in project_files.may_name(symbol, project_files.ruby()) if symbol.kind in IN_RUBY else ():
+        view = OtherView(path, project_files.text(path), project_files.known)
+        yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
 
 
 def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:

@@ -7,7 +7,7 @@ from functools import partial
 from lsprotocol import types
 
 from puppet_check.features.definition import definition, implementation, type_definition
-from puppet_check.features.references import references_of
+from puppet_check.features.references import all_references_of
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import locations
@@ -42,7 +42,7 @@ async def text_document_references(context: Context, params: types.ReferencePara
 
 def _references(params: types.ReferenceParams, job: Job) -> list[types.Location]:
     occurrences, _, view, project_files, texts = job.symbol(params.text_document, params.position)
-    found = references_of(occurrences[0].symbol, view, project_files) if occurrences else []
+    found = all_references_of(occurrences[0].symbol, view, project_files) if occurrences else []
     if not params.context.include_declaration:
         found = [each for each in found if each.role != "define"]
     return locations(found, texts, job.encoding)
