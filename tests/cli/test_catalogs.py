@@ -219,3 +219,10 @@ def test_data_files_of_modules_are_loaded(tmp_path: Path) -> None:
     assert {"Notify[x]", "Notify[none]"} <= resources(catalog(tmp_path, "-e", code)).keys()
     outside = catalog(tmp_path, "-e", "file { '/a': content => loadyaml('/etc/hostname') }")
     assert resources(outside)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
+
+
+def test_the_data_of_a_module_by_itself_are_found(tmp_path: Path) -> None:
+    hierarchy = "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"
+    write(tmp_path, {"metadata.json": '{"name": "x-m", "version": "1.0.0", "dependencies": []}', "hiera.yaml": hierarchy})
+    write(tmp_path, {"data/common.yaml": "m::port: 5\n", "manifests/init.pp": "class m (Integer $port) { }\n"})
+    assert run("puppet-eval", "--catalog", "-e", "include m", cwd=tmp_path).out == "Class[M]\n  port => 5\n"

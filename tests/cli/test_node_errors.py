@@ -95,3 +95,55 @@ def test_errors_that_a_check_reports_are_not_repeated(tmp_path: Path) -> None:
 def test_facts_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     answer = run("puppet-check", "--facts-dir", "nothing", ".", cwd=write(tmp_path, FILES))
     assert (answer.code, "nothing" in answer.err) == (2, True)
+
+
+SYSTEMS = [
+    {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
+    {"operatingsystem": "RedHat", "operatingsystemrelease": ["9"]},
+    {"operatingsystem": "Windows"},
+    {"operatingsystem": "Plan9"},
+]
+SUPPORTING = {
+    "metadata.json": json.dumps({"name": "x-m", "version": "1.0.0", "dependencies": [], "operatingsystem_support": SYSTEMS}),
+    "manifests/init.pp": "class m {\n  contain m::os\n}\n",
+    "manifests/os.pp": """\
+class m::os {
+  case $facts['os']['family'] {
+    'Debian': { $package = "a${facts['os']['release']['major']}" }
+    'RedHat': { $package = 'b' }
+    default: { fail('not supported') }
+  }
+  package { $package: }
+  if $facts['os']['release']['major'] == '11' { package { 'a11': } }
+}
+""",
+}
+
+
+def on_all_systems(folder: Path) -> list[str]:
+    answer = run("puppet-check", "--all-systems", "--format", "json", "--select", "catalog-error", cwd=folder)
+    return [f"{each['file']}:{each['line']}: {each['message']}" for each in json.loads(answer.out)]
+
+
+def test_a_module_is_tried_on_each_system_that_it_supports(tmp_path: Path) -> None:
+    windows, debian = on_all_systems(write(tmp_path, SUPPORTING))
+    assert windows == "manifests/os.pp:5: the catalog of `Windows` cannot be compiled: not supported"
+    assert debian.startswith("manifests/os.pp:8: the catalog of `Debian 11` cannot be compiled: Duplicate declaration: Package[a11]")
+
+
+def test_what_fails_on_all_systems_or_depends_on_other_facts_is_not_reported(tmp_path: Path) -> None:
+    for number, body in enumerate(
+        (
+            "fail('always')",
+            "if $facts['networking']['fqdn'] =~ /x/ { fail('no') }",
+            "if $facts['os']['family'] == 'Debian' and $facts['custom'] { fail('no') }",
+            "if $role == 'x' { fail('no') }",
+        )
+    ):
+        files = {"manifests/init.pp": f"class m {{\n  {body}\n}}\n", "lib/facter/custom.rb": "Facter.add(:custom) { setcode { 1 } }\n"}
+        assert on_all_systems(write(tmp_path / str(number), SUPPORTING | files)) == [], body
+
+
+def test_modules_without_their_dependencies_are_not_tried(tmp_path: Path) -> None:
+    metadata = json.loads(SUPPORTING["metadata.json"]) | {"dependencies": [{"name": "x/other", "version_requirement": ">= 1.0.0"}]}
+    assert on_all_systems(write(tmp_path, SUPPORTING | {"metadata.json": json.dumps(metadata)})) == []

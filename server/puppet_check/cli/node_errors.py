@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,12 +12,15 @@ from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import BUDGET
 from puppet_check.config import Configuration
 from puppet_check.config.node_facts import NodeFacts, read_nodes
+from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reports.findings import Finding, Report, report
 from puppet_check.reports.parallel import in_processes
 from puppet_check.rules.catalog_error import catalog_error
 from puppet_check.suppressions import suppress
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import ProjectLibrary
+from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.catalogs.inclusions import innermost, path_to
 from puppet_typesys.catalogs.node import Node
@@ -91,18 +95,28 @@ def stop_of(compiled: Compiled) -> Stop | None:
     return Stop(finding, reason, compiled.node.name)
 
 
-def node_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
-    """The findings about nodes of the environments of some files, by the absolute paths of files. Raises ConfigError."""
-    given = {folder: facts for folder in {os.path.dirname(each) for each in paths} if (facts := configuration.of(folder or ".").facts_dir)}
-    if not given:
-        return {}
+def node_findings(paths: Sequence[str], configuration: Configuration, *, all_systems: bool) -> dict[str, list[Finding]]:
+    """The findings about nodes of the environments of some files, by the absolute paths of files. Raises ConfigError.
+
+    With `all_systems` also those about the systems that modules support.
+    """
     workspace = Workspace(configuration)
+    folders = sorted({os.path.dirname(each) for each in paths})
+    given = {folder: facts for folder in folders if (facts := configuration.of(folder or ".").facts_dir)}
+    jobs = configuration.of(paths[0]).jobs if paths else 0
     nodes = [*_nodes({workspace.known(os.path.join(folder, "site.pp")): facts for folder, facts in given.items()})]
-    jobs = configuration.of(paths[0]).jobs
-    stops = with_progress(
-        in_processes(range(len(nodes)), jobs, Compiling(nodes)), len(nodes), "compiled {} of {} catalogs", lambda each: False
-    )
-    return _by_file(stops)
+    found = list(_stops(nodes, jobs))
+    if all_systems:
+        for module, tried in system_nodes([workspace.known(os.path.join(folder, "x.pp")) for folder in folders], folders):
+            found += of_some_systems(list(_stops(tried, jobs)), len(tried), module.folder)
+    return _by_file(found)
+
+
+def _stops(nodes: Sequence[tuple[Compilation, Node]], jobs: int) -> Iterator[Stop]:
+    """What stops the compilation of some nodes."""
+    results = in_processes(range(len(nodes)), jobs, Compiling(nodes)) if nodes else ()
+    found = with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda each: False)
+    return (each for each in found if each is not None)
 
 
 def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
@@ -126,13 +140,41 @@ def custom_facts(known: Known) -> Iterator[str]:
             yield from (each.name for each in known.loader.definitions(path, module) if each.kind == FACT)
 
 
-def _by_file(stops: Iterable[Stop | None]) -> dict[str, list[Finding]]:
+def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[tuple[Module, list[tuple[Compilation, Node]]]]:
+    """A node for each system that the modules in some folders support, with their main class, if all their dependencies are installed."""
+    inside = {os.path.abspath(each) for each in folders}
+    for known in dict.fromkeys(projects):
+        compilation = Compilation(ProjectLibrary(known), ())
+        for module in () if known.project.missing else known.project.own_modules:
+            systems = () if module.metadata is None else module.metadata.systems
+            is_asked = any(each == module.folder or each.startswith(module.folder + os.sep) for each in inside)
+            if is_asked and systems and known.external.class_named(module.name) is not None:
+                yield module, [*_of_systems(compilation, module.name, systems)]
+
+
+def _of_systems(compilation: Compilation, name: str, systems: Iterable[tuple[str, str]]) -> Iterator[tuple[Compilation, Node]]:
+    custom = Hash((each, Unknown(model.ANY)) for each in custom_facts(compilation.library.known))
+    for system, release in systems:
+        facts = system_facts(system, release)
+        if facts is not None:
+            yield compilation, Node(f"{system} {release}".strip(), custom.merged(facts), classes=(name,), is_open=True)
+
+
+def of_some_systems(stops: Sequence[Stop], tried: int, folder: str) -> Iterator[Stop]:
+    """What stops the compilation for some of the systems that were tried, in a file below a folder."""
+    counts = Counter((each.finding.file, each.finding.line, each.reason) for each in stops)
+    for each in stops:
+        # What fails for all of them does so for another reason, such as a parameter that has to be given.
+        if counts[each.finding.file, each.finding.line, each.reason] < tried and each.finding.file.startswith(folder + os.sep):
+            yield each
+
+
+def _by_file(stops: Iterable[Stop]) -> dict[str, list[Finding]]:
     """The findings with all nodes that each of them is about, by file."""
     together: dict[tuple[str, int, int, str], list[Stop]] = {}
     for each in stops:
-        if each is not None:
-            place = (each.finding.file, each.finding.line, each.finding.column, each.reason)
-            together.setdefault(place, []).append(each)
+        place = (each.finding.file, each.finding.line, each.finding.column, each.reason)
+        together.setdefault(place, []).append(each)
     found: dict[str, list[Finding]] = {}
     for (file, _, _, reason), same in together.items():
         message = catalog_error(reason, [each.node for each in same]).text

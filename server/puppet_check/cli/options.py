@@ -57,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
     add("--settings-schema", action="store_true", help="print the JSON Schema of .puppet-check.toml, for editors")
     add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
     add("--explain", metavar="CODE", help="print the manual page of a code, such as unknown-class")
+    add("--all-systems", action="store_true", help="compile the main class of modules for each system that their metadata.json supports")
     add("--types", metavar="FILE", help="print a file with the inferred types of its variables and statements")
     add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
     add("--no-gitignore", action="store_true", help="also check files that git ignores")

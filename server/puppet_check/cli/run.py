@@ -126,11 +126,11 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
     reports = with_progress(
         check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
     )
-    if any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
+    if options.all_systems or any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
         from puppet_check.cli.node_errors import node_findings, with_node_findings  # few runs compile catalogs
 
         cache.give_up()
-        reports = with_node_findings(reports, node_findings(paths, config))
+        reports = with_node_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
     failed = _print(reports, config, options, cache) if fixes is None else _print_fixed(reports, config, options, fixes, cache)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
@@ -24,11 +25,13 @@ class Dependency(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """The name, version and dependencies of a module."""
+    """The name, version, dependencies and systems of a module."""
 
     name: str | None
     version: str | None
     dependencies: tuple[Dependency, ...]
+    systems: tuple[tuple[str, str], ...] = ()
+    """The names of the systems that it supports with their releases, empty for all."""
 
     @property
     def short_name(self) -> str:
@@ -57,7 +60,16 @@ def metadata_of(text: str) -> Metadata | None:
         name if isinstance(name, str) else None,
         version if isinstance(version, str) else None,
         tuple(_dependencies(data.get("dependencies"), text)),
+        tuple(_systems(data.get("operatingsystem_support"))),
     )
+
+
+def _systems(data: object) -> Iterator[tuple[str, str]]:
+    for each in data if isinstance(data, list) else ():
+        name = each.get("operatingsystem") if isinstance(each, dict) else None
+        if isinstance(name, str):
+            releases = each.get("operatingsystemrelease")
+            yield from ((name, str(release)) for release in (releases if isinstance(releases, list) and releases else ("",)))
 
 
 def _dependencies(data: object, text: str) -> list[Dependency]:

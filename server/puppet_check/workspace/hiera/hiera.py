@@ -197,10 +197,12 @@ class Hiera:
 
     def config(self, module: Module | None) -> Config | None:
         """The `hiera.yaml` of a module, or of the environment (None); None if there is none."""
+        if module is None and not self.project.is_environment:
+            return None
         folder = self.project.root if module is None else module.folder
         if folder not in self._configs:
             path = os.path.join(folder, "hiera.yaml")
-            there = is_file(path) and (module is not None or self.project.is_environment)
+            there = is_file(path)
             self._configs[folder] = (
                 read_config(path, is_module=module is not None, exists=self._is_function, unsaved=self._unsaved) if there else None
             )
