@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ HEREDOC = "  text\n  | X\n"
         ('foo { "a" /* c */: x => 1 }\n', "foo { 'a' /* c */ :\n  x => 1,\n}\n"),
         ("$h = {\n  a # c\n  => 1,\n  bbb => 2, /* d */ \n}\n", "$h = {\n  a # c\n  => 1,\n  bbb => 2, /* d */\n}\n"),
         ("Foo['a'] -> # c\n# d\nFoo['b']\n", "Foo['a']\n# c\n# d\n-> Foo['b']\n"),
+        ("assert_private /* c */ ()\n",) * 2,
         # A parenthesis on the next line is not that of the call.
         ("notice\n(1)\n",) * 2,
         # What stays as it is may end without a line break, before a bracket, or with heredocs.
@@ -124,3 +126,13 @@ def test_ranges(tmp_path: Path, lines: str, before: str, after: str) -> None:
 
 def test_tabs_count_as_steps(tmp_path: Path) -> None:
     assert formatted(tmp_path, "class a {\n\tif $x {\n\t\t$y=1\n\t}\n}\n", "--range", "3") == "class a {\n\tif $x {\n    $y = 1\n\t}\n}\n"
+
+
+BROKEN = ("$a =", "@(X", "$a=@(X)\ntext\n", "$a=[@(X), @(Y)]\ntext\n| X\n", "a { 'b':\n  c=>d(", "$a\n  .\n\n", "class {", "(")
+
+
+@pytest.mark.parametrize("options", [(), ("--range", "1-9")])
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_text_that_is_broken_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, options: tuple[str, ...]) -> None:
+    assert formatted(tmp_path, text, *options) == text
+    assert re.search("left as it is: (it|the statements) ha", capsys.readouterr().err)

@@ -47,7 +47,7 @@ def trailing_comment(text: str, end: int, start: int) -> Comment:
 def leading_comment(text: str, start: int, end: int) -> Comment:
     """A comment that precedes a token."""
     content = text[start:end].rstrip("\r")
-    if content[0] == "#" and text.startswith("\n", end) and not text[end + 1 : end + 2].isspace():
+    if content.startswith("#") and text.startswith("\n", end) and not text[end + 1 : end + 2].isspace():
         return Comment(start, content)
     after = _space_after(text, start + len(content))
     is_inline = content.startswith("/*") and "\n" not in content and after == 0

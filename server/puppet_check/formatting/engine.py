@@ -9,9 +9,9 @@ from puppet_check.formatting.document import Doc
 from puppet_check.formatting.epp import formatted_template
 from puppet_check.formatting.layout import FAMILIES
 from puppet_check.formatting.layout.registry import FLAT, layout
-from puppet_check.formatting.nodes import Node, TooComplexError, tree_of
+from puppet_check.formatting.nodes import Node, NotLaidOutError, tree_of
 from puppet_check.formatting.printer import HEREDOC, Printer
-from puppet_check.formatting.selection import Selection, offsets_of, selection
+from puppet_check.formatting.selection import BrokenStatementsError, Selection, offsets_of, selection
 from puppet_check.formatting.source import Source
 from puppet_check.formatting.style import Style
 from puppet_grammar.limits import LimitError, check_nodes, check_parsed
@@ -74,11 +74,12 @@ def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), 
         changed = _read(text, mode, style)
         verify(read.source, changed.source)
         return text
-    found = selection(read.syntax, read.tree, read.source, lines)
+    try:
+        found = selection(read.syntax, read.tree, read.source, lines)
+    except BrokenStatementsError:
+        raise NotFormattedError("the statements have syntax errors") from None
     if found is None:
         return source
-    if found.has_error:
-        raise NotFormattedError("the statements have syntax errors")
     text = source[: found.start] + _printed_selection(found, read.source) + source[found.end :]
     changed = _read(text, mode, style)
     verify(read.source, changed.source)
@@ -95,10 +96,13 @@ def _read(source: bytes, mode: Mode, style: Style) -> _Read:
         if HEREDOC in text or "\0" in text or syntax.text.invalid_utf8() is not None:
             raise NotFormattedError("it has characters that are not text")
         read = Source(text, style)
-        return _Read(syntax, read, tree_of(syntax, read, FLAT))
+        tree = tree_of(syntax, read, FLAT)
+        if len(read.heredocs) != len(read.heredoc_tags):
+            raise NotFormattedError("it has a heredoc without text")
+        return _Read(syntax, read, tree)
     except LimitError as error:
         raise NotFormattedError(error.reason) from None
-    except TooComplexError as error:
+    except NotLaidOutError as error:
         raise NotFormattedError(str(error)) from None
 
 

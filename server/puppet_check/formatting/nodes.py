@@ -34,7 +34,7 @@ _QUOTED = lazy_pattern(r'"([^"\\\']*)"')
 """A string whose value is the same in single quotes."""
 
 
-class TooComplexError(Exception):
+class NotLaidOutError(Exception):
     """Raised for code that is not laid out, with the reason."""
 
 
@@ -74,7 +74,7 @@ def _kinds() -> dict[int, str]:
 
 
 def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> Node:
-    """The tree of a text without syntax errors. Raises TooComplexError."""
+    """The tree of a text; what has syntax errors in it has no forms for one line. Raises NotLaidOutError."""
     text, limit, quotes = source.text, source.style.line_length, source.style.quotes
     kinds, tokens = _kinds(), _TOKENS
     has_comments = "#" in text or "/*" in text
@@ -90,7 +90,8 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
     trailing = -1
     """The start of the last comment that ends the line of a token."""
     kids: list[Node] = []
-    stack: list[tuple[str, int, int, list[Node]]] = []
+    stack: list[tuple[str, int, int, list[Node], bool]] = []
+    has_errors = syntax.tree.root_node.has_error
     while True:
         found = cursor.node
         assert found is not None
@@ -98,9 +99,9 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
         field = cursor.field_id or 0
         if kind not in tokens and descend():
             shaped(found.kind_id << 8 | field)
-            stack.append((kind, found.start_byte, count, kids))
+            stack.append((kind, found.start_byte, count, kids, has_errors and found.has_error))
             if len(stack) > MAX_DEPTH:
-                raise TooComplexError("it is nested too deeply")
+                raise NotLaidOutError("it is nested too deeply")
             kids = []
             continue
         start, end = found.start_byte, found.end_byte
@@ -111,6 +112,8 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 count += 1
         elif kind == "heredoc_body":
             body = text[start:end].rstrip("\r")
+            if not found.child_count or found.children[-1].type != "heredoc_end":
+                raise NotLaidOutError("it has a heredoc without an end")
             source.heredocs.append(body)
             source.heredoc_ends.append(start + len(body))
         elif start < end:
@@ -142,7 +145,10 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 return kids[0]
             ascend()
             shaped(-1)
-            kind, start, before, outer = stack.pop()
+            kind, start, before, outer, is_broken = stack.pop()
+            if not kids and is_broken:  # Only what is missing was in it.
+                kids = outer if stack else [Node("end", len(text), len(text), (), "")]
+                continue
             if kind in _RESOURCES:
                 source.add_resource(start, kids[-1].end)
             elif kind in _LISTS:
@@ -150,7 +156,10 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
                 if kind == "source_file":
                     kids.append(last := Node("end", len(text), len(text), (), ""))
                     last.lead = tuple(lead)
-            outer.append(_node(kind, start, kids, flat_forms, source, limit, is_commented=count > before))
+            if is_broken:
+                source.broken.append((start, kids[-1].end))
+            forms = {} if is_broken else flat_forms
+            outer.append(_node(kind, start, kids, forms, source, limit, is_commented=count > before))
             kids = outer
 
 

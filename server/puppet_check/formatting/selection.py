@@ -30,11 +30,14 @@ class Selection(NamedTuple):
     """The indentation of their first line."""
     heredocs: int
     """The number of heredocs before them."""
-    has_error: bool
+
+
+class BrokenStatementsError(Exception):
+    """Raised for statements with syntax errors."""
 
 
 def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, int]) -> Selection | None:
-    """The statements that are at least partly on some lines, counted from 0; None if there are none."""
+    """The statements that are at least partly on some lines, counted from 0; None if there are none. Raises BrokenStatementsError."""
     start, end = offsets_of(syntax.text, lines)
     while start < end and source.text[start].isspace():
         start += 1
@@ -50,11 +53,13 @@ def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, 
     ending = found[-1].end if found[-1].trail is None else found[-1].trail.start + len(found[-1].trail.text)
     before = source.heredocs_in(0, begin)
     inside = source.heredocs_in(begin, ending)
-    has_error = any(begin <= each < ending for each in _errors(syntax.tree.root_node))
+    is_broken = any(each.start <= start and end <= each.end for start, end in source.broken for each in found)
+    if is_broken or any(begin <= each <= ending for each in _errors(syntax.tree.root_node)):
+        raise BrokenStatementsError
     if inside:
         ending = max(ending, source.heredoc_ends[before + inside - 1])
     closing = Node("end", ending, ending, (), "")
-    return Selection(begin, ending, statements(found, closing, source), _indent(block, found[0], source), before, has_error)
+    return Selection(begin, ending, statements(found, closing, source), _indent(block, found[0], source), before)
 
 
 def offsets_of(text: Text, lines: tuple[int, int]) -> Span:

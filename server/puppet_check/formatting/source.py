@@ -36,6 +36,8 @@ class Source:
         """All comments."""
         self.resources: list[tuple[int, int]] = []
         """Where the outermost resources begin and end."""
+        self.broken: list[tuple[int, int]] = []
+        """Where nodes with syntax errors in them begin and end."""
         self.kept = NONE
 
     def is_short(self, width: int) -> bool:

@@ -68,7 +68,7 @@ def _filled(opening: Node, kids: Sequence[Node], closing: Node, source: Source) 
     The closing bracket has a line of its own.
     """
     is_commented = any(each.lead for each in (*kids, closing)) or any(each.trail for each in (opening, *kids))
-    if is_commented or source.is_broken(opening.end, kids[0].start):
+    if not kids or is_commented or source.is_broken(opening.end, kids[0].start):
         return None
     items, has_comma = elements(kids, closing)
     breaks = [source.is_broken(one.end, other.start) for one, other in pairwise(items)]
