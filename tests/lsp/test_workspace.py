@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -429,6 +430,27 @@ def test_progress_is_shown_and_can_be_cancelled(module: Path, cache: Path) -> No
         client.wait(lambda message: message["method"] == "$/progress" and message["params"]["value"]["kind"] == "end")
         while client.ask("puppetCheck/status")["running"]:
             continue
+
+
+def test_what_is_not_known_is_told_once(module: Path, cache: Path) -> None:
+    declared = {"name": "a-m", "dependencies": [{"name": "x/absent"}, {"name": "x/other"}]}
+    (module / "metadata.json").write_text(json.dumps(declared))
+    used = module / "manifests" / "used.pp"
+    used.write_text("class m::used { include absent, other::a, third }\n")
+
+    def is_told(message: Json) -> bool:
+        return bool(message["method"] == "window/showMessage")
+
+    with session(cache, module) as client:
+        told = client.wait(is_told)[1]["params"]
+        assert (told["type"], "x-absent" in told["message"] or "third" in told["message"]) == (3, True)
+        unknown = client.ask("puppetCheck/status")["unknown"]
+        assert sorted(Path(each["file"]).name for each in unknown) == ["metadata.json", "used.pp"]
+        used.write_text("class m::used { include absent, fourth }\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": used.as_uri(), "type": 2}]})
+        while not any("fourth" in each["message"] for each in client.ask("puppetCheck/status")["unknown"]):
+            continue
+        assert sum(is_told(message) for _, message in client.came) == 1
 
 
 def test_the_status_is_complete(module: Path, cache: Path) -> None:

@@ -22,6 +22,7 @@ class Client:
         self._protocol = protocol
         self._uris: dict[str, str] = {}
         self._warnings: set[str] = set()
+        self._topics: set[str] = set()
 
     @property
     def capabilities(self) -> types.ClientCapabilities:
@@ -118,6 +119,12 @@ class Client:
         if message not in self._warnings:
             self._warnings.add(message)
             self.notify(types.WINDOW_SHOW_MESSAGE, types.ShowMessageParams(types.MessageType.Warning, message))
+
+    def inform(self, topic: str, message: str) -> None:
+        """Show a message to the user, once in a session for each topic."""
+        if topic not in self._topics:
+            self._topics.add(topic)
+            self.notify(types.WINDOW_SHOW_MESSAGE, types.ShowMessageParams(types.MessageType.Info, message))
 
     def plain(self, value: object, type: object) -> object:
         """A protocol object as JSON."""

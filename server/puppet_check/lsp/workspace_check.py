@@ -16,8 +16,11 @@ from puppet_check.lsp.published import NOTHING, Published, file_diagnostics
 from puppet_check.lsp.session import Session
 from puppet_check.lsp.uris import uri_of
 from puppet_check.reports.service import Request
+from puppet_check.rules.missing_modules import missing_module
 from puppet_check.workspace.store import default_path
 from puppet_typesys.diagnostics import SEVERITY
+
+MISSING = missing_module.issue.code
 
 
 class WorkspaceCheck:
@@ -30,6 +33,7 @@ class WorkspaceCheck:
         self._session = session
         self._published = published
         self._progress = Progress(client)
+        self._unknown: dict[str, list[str]] = {}
         self._background = BackgroundCheck(self._take, self._ended)
 
     @property
@@ -46,6 +50,11 @@ class WorkspaceCheck:
     def files(self) -> int | None:
         """The number of files; None until it is known."""
         return self._background.files
+
+    @property
+    def unknown(self) -> list[tuple[str, str]]:
+        """What is not checked because modules are not installed: the files that use or declare them, and the messages about that."""
+        return sorted((path, each) for path, messages in self._unknown.items() for each in messages)
 
     def start(self) -> None:
         """Check all files with the current settings. If no folder is to be checked, withdraw the diagnostics of closed files."""
@@ -96,6 +105,7 @@ class WorkspaceCheck:
     def _take(self, step: Step) -> None:
         """Publish the result for a file, unless it is open."""
         self._progress.report(step.done, step.total)
+        self._note_unknown(step)
         if step.rows is not None and self._session.analysis.opened(step.path) is None:
             self._published.publish(step.path, file_diagnostics([_diagnostic(each) for each in step.rows]) if step.rows else NOTHING)
 
@@ -104,7 +114,23 @@ class WorkspaceCheck:
         if seen is not None:
             self._withdraw(self._published.paths() - seen)
             self._session.recheck_dependents()
+            self._unknown = {path: messages for path, messages in self._unknown.items() if path in seen}
+            self._tell_unknown()
         self._progress.end()
+
+    def _note_unknown(self, step: Step) -> None:
+        messages = [each.message for each in step.rows or () if each.code == MISSING]
+        if messages:
+            self._unknown[step.path] = messages
+        else:
+            self._unknown.pop(step.path, None)
+
+    def _tell_unknown(self) -> None:
+        """Tell the user, once in a session, what is not checked."""
+        if self._unknown:
+            (_, first), *others = self.unknown
+            more = f" ({len(others)} more in the status of the server)" if others else ""
+            self._client.inform(MISSING, f"{first}{more}")
 
     def _withdraw(self, paths: Iterable[str]) -> None:
         for path in paths:

@@ -13,13 +13,14 @@ STATUS = "puppetCheck/status"
 
 
 def status(context: Context, params: object) -> dict[str, object]:
-    """The version, the projects of the folders, the cache, problems of the settings, and running checks."""
+    """The version, the projects of the folders, what is not known of them, the cache, problems of the settings, and running checks."""
     analysis = context.session.analysis
     return {
         "version": __version__,
         "folders": [_folder(context, each) for each in context.folders.paths],
         "files": context.workspace_check.files,
         "open": analysis.paths(),
+        "unknown": [{"file": path, "message": message} for path, message in context.workspace_check.unknown],
         "cache": {"path": default_path(), "bytes": _size(default_path())},
         "problems": [*context.settings.problems, *analysis.workspace.configuration.problems],
         "running": ["checking all files"] if context.workspace_check.is_running else [],
