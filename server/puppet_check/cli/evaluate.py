@@ -71,7 +71,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
     parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
-    _add_catalog_options(parser.add_argument_group("options of --catalog"))
+    parser.add_argument(
+        "--render", metavar="TEMPLATE", help="print the text of an EPP or ERB template of a module, in the scope of --class"
+    )
+    _add_catalog_options(parser.add_argument_group("options of --catalog and --render"))
     parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
     parser.add_argument(
         "--dap",
@@ -88,11 +91,14 @@ def _parser() -> argparse.ArgumentParser:
 def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
     add_node_options(group)
     group.add_argument("--node", metavar="NAME", help="the name of the node (default: the one in its facts)")
+    group.add_argument(
+        "--parameter", metavar="NAME=CODE", action="append", help="with --render: a parameter of an EPP template, as Puppet code"
+    )
     group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
 
 
 CATALOG_OPTIONS = ("environment", "modulepath", "hiera", "node", "classes", "trusted", "setting", "jobs", "explain_unknown")
-"""The options that need `--catalog`."""
+"""The options that need `--catalog` or `--render`."""
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -106,12 +112,17 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("--ast does not evaluate code, so it cannot be combined with --type, --catalog, --facts and --json")
     if options.batch and (options.type or options.json):
         parser.error("--batch cannot be combined with --type and --json")
+    if options.render and (options.catalog or sources or options.dap is not None):
+        parser.error("--render cannot be combined with --catalog, --dap, files, -e and --batch")
+    if options.parameter and not options.render:
+        parser.error("--parameter requires --render")
+    has_node = options.catalog or options.render or options.dap is not None
     needless = [each for each in CATALOG_OPTIONS if getattr(options, each)]
-    if needless and not options.catalog and options.dap is None:
+    if needless and not has_node:
         parser.error(f"--{needless[0].replace('classes', 'class').replace('_', '-')} requires --catalog")
     if options.dap is not None and (options.ast or options.batch or options.type or options.json or options.execute is not None):
         parser.error("--dap can only be combined with a file, --facts and the options of --catalog")
-    if not sources and not options.catalog and options.dap is None and not sys.stdin.isatty():
+    if not sources and not has_node and not sys.stdin.isatty():
         parser.error("expected a file, - for standard input, or -e CODE")
 
 
@@ -128,7 +139,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    if options.catalog:
+    if options.catalog or options.render:
         return _compile(options)
     from puppet_check.cli.snippet import settings_with
     from puppet_check.config.facts import FactsError, read_facts
@@ -168,6 +179,10 @@ def _compile(options: argparse.Namespace) -> int:
     from puppet_check.config.error import ConfigError
 
     try:
+        if options.render:
+            from puppet_check.cli.render import render
+
+            return render(options)
         if options.batch:
             answer_jobs(sys.stdin, options)
             return DONE

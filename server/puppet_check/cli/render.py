@@ -1,0 +1,125 @@
+"""`puppet-eval --render`: the text of a template, with the facts, the data and the variables of a class of a node."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from typing import NamedTuple
+
+from puppet_check.cli.catalog_text import causes_text
+from puppet_check.cli.nodes import Compilation, Compiled, environment_of, in_time, nodes_of, opened
+from puppet_check.cli.outcome import error_text
+from puppet_check.cli.snippet import BUDGET
+from puppet_check.config.error import ConfigError
+from puppet_check.deadline import Deadline
+from puppet_typesys.catalogs.node import NodeCompiler
+from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.values.errors import BudgetError, MessageError
+from puppet_typesys.values.sensitive import Sensitive
+
+DONE, REFUSED, UNKNOWN = 0, 1, 2
+"""Exit codes: the text is known; an error in the code; the text is not known, or something could not be read."""
+
+
+class Template(NamedTuple):
+    """A template as it is named in calls, and the function that evaluates it."""
+
+    name: str
+    function: str
+
+
+def render(options: Namespace) -> int:
+    """Print the text of the template that the options name; return the exit code. Raises ConfigError."""
+    compilation = opened(environment_of(options))
+    template = _template(options.render, compilation)
+    nodes = list(nodes_of(options))
+    if len(nodes) != 1:
+        raise ConfigError("--render needs one node; choose it with --node")
+    compiled = in_time(compilation, nodes[0], Deadline(guards_process=True))
+    if isinstance(compiled, str):
+        raise ConfigError(f"{nodes[0].name}: {compiled}")
+    return _show(compiled, template, options)
+
+
+def _template(given: str, compilation: Compilation) -> Template:
+    """The template at a path, or of a name such as `module/name.epp`."""
+    project = compilation.library.known.project
+    path = os.path.abspath(given)
+    module = project.module_of(path)
+    function = "epp" if given.endswith(".epp") else "template"
+    if module is not None and os.path.isfile(path):
+        folder, _, name = os.path.relpath(path, module.folder).partition(os.sep)
+        if folder != "templates":
+            raise ConfigError(f"'{given}' is not in the folder `templates` of its module")
+        return Template(f"{module.name}/{name.replace(os.sep, '/')}", function)
+    if given.partition("/")[0] not in project.modules:
+        raise ConfigError(f"'{given}' is not a template of a module; expected its path, or a name such as `module/name.epp`")
+    return Template(given, function)
+
+
+def _show(compiled: Compiled, template: Template, options: Namespace) -> int:
+    compiler = compiled.compiler
+    scope = _scope(compiler, options.classes)
+    if scope is None:
+        if compiled.error is None:
+            raise ConfigError(f"class '{options.classes[-1]}' is not in the catalog of {compiled.node.name}")
+        return _refuse(compiled.place, compiled.error, options)
+    text, code = None, _call(template, options.parameter or ())
+    try:
+        with compiler.budget.metered():
+            text = _value(compiler, code, scope)
+    except EvaluationError as error:
+        paths = (each.path for each in compiler.sources.values() if each.text is error.text)
+        return _refuse(next(paths, template.name), error, options)
+    except BudgetError as error:
+        return _refuse(template.name, EvaluationError(str(error), BUDGET, during=""), options)
+    except MessageError as error:
+        return _refuse(template.name, EvaluationError(error.message), options)
+    if options.json:
+        print(json.dumps({"text": text, "log": [list(each) for each in compiler.log]}, ensure_ascii=False))
+    elif text is not None:
+        sys.stdout.write(text)
+    if text is None:
+        print(f"puppet-eval: the text of {template.name} is not known\n{causes_text(compiler.causes)}", end="", file=sys.stderr)
+    return UNKNOWN if text is None else DONE
+
+
+def _refuse(name: str, error: EvaluationError, options: Namespace) -> int:
+    if options.json:
+        print(json.dumps({"error": error.reference_text}, ensure_ascii=False))
+    else:
+        print(error_text(name, error), file=sys.stderr)
+    return REFUSED
+
+
+def _scope(compiler: NodeCompiler, classes: list[str] | None) -> Scope | None:
+    """The scope of the last class that is given, else the top scope; None if the class is not in the catalog."""
+    return compiler.catalog.class_scope(classes[-1].removeprefix("::")) if classes else compiler.top
+
+
+def _call(template: Template, parameters: list[str] | tuple[str, ...]) -> str:
+    """The code that gives the text; the values of parameters are Puppet code too."""
+    name = "'" + template.name.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    values = ", ".join(_parameter(each) for each in parameters)
+    return f"{template.function}({name}, {{ {values} }})" if values else f"{template.function}({name})"
+
+
+def _parameter(given: str) -> str:
+    name, equals, value = given.partition("=")
+    if not equals:
+        raise ConfigError(f"'{given}' is not a parameter; expected `name=value`")
+    return f"'{name}' => {value}"
+
+
+def _value(compiler: NodeCompiler, code: str, scope: Scope) -> str | None:
+    """The text that a call gives in a scope; None if it is not known. Raises EvaluationError."""
+    source = read_source("--render", code.encode())
+    for error in source.errors:
+        raise error
+    found = compiler.evaluator(source.text).evaluate(source.program.body, scope)
+    found = found.value if isinstance(found, Sensitive) else found
+    return found if isinstance(found, str) else None
