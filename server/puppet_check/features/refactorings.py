@@ -9,6 +9,7 @@ from typing import Literal
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.occurrences import occurrences_at, occurrences_of
+from puppet_check.features.parameter_refactorings import introduced, sorted_parameters
 from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.symbols import LOCAL
 from puppet_check.features.targets import scope_of
@@ -23,7 +24,7 @@ from puppet_typesys.edits import indentation, line_start
 from puppet_typesys.types import model
 from puppet_typesys.types.show import show
 
-Refactoring = Literal["refactor.inline", "refactor.rewrite"]
+Refactoring = Literal["refactor.inline", "refactor.rewrite", "refactor.extract"]
 PRIMARY = (
     *(ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralList, ast.LiteralHash),
     *(ast.ConcatenatedString, ast.VariableExpression, ast.AccessExpression, ast.QualifiedName, ast.ParenthesizedExpression),
@@ -44,6 +45,8 @@ def refactored(view: View, start: int, end: int) -> Iterator[tuple[Refactoring, 
         ("refactor.rewrite", _each(view, path)),
         ("refactor.rewrite", _typed(view, path)),
         ("refactor.rewrite", _sensitive(view, path)),
+        ("refactor.extract", introduced(view, path)),
+        ("refactor.rewrite", sorted_parameters(view, path, start)),
     )
     for kind, found in offered:
         yield from ((kind, each) for each in found if _parses(view, each[1]))
