@@ -124,6 +124,12 @@ def test_ranges(tmp_path: Path, lines: str, before: str, after: str) -> None:
     assert formatted(tmp_path, RANGES, "--range", lines) == RANGES.replace(before, after)
 
 
+@pytest.mark.parametrize("lines", ["1", "2", "1-2", "3"])
+def test_a_range_stays_in_the_columns_of_its_neighbours(tmp_path: Path, lines: str) -> None:
+    text = "$a   = 1    # a\n$bb  = 22   # b\n$ccc = 333  # c\n"
+    assert formatted(tmp_path, text, "--range", lines) == text
+
+
 def test_tabs_count_as_steps(tmp_path: Path) -> None:
     assert formatted(tmp_path, "class a {\n\tif $x {\n\t\t$y=1\n\t}\n}\n", "--range", "3") == "class a {\n\tif $x {\n    $y = 1\n\t}\n}\n"
 

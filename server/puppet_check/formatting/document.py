@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from puppet_check.formatting.columns import Cell
+
 
 class Comment(NamedTuple):
     """A comment, from its `#` or `/*` up to the end of its text."""
@@ -23,6 +25,12 @@ class Comment(NamedTuple):
     """For a comment that ends a line: the number of spaces before it."""
     column: int = 0
     """Where it is in its line."""
+
+    @property
+    def cell(self) -> Cell:
+        """A comment at the end of a line as a cell of a column, after code that stays as it is."""
+        gap = max(self.gap, 1)
+        return Cell(gap, self.column, self.column - gap)
 
 
 class Group:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.formatting.check import ChangedError, verify
+from puppet_check.formatting.columns import Cell
 from puppet_check.formatting.document import Doc
 from puppet_check.formatting.epp import formatted_template
 from puppet_check.formatting.layout import FAMILIES
@@ -120,14 +121,16 @@ def _template(read: _Read, span: tuple[int, int]) -> bytes:
     return formatted_template(read.tree, read.source, print_, span).encode("latin-1")
 
 
-def _printed(document: Doc, source: Source, indent: int = 0, heredocs: int = 0) -> bytes:
-    """A document, from the heredoc with a number on."""
+def _printed(
+    document: Doc, source: Source, indent: int = 0, heredocs: int = 0, comments: tuple[Cell | None, Cell | None] = (None, None)
+) -> bytes:
+    """A document, from the heredoc with a number on, between lines with comments at their ends."""
     line = source.text.find("\n")
     newline = "\r\n" if line > 0 and source.text[line - 1] == "\r" else "\n"
     printer = Printer(lambda group: layout(group, source), source.style.line_length, source.heredocs[heredocs:], newline)
-    return printer.print(document, indent).encode("latin-1")
+    return printer.print(document, indent, comments).encode("latin-1")
 
 
 def _printed_selection(found: Selection, source: Source) -> bytes:
-    text = _printed(found.document, source, found.indent, found.heredocs)
+    text = _printed(found.document, source, found.indent, found.heredocs, found.comments)
     return text.removesuffix(b"\n").removesuffix(b"\r")

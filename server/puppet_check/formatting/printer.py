@@ -55,8 +55,8 @@ class Printer:
         self._is_fresh = True
         """Whether nothing is on the current line."""
 
-    def print(self, document: Doc, indent: int = 0) -> str:
-        """The text of a document."""
+    def print(self, document: Doc, indent: int = 0, comments: tuple[Cell | None, Cell | None] = (None, None)) -> str:
+        """The text of a document, between lines with comments at their ends."""
         stack: list[tuple[int, Doc]] = [(indent, document)]
         pop, push = stack.pop, stack.append
         while stack:
@@ -93,7 +93,7 @@ class Printer:
             elif type(doc) is Verbatim:
                 self._keep(doc, indent)
         self._end_line()
-        self._align_comments()
+        self._align_comments(*comments)
         return "".join(self._written)
 
     def _fits(self, flat: str, indent: int, stack: list[tuple[int, Doc]]) -> bool:
@@ -158,14 +158,15 @@ class Printer:
         self._is_fresh = True
         self._line += 2 if is_blank else 1
 
-    def _align_comments(self) -> None:
+    def _align_comments(self, before: Cell | None, after: Cell | None) -> None:
         """Put the comments at the ends of lines in columns, if they were, or after one space."""
         ends = self._ends
-        cells = [Cell(max(comment.gap, 1), comment.column, column) for _, _, column, comment in ends]
+        cells: list[Cell | None] = [comment.cell._replace(width=column) for _, _, column, comment in ends]
         for number in range(1, len(ends)):
             if ends[number].line != ends[number - 1].line + 1:
-                cells[number] = cells[number]._replace(is_first=True, column=-number)
-        for end, column in zip(ends, columns(cells), strict=True):
+                cells[number] = ends[number].comment.cell._replace(width=ends[number].column, is_first=True, column=-number)
+        around = [before if ends and not ends[0].line else None, *cells, after if ends and ends[-1].line == self._line - 1 else None]
+        for end, column in zip(ends, columns(around)[1:-1], strict=True):
             self._written[end.number] = f"{' ' * max(column - end.column, 1)}{end.comment.text}"
 
     def _print_lead(self, comments: tuple[Comment, ...], indent: int) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
+from puppet_check.formatting.columns import Cell
 from puppet_check.formatting.document import Doc
 from puppet_check.formatting.layout.blocks import statements
 from puppet_check.formatting.nodes import Node
@@ -30,6 +31,8 @@ class Selection(NamedTuple):
     """The indentation of their first line."""
     heredocs: int
     """The number of heredocs before them."""
+    comments: tuple[Cell | None, Cell | None]
+    """The comments at the ends of the lines before and after them, with which theirs may be in a column."""
 
 
 class BrokenStatementsError(Exception):
@@ -59,7 +62,23 @@ def selection(syntax: SyntaxTree, tree: Node, source: Source, lines: tuple[int, 
     if inside:
         ending = max(ending, source.heredoc_ends[before + inside - 1])
     closing = Node("end", ending, ending, (), "")
-    return Selection(begin, ending, statements(found, closing, source), _indent(block, found[0], source), before)
+    document = statements(found, closing, source, among=[each for each in block.kids if each.kind != "assignment" or len(each.kids) == 3])
+    return Selection(begin, ending, document, _indent(block, found[0], source), before, _comments(block.kids, found, source))
+
+
+def _comments(kids: Sequence[Node], found: Sequence[Node], source: Source) -> tuple[Cell | None, Cell | None]:
+    """The comments on the lines next to some statements, before and after them."""
+    first, last = kids.index(found[0]), kids.index(found[-1])
+    return _comment(kids[first - 1 : first], found[0].first, source), _comment(kids[last + 1 : last + 2], _end(found[-1]), source)
+
+
+def _comment(neighbours: Sequence[Node], offset: int, source: Source) -> Cell | None:
+    """The comment at the end of a statement that is on one line next to that of an offset."""
+    for each in neighbours:
+        if each.trail is not None:
+            is_next = source.text.count("\n", *sorted((offset, each.trail.start))) == 1
+            return each.trail.cell if is_next else None
+    return None
 
 
 def offsets_of(text: Text, lines: tuple[int, int]) -> Span:

@@ -35,9 +35,13 @@ def block(node: Node, source: Source) -> Doc:
     return (opening, Indent(inside), LINE, closing)
 
 
-def statements(kids: Sequence[Node], closing: Node, source: Source) -> Doc:
-    """Statements, each on a line of its own, with the blank lines between them; assignments are in a column if they were."""
-    signs = dict(zip(map(id, kids), _signs(kids, source), strict=True)) if any(each.kind == "assignment" for each in kids) else {}
+def statements(kids: Sequence[Node], closing: Node, source: Source, among: Sequence[Node] = ()) -> Doc:
+    """Statements, each on a line of its own, with the blank lines between them; assignments are in a column if they were.
+
+    `among` are all statements of their block, if these are only some of them.
+    """
+    among = among or kids
+    signs = dict(zip(map(id, among), _signs(among, source), strict=True)) if any(each.kind == "assignment" for each in kids) else {}
     docs: list[Doc] = []
     for each in parts(kids, closing, source):
         if isinstance(each, Node) and each.kind == ";":
