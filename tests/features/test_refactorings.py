@@ -41,10 +41,12 @@ F = "function m::f($p) {\n"
             "class m::a (\n  String $mode = '0644',\n) {\n  file { '/x':\n    mode => $mode,\n  }\n}\n",
         ),
         (
-            "# A.\n# @param p\n#   What.\n# @since 1\ndefine m::a (\n  Optional[String] $p = undef,\n) {\n  m { 'y': require => |absent }\n}\n",
+            "# A.\n# @param p\n#   What.\n# @since 1\ndefine m::a (\n  Optional[String] $p = undef,\n) {\n"
+            "  m { 'y': require => |absent }\n}\n",
             "Introduce the parameter $m_require",
             "# A.\n# @param p\n#   What.\n# @param m_require\n#   The require of `M['y']`\n# @since 1\n"
-            "define m::a (\n  Optional[String] $p = undef,\n  String           $m_require = 'absent',\n) {\n  m { 'y': require => $m_require }\n}\n",
+            "define m::a (\n  Optional[String] $p = undef,\n  String           $m_require = 'absent',\n) {\n"
+            "  m { 'y': require => $m_require }\n}\n",
         ),
         (
             "class m::a (Integer $|z, $y = 1, String $a) { }\n",
