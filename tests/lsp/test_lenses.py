@@ -19,6 +19,7 @@ FILES = {
     INIT: "class m { include m::tls\n  class m::inner { }\n}\n",
     "modules/m/manifests/tls.pp": "class m::tls { }\n",
     USER: "class m::user { contain ::M::Tls\n  Class['m::tls'] -> File['m::tls::x']\n  $x = $m::tls::port\n}\n",
+    "modules/m/manifests/reads.pp": "class m::reads { notice($m::tls::port) }\n",
     "modules/m/templates/a.epp": "<% include m::tls %>\n",
 }
 
@@ -40,12 +41,12 @@ def count(client: Client, folder: Path) -> str:
 
 
 def test_references_are_counted_in_code_templates_and_data(project: tuple[Client, Path]) -> None:
-    assert count(*project) == "5 references"
+    assert count(*project) == "6 references"
 
 
 def test_a_file_that_was_changed_on_disk_is_counted_again(project: tuple[Client, Path]) -> None:
     client, folder = project
-    assert count(*project) == "5 references"
+    assert count(*project) == "6 references"
     (folder / USER).write_text("class m::user { include m::tls, m::tls, m::tls }\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (folder / USER).as_uri(), "type": 2}]})
     assert count(*project) == "6 references"
@@ -53,7 +54,7 @@ def test_a_file_that_was_changed_on_disk_is_counted_again(project: tuple[Client,
 
 def test_unsaved_texts_are_counted(project: tuple[Client, Path]) -> None:
     client, folder = project
-    assert count(*project) == "5 references"
+    assert count(*project) == "6 references"
     client.open(folder / INIT, "class m { }\n")
     client.open(folder / DATA, "classes: []\n", language="yaml")
-    assert count(*project) == "3 references"
+    assert count(*project) == "4 references"

@@ -64,7 +64,7 @@ class ProjectFiles:
         return self._searched(several, self.known.words.having(several, _code(self.known.disk, self.known)))
 
     def naming(self, name: str) -> Iterator[View]:
-        """The files of Puppet code that contain a qualified name, in any case, and not only as the beginning of a longer one."""
+        """The files of Puppet code that contain a qualified name, in any case, or one that begins with it."""
         return self._searched([name], self.known.words.naming(name, _code(self.known.disk, self.known)))
 
     def _searched(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[View]:

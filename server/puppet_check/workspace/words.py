@@ -26,7 +26,7 @@ Stamp = tuple[int, int, int]
 
 
 class WordIndex:
-    """The files in which each word occurs, in lower case: qualified names as a whole and by segments. Owned by a `Known`.
+    """The files in which each word occurs, in lower case: qualified names and their parts. Owned by a `Known`.
 
     A file is read again when its stamp differs, which is asked once for each state of the `Disk`.
     """
@@ -45,7 +45,7 @@ class WordIndex:
         return _those(files, {number for each in several for number in reduce(set.intersection, map(self._numbers, each))})
 
     def naming(self, name: str, files: Files) -> Iterator[str]:
-        """Those that contain a qualified name as a whole, which is not followed by another segment."""
+        """Those that contain a qualified name, or one that begins with it, such as that of a variable of a class."""
         return _those(files, self._numbers(_folded(name)))
 
     def numbered(self, paths: Iterable[str]) -> Files:
@@ -76,9 +76,13 @@ class WordIndex:
 
 
 def words(source: bytes) -> set[bytes]:
-    """The words of a text in lower case: qualified names and their segments."""
+    """The words of a text in lower case: qualified names, what they begin with, and their segments."""
     found = set(WORD.findall(source.lower()))
-    return found.union(*(each.split(b"::") for each in found if b"::" in each))
+    for name in [each for each in found if b"::" in each]:
+        segments = name.split(b"::")
+        found.update(segments)
+        found.update(b"::".join(segments[:count]) for count in range(2, len(segments)))
+    return found
 
 
 def _those(files: Files, numbers: set[int]) -> Iterator[str]:
