@@ -36,6 +36,13 @@ HEREDOC = "  text\n  | X\n"
         ("$h = {\n  a=>1,\n  # fmt: off\n  b=>2, c=>3 }\n", "$h = {\n  a => 1,\n  # fmt: off\n  b=>2, c=>3\n}\n"),
         (f"$a=@(X) # fmt: skip\n{HEREDOC}$b=@(X)\n{HEREDOC}", f"$a=@(X) # fmt: skip\n{HEREDOC}$b = @(X)\n{HEREDOC}"),
         (f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2 }}\n{HEREDOC}$c=1\n", f"$h = {{\n  # fmt: off\n  a=>@(X), b=>2\n{HEREDOC}}}\n$c = 1\n"),
+        # Comments that end what stays may be before the element that they precede, or in the one that was begun.
+        ("# fmt: off\n#  c\n# fmt: on\n$a=1\n", "# fmt: off\n#  c\n# fmt: on\n$a = 1\n"),
+        (
+            "$a=1\n\n# fmt: off\nb{c:\n  d=>1,\n# fmt: on\n  e=>2 }\n$f=1\n",
+            "$a = 1\n\n# fmt: off\nb{c:\n  d=>1,\n# fmt: on\n  e=>2 }\n$f = 1\n",
+        ),
+        ("$a = {\n  /* c */ # fmt: off\n  b=>1 }\n", "$a = {\n  /* c */\n  # fmt: off\n  b => 1,\n}\n"),
         # Heredocs move in trees that have no PN, such as those with `apply`.
         (f"apply($t) {{ $x = [@(X), [1,\n{HEREDOC}2]] }}\n", f"apply($t) {{\n  $x = [@(X), [1, 2]]\n{HEREDOC}}}\n"),
         # Columns on both sides of a comment are not those of each other.
@@ -92,6 +99,12 @@ def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
 def test_what_authors_leave_uneven(tmp_path: Path, text: str, expected: str) -> None:
     assert formatted(tmp_path, text) == expected
     assert formatted(tmp_path, expected) == expected
+
+
+def test_a_body_of_a_resource_may_be_too_long_for_a_line(tmp_path: Path) -> None:
+    text = "a {\n  'a long title of a resource': ensure => absent\n}\n"
+    expected = "a {\n  'a long title of a resource':\n    ensure => absent,\n}\n"
+    assert formatted(tmp_path, text, "--line-length", "40") == expected
 
 
 RANGES = """\

@@ -91,6 +91,8 @@ class Verbatim:
     """The number of texts of heredocs in it."""
     waiting: int = 0
     """The number of those that follow its last line."""
+    start: int = 0
+    """Where it is in the original."""
 
 
 Doc: TypeAlias = "str | Group | Line | Indent | Trail | Comments | Verbatim | tuple[Doc, ...]"

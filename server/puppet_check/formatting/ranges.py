@@ -41,7 +41,7 @@ def kept(text: str, alone: Sequence[Comment], trailing: Iterable[Comment]) -> Ke
         if begun is not None and begun[1].match(each.text):
             ends[begun[0]] = each.start
             begun = None
-        elif begun is None and _OFF.match(each.text):
+        elif begun is None and _OFF.match(each.text) and not text[text.rfind("\n", 0, each.start) + 1 : each.start].strip():
             begun = (each.start, _LINT_ON if "lint:" in each.text else _FMT_ON)
     if begun is not None:
         ends[begun[0]] = len(text)

@@ -91,7 +91,7 @@ class Source:
         """The text between two offsets as it is."""
         first, last = (bisect_left(self.heredoc_tags, each) for each in (start, end))
         inside = sum(each <= end for each in self.heredoc_ends[first:last])
-        return Verbatim(self.text[start:end].rstrip("\r"), is_whole, inside, last - first - inside)
+        return Verbatim(self.text[start:end].rstrip("\r"), is_whole, inside, last - first - inside, start)
 
     def heredocs_in(self, start: int, end: int) -> int:
         """The number of tags of heredocs between two offsets."""

@@ -93,24 +93,37 @@ def parts(items: Sequence[Node], closing: Node, source: Source) -> Iterator[Node
     end = -1
     """Where the lines that stay as they are end."""
     for number, each in enumerate(items):
-        if each.start < end:
-            continue
-        begun = next((at for at, comment in enumerate(each.lead) if comment.start in ends), None)
-        if begun is None:
+        while each.start >= end and (begun := _begun(each.lead, source)) is not None:
+            if begun:
+                yield Comments(each.lead[:begun])
+            start = each.lead[begun].start
+            end = _end_of_lines(ends[start], items[number:], source)
+            yield source.lines(start, min(end, closing.start))
+            for following in (*items[number:], closing):
+                following.lead = tuple(comment for comment in following.lead if comment.start >= end)
+                if following.start >= end:
+                    break
+        if each.start >= end:
             yield each
-            continue
-        if begun:
-            yield Comments(each.lead[:begun])
-        start, end = each.lead[begun].start, ends[each.lead[begun].start]
-        following = next((other for other in (*items[number + 1 :], closing) if other.start > end or other is closing), closing)
-        is_open = following.start <= end
-        following.lead = () if is_open else tuple(comment for comment in following.lead if comment.start >= end)
-        yield source.lines(start, following.start if is_open else end)
+
+
+def _begun(lead: Sequence[Comment], source: Source) -> int | None:
+    """The number of the first comment from which on lines stay as they are."""
+    return next((number for number, comment in enumerate(lead) if comment.start in source.kept.ends), None)
+
+
+def _end_of_lines(end: int, items: Sequence[Node], source: Source) -> int:
+    """Where lines that stay as they are end: at an offset, or after the last line of the element that is there."""
+    for each in items:
+        if each.start < end < each.end:
+            line_end = source.text.find("\n", each.end)
+            end = line_end if line_end >= 0 else len(source.text)
+    return end
 
 
 def start_of(part: Node | Comments | Verbatim) -> int:
-    """The offset of a part of a list, with its comments; that of lines that stay as they are is not needed."""
-    return part.first if isinstance(part, Node) else part.comments[0].start if isinstance(part, Comments) else 0
+    """The offset of a part of a list, with its comments."""
+    return part.first if isinstance(part, Node) else part.comments[0].start if isinstance(part, Comments) else part.start
 
 
 def whole(node: Node, source: Source) -> Verbatim:

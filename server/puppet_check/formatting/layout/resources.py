@@ -40,9 +40,9 @@ def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     first, *semicolon = rest
     if _is_single(first, semicolon) and not source.is_broken(opening.end, first.first):
-        body = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), *semicolon)
+        inside = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), *semicolon)
         # The attributes after a title over several lines are indented further than its closing bracket.
-        return (type_, " ", opening, " ", Indent(body) if first.kids[0].flat is None else body, LINE, closing)
+        return (type_, " ", opening, " ", Indent(inside) if first.kids[0].flat is None else inside, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
 
 
@@ -81,6 +81,12 @@ def _tabled(node: Node, column: int) -> Node:
     if column:
         node.flat = f"{start}{' ' * (column - width(start))}{(node.flat or '')[len(start) + 1 :]}"
     return node
+
+
+@broken("resource_body")
+def body(node: Node, source: Source) -> Doc:
+    """A body that does not fit on a line; what follows it separates it from the next one."""
+    return _body(node, None, source, is_last=False)
 
 
 def _body(node: Node, closing: Node | None, source: Source, *, is_last: bool = True) -> Doc:
