@@ -49,7 +49,7 @@ def test_a_file_that_was_changed_on_disk_is_counted_again(project: tuple[Client,
     assert count(*project) == "6 references"
     (folder / USER).write_text("class m::user { include m::tls, m::tls, m::tls }\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (folder / USER).as_uri(), "type": 2}]})
-    assert count(*project) == "6 references"
+    assert count(*project) == "7 references"
 
 
 def test_unsaved_texts_are_counted(project: tuple[Client, Path]) -> None:
