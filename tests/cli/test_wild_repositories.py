@@ -53,6 +53,15 @@ SILENT: dict[str, dict[str, str]] = {
         "manifests/init.pp": "class motd { }\n",
         "manifests/file.pp": "class motd::file { }\n",
     },
+    "data of a server": {
+        "manifests/site.pp": "node default { include m1 }\n",
+        "modules/m1/manifests/init.pp": "class m1 { include m2\n notice(lookup('secret')) }\n",
+        "modules/m2/manifests/init.pp": "class m2 (String $password) { notice($password) }\n",
+        **{f"modules/m{number}/manifests/init.pp": f"class m{number} {{ }}\n" for number in range(3, 11)},
+    },
+    "types of modules that servers have for all environments": {
+        "manifests/site.pp": "concat { '/tmp/x': }\nfile_line { 'x': path => '/tmp/x', line => 'x' }\n",
+    },
     "a function that calls itself": {"environment.conf": "", "modules/ntp/functions/valid.pp": RECURSIVE},
     "installed modules in the folder that a Puppetfile names": {
         "Puppetfile": "moduledir 'installed'\nmod 'acme-motd', '1.0.0'\n",
@@ -77,6 +86,7 @@ def test_nothing_is_reported_for(files: dict[str, str], tmp_path: Path) -> None:
     ("files", "expected"),
     [
         ({"manifests/init.pp": "define ntp($key = $key) { notice($key) }\n"}, ["1: info: wrong-parameter"]),
+        ({"manifests/init.pp": "define ntp(Array[String, 1] $keys = []) { notice($keys) }\n"}, ["1: info: wrong-parameter"]),
         ({"metadata.json": METADATA, "manifests/init.pp": RELATIVE_PATH.replace("ntp", "motd")}, ["1: info: wrong-value"]),
         ({"environment.conf": "", "modules/ntp/manifests/init.pp": RELATIVE_PATH}, ["1: warning: wrong-value"]),
     ],

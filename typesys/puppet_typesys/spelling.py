@@ -10,6 +10,11 @@ SIMILARITY = 0.75
 LOW_SIMILARITY = 0.6
 """The required similarity if there are only a few candidates, so that a bad guess is unlikely."""
 
+SHORT_SLIP = 2
+"""The length of the part in which a misspelled name differs at most, unless it is long."""
+LONG_NAME = 16
+"""The length of a name that may have slips at several places."""
+
 PARTS_SIMILARITY = 0.5
 """The required similarity of the parts in which two qualified names differ, which may be short beside what they have in common."""
 MOST_SIMILAR = 5
@@ -71,7 +76,11 @@ def is_misspelt(name: str, known: Iterable[str]) -> bool:
     if name.startswith(meant):
         # A longer name with the same beginning, such as a plural, may well exist; a letter typed twice does not.
         return len(meant) >= SURE and name == meant + meant[-1]
-    return (len(name) >= SURE and _is_swapped(name, meant)) or _similarity(name, meant) >= SAME_NAME
+    if len(name) >= SURE and _is_swapped(name, meant):
+        return True
+    changed, original, _ = _difference(name, meant)
+    is_short = max(len(changed), len(original)) <= SHORT_SLIP or len(name) >= LONG_NAME
+    return is_short and _similarity(name, meant) >= SAME_NAME
 
 
 def _is_swapped(name: str, meant: str) -> bool:

@@ -123,7 +123,10 @@ class AutoLoader:
 
     def _may_be_optional(self, name: TypedName) -> bool:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
-        if self.project.is_environment or removed(name) is not None:
+        if self.project.is_environment:
+            # Servers have modules for all environments.
+            return self.interfaces.is_known_elsewhere(name)
+        if removed(name) is not None:
             return False
         if name.kind == TYPE and not self.project.is_complete:
             return True  # It may be a resource type.

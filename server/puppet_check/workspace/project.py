@@ -19,6 +19,9 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 }
 """The modules that are installed with the agent, and need not be on any module path of a project."""
 
+MANY_MODULES = 10
+"""From this number of modules on, a control repository without a `hiera.yaml` has its data elsewhere."""
+
 
 class Module(NamedTuple):
     """A module and its folder."""
@@ -74,6 +77,11 @@ class Project:
         """The modules that a project is about: the one at its root, or all that are not fixtures."""
         alone = tuple(each for each in self.modules.values() if each.folder == self.root)
         return alone or tuple(each for each in self.modules.values() if not each.is_fixture)
+
+    @property
+    def has_data(self) -> bool:
+        """Whether its Hiera data are known: of many modules without a hierarchy, the data are where the server keeps its own."""
+        return self.is_environment and (self.hiera is not None or len(self.modules) < MANY_MODULES)
 
     @property
     def is_complete(self) -> bool:

@@ -84,7 +84,7 @@ class CheckWorld:
     def lookup(self, key: str, options: Hash) -> object:
         """The value of a Hiera key in an environment; unknown for a module by itself."""
         self.asked_data = True
-        if self._hiera is not None and self.project.is_environment:
+        if self._hiera is not None and self.project.has_data:
             return self._hiera().lookup(key, options)
         return Unknown(model.ANY)
 

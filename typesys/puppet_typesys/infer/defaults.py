@@ -46,7 +46,8 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
     expected = definition.types[parameter.name]
     details = mismatches(parameter, expected, value)
     if details:
-        report_misfit(compiler, ev, parameter, wrong_default(parameter.name, f"{label}:", details))
+        is_required_so = definition.kind != HOSTCLASS and _is_empty(parameter.value)
+        report_misfit(compiler, ev, parameter, wrong_default(parameter.name, f"{label}:", details), is_required_so=is_required_so)
 
 
 def _is_required_so(definition: Definition, message: Message) -> bool:
@@ -55,17 +56,30 @@ def _is_required_so(definition: Definition, message: Message) -> bool:
     return message.wording is default_too_early and definition.kind != HOSTCLASS and arguments["variable"] == arguments["needed"]
 
 
+def _is_empty(default: ast.Expression | None) -> bool:
+    """Whether a default is an empty array, hash or string."""
+    match default:
+        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value=""):
+            return True
+        case _:
+            return False
+
+
 def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple[Mismatch, ...]:
     """The mismatches between a default and the type of its parameter; empty unless the default is certainly invalid."""
     return () if _fits(expected, value) else default_mismatches(parameter.name, expected, value)
 
 
-def report_misfit(compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message) -> None:
-    """Report a default that does not match the type of its parameter."""
+def report_misfit(
+    compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message, *, is_required_so: bool = False
+) -> None:
+    """Report a default that does not match the type of its parameter.
+
+    `= undef` is sometimes used to say that a value is required; `is_required_so` means that another default does so.
+    """
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
-        # `= undef` is sometimes used to say that a value is required.
-        severity = Severity.INFO if isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
+        severity = Severity.INFO if is_required_so or isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
         compiler.report(failure, severity=severity)
 
 

@@ -88,8 +88,8 @@ class Hiera:
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
         """The value of a key if it is certain, `MISSING` if no data has it, else an Unknown."""
-        if not self.project.is_environment:
-            # The environment in which the module is used may override its data.
+        if not self.project.has_data:
+            # The environment in which the module is used, or the server, may override its data.
             return Unknown(model.ANY)
         merge = options.get("merge")
         strategy = merge if isinstance(merge, str) else "" if merge is None else repr(merge)
