@@ -123,10 +123,11 @@ class AutoLoader:
 
     def _may_be_optional(self, name: TypedName) -> bool:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
+        gone = removed(name)
         if self.project.is_environment:
             # Servers have modules for all environments.
-            return self.interfaces.is_known_elsewhere(name)
-        if removed(name) is not None:
+            return (gone is None or gone.owner not in self.project.modules) and self.interfaces.is_known_elsewhere(name)
+        if gone is not None:
             return False
         if name.kind == TYPE and not self.project.is_complete:
             return True  # It may be a resource type.
