@@ -43,6 +43,9 @@ HEREDOC = "  text\n  | X\n"
             "$a = 1\n\n# fmt: off\nb{c:\n  d=>1,\n# fmt: on\n  e=>2 }\n$f = 1\n",
         ),
         ("$a = {\n  /* c */ # fmt: off\n  b=>1 }\n", "$a = {\n  /* c */\n  # fmt: off\n  b => 1,\n}\n"),
+        # White space before a bracket makes a list of it.
+        ("$a = String/* c */[1]\n",) * 2,
+        ("foo(String/* c */[1],[/* c */1])\n", "foo(String/* c */[1], [\n  /* c */ 1,\n])\n"),
         # Heredocs move in trees that have no PN, such as those with `apply`.
         (f"apply($t) {{ $x = [@(X), [1,\n{HEREDOC}2]] }}\n", f"apply($t) {{\n  $x = [@(X), [1, 2]]\n{HEREDOC}}}\n"),
         # Columns on both sides of a comment are not those of each other.

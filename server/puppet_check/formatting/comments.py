@@ -51,7 +51,9 @@ def leading_comment(text: str, start: int, end: int) -> Comment:
         return Comment(start, content)
     after = _space_after(text, start + len(content))
     is_inline = content.startswith("/*") and "\n" not in content and after == 0
-    return Comment(start, content, is_inline, after > 1)
+    # A bracket after white space is not that of an access.
+    is_tight = is_inline and text.startswith("[", end)
+    return Comment(start, content, is_inline, after > 1, int(not is_tight or text[start - 1 : start].isspace()), is_tight=is_tight)
 
 
 def _space_after(text: str, offset: int) -> int:

@@ -25,6 +25,8 @@ class Comment(NamedTuple):
     """For a comment that ends a line: the number of spaces before it."""
     column: int = 0
     """Where it is in its line."""
+    is_tight: bool = False
+    """Whether a bracket follows immediately; then a gap of 0 says that something precedes it immediately."""
 
     @property
     def cell(self) -> Cell:

@@ -172,10 +172,11 @@ class Printer:
     def _print_lead(self, comments: tuple[Comment, ...], indent: int) -> None:
         for each in comments:
             if each.is_inline:
-                if not self._is_fresh and self._written[-1][-1:] not in _BEFORE_COMMENT:
+                if each.gap and not self._is_fresh and self._written[-1][-1:] not in _BEFORE_COMMENT:
                     self._write(" ", indent)
                 self._write(each.text, indent)
-                self._write(" ", indent)
+                if not each.is_tight:
+                    self._write(" ", indent)
                 continue
             self._end_line()
             self._written += (" " * indent, each.text, self._newline)
