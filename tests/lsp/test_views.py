@@ -147,3 +147,20 @@ def test_a_new_class(client: Client, project: Path) -> None:
     create, text = made["edit"]["documentChanges"]
     assert (create["kind"], create["uri"]) == ("create", made["open"])
     assert "class web::extra {" in text["edits"][0]["newText"]
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_a_call_of_a_template_shows_its_text_for_the_chosen_facts(project: Path, tmp_path: Path, chosen: bool) -> None:
+    (project / ".puppet-check.toml").write_text("facts = 'facts.yaml'\n" if chosen else "")
+    (project / "modules/web/templates").mkdir()
+    (project / "modules/web/templates/a.epp").write_text("<%- | $port | -%>\nport <%= $port %> of <%= $facts['os']['family'] %>\n")
+    path = project / "modules" / "web" / "manifests" / "other.pp"
+    lines = ("class web::other {", "  include web", "  $given = $web::port + 1", "  $text = epp('web/a.epp', { port => $given })", "}", "")
+    path.write_text("\n".join(lines))
+    with session(tmp_path, project) as client:
+        client.open(path, "\n".join(lines))
+        shown = client.ask("textDocument/hover", at(path, 3, 14))["contents"]["value"]
+        assert ("```text\nport 81 of Debian\n```" in shown) == chosen
+        client.edit(path, 1, (2, 24, 2, 25, "2"))
+        shown = client.ask("textDocument/hover", at(path, 3, 14))["contents"]["value"]
+        assert ("port 82 of Debian" in shown) == chosen

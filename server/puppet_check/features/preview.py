@@ -66,7 +66,7 @@ class PreviewLibrary(ProjectLibrary):
 def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: Hash | None = None) -> Data:
     """The catalog of a subject as plain data, for the given facts of a node if any. Raises NoSubjectError if there is no such subject."""
     given = known.facts if facts is None else facts
-    library = PreviewLibrary(known, lambda path, module: _source(path, module, project_files))
+    library = PreviewLibrary(known, lambda path, module: source_of(path, module, project_files))
     sources = _program(subject, known, library)
     name, node_name = subject.name.removeprefix("::").lower(), subject.name if subject.kind == "node" else None
     if given is not None:
@@ -129,7 +129,8 @@ def _declaration(name: str, known: Known) -> Iterator[str]:
     yield "}"
 
 
-def _source(path: str, module_name: str, project_files: ProjectFiles) -> Source | None:
+def source_of(path: str, module_name: str, project_files: ProjectFiles) -> Source | None:
+    """A file of Puppet code as it is in the editor or on disk."""
     view = project_files.view(path)
     return None if view is None else Source(path, view.text, view.program, module_name)
 

@@ -9,10 +9,11 @@ from lsprotocol import types
 from puppet_check.features.answers import Answers
 from puppet_check.features.markdown import paragraphs
 from puppet_check.features.targets import known_place
+from puppet_check.features.template_text import template_call, template_text
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import from_hover
-from puppet_check.lsp.requests import project_files
+from puppet_check.lsp.requests import Job, on_checking_thread, project_files
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import uri_of
 
@@ -23,8 +24,22 @@ async def hover(context: Context, params: types.HoverParams) -> types.Hover | No
     offset = convert.to_offset(params.position, found.text, context.encoding)
     shown = found.hover(offset)
     if shown is not None:
-        shown = shown._replace(text=paragraphs(shown.text, _link(context, found, offset)))
+        text = await _text(context, params, found, offset)
+        shown = shown._replace(text=paragraphs(shown.text, text, _link(context, found, offset)))
     return from_hover(shown, found.text, context.encoding)
+
+
+async def _text(context: Context, params: types.HoverParams, document: Answers, offset: int) -> str | None:
+    """The text that the call of a template at an offset gives for the node that the code is checked for, if there is one."""
+    if document.here is None or document.known.settings.facts is None or template_call(document.here, offset) is None:
+        return None
+
+    def make(job: Job) -> str | None:
+        view, at, files, _ = job.place(params.text_document, params.position)
+        facts = view.known.facts
+        return None if facts is None else template_text(view, at, facts, files)
+
+    return await on_checking_thread(context, make)
 
 
 def _link(context: Context, document: Answers, offset: int) -> str | None:
