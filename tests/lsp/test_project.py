@@ -223,6 +223,17 @@ def test_each_kind_of_hint_can_be_switched_off(options: Json, expected: list[str
         assert [each["label"] for each in found] == expected
 
 
+def test_a_hint_is_described_when_it_is_resolved(tmp_path: Path) -> None:
+    functions = {"metadata.json": '{"name": "a-m"}', "functions/f.pp": "# Counts.\nfunction m::f($count, $v) { }\n"}
+    path = write(tmp_path / "m", functions) / "manifests/a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "class m::a {\n  $a = 1 + 2\n  m::f(3, $a)\n}\n")
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+        found = client.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": whole})
+        shown = [client.ask("inlayHint/resolve", each)["tooltip"]["value"] for each in found]
+        assert ["Value: `3`" in shown[0], "Counts." in shown[1]] == [True, True]
+
+
 def test_hints_of_lambdas_can_be_switched_off(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     for options, expected in ((None, [": String"]), ({"inlayHints": {"lambda": False}}, [])):

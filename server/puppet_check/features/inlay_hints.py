@@ -36,6 +36,8 @@ class InlayHint(NamedTuple):
     offset: int
     text: str
     kind: Kind
+    about: int
+    """The offset of the word that it is about: the variable, or the function."""
 
 
 def inlay_hints(view: View, start: int, end: int, kinds: frozenset[str] = frozenset(KINDS)) -> Iterator[InlayHint]:
@@ -60,7 +62,7 @@ def _assigned(view: View, node: ast.AssignmentExpression) -> Iterator[InlayHint]
         return
     kind = _shown(view.type_of(node.right_expr))
     if kind is not None:
-        yield InlayHint(node.left_expr.end, f": {kind}", "variable")
+        yield InlayHint(node.left_expr.end, f": {kind}", "variable", node.left_expr.start + 1)
 
 
 def _lambda(view: View, node: ast.LambdaExpression) -> Iterator[InlayHint]:
@@ -72,7 +74,7 @@ def _lambda(view: View, node: ast.LambdaExpression) -> Iterator[InlayHint]:
         kind = None if parameter is None else _shown(view.type_of(each))
         if parameter is not None and kind is not None and not _is_inner(node, each, parameter.name):
             del untyped[parameter.name]
-            yield InlayHint(parameter.name_span.end, f": {kind}", "lambda")
+            yield InlayHint(parameter.name_span.end, f": {kind}", "lambda", parameter.name_start + 1)
 
 
 def _is_inner(node: ast.LambdaExpression, variable: ast.Node, name: str) -> bool:
@@ -98,6 +100,7 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
     ]
     if not fitting:
         return
+    function = node.functor_expr.right_expr if isinstance(node, ast.CallMethodExpression) else node.functor_expr
     names = [each.name for each in fitting[0].arguments[: -1 if fitting[0].repeats else None]]
     for index, argument in enumerate(node.arguments):
         at = index + first
@@ -105,7 +108,7 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
             return
         name = names[at]
         if all(len(each.arguments) > at and each.arguments[at].name == name for each in fitting) and _tells(name, argument):
-            yield InlayHint(argument.start, f"{name}:", "argument")
+            yield InlayHint(argument.start, f"{name}:", "argument", function.start)
 
 
 def _tells(name: str, argument: ast.Expression) -> bool:

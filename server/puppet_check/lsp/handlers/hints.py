@@ -11,6 +11,7 @@ from puppet_check.features.inlay_hints import inlay_hints
 from puppet_check.features.symbols import Symbol
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
+from puppet_check.lsp.convert_help import markdown
 from puppet_check.lsp.convert_places import locations
 from puppet_check.lsp.requests import Job, checked_place, made_by, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
@@ -29,9 +30,23 @@ async def inlay_hint(context: Context, params: types.InlayHintParams) -> list[ty
             each.text,
             HINT_KIND.get(each.kind, types.InlayHintKind.Type),
             padding_right=each.kind == "argument",
+            data=[params.text_document.uri, each.about],
         )
         for each in inlay_hints(view, start, end, context.settings.hints)
     ]
+
+
+async def inlay_hint_resolve(context: Context, params: types.InlayHint) -> types.InlayHint:
+    """The description of a hint: that of the variable or function that it is about."""
+    uri, offset = made_by(_about, params.data, str, int)
+    document = await context.documents.checked_answers(types.TextDocumentIdentifier(uri))
+    found = document.hover(offset) if 0 <= offset < len(document.text) else None
+    params.tooltip = None if found is None else markdown(found.text)
+    return params
+
+
+def _about(uri: str, offset: int) -> tuple[str, int]:
+    return uri, offset
 
 
 def document_link(context: Context, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
@@ -70,7 +85,8 @@ def _resolved(params: types.CodeLens, job: Job) -> types.CodeLens:
 
 
 ROUTES = (
-    Route(types.TEXT_DOCUMENT_INLAY_HINT, inlay_hint),
+    Route(types.TEXT_DOCUMENT_INLAY_HINT, inlay_hint, types.InlayHintOptions(resolve_provider=True)),
+    Route(types.INLAY_HINT_RESOLVE, inlay_hint_resolve),
     Route(types.TEXT_DOCUMENT_DOCUMENT_LINK, document_link),
     Route(types.TEXT_DOCUMENT_CODE_LENS, code_lens, types.CodeLensOptions(resolve_provider=True)),
     Route(types.CODE_LENS_RESOLVE, code_lens_resolve),
