@@ -31,20 +31,26 @@ class Style(NamedTuple):
     space_before: str = ""
     object_nl: str = ""
     array_nl: str = ""
+    max_nesting: int = MAX_NESTING
+    """How deep values may be nested."""
+    is_wider: bool = False
+    """Whether Ruby would accept what is refused here: deeper values, and floats that are not numbers."""
 
 
+TEXTS = frozenset(("indent", "space", "space_before", "object_nl", "array_nl"))
+"""The options that are such texts."""
 PRETTY = Style("  ", " ", "", "\n", "\n")
 
 
 def generated(machine: Machine, value: object, style: Style, depth: int = 0) -> str:
     """The JSON of a value."""
-    if depth > MAX_NESTING:
-        raise error("JSON::NestingError", f"nesting of {depth} is too deep")
+    if isinstance(value, list | Hash) and depth >= style.max_nesting:
+        raise _refused("JSON::NestingError", f"nesting of {max(depth, 0)} is too deep", style)
     spend(1)
     if isinstance(value, String | Symbol):
         return _quoted(to_s(value))
     if isinstance(value, float) and (value != value or abs(value) == float("inf")):
-        raise error("JSON::GeneratorError", f"{to_s(value)} not allowed in JSON")
+        raise _refused("JSON::GeneratorError", f"{to_s(value)} not allowed in JSON", style)
     if value is None:
         return "null"
     if isinstance(value, bool | int | float):
@@ -68,6 +74,10 @@ def generated(machine: Machine, value: object, style: Style, depth: int = 0) -> 
     return _quoted(machine.text(value))
 
 
+def _refused(name: str, message: str, style: Style) -> Exception:
+    return Unsupported("method", "JSON.pretty_generate with options") if style.is_wider else error(name, message)
+
+
 def _quoted(text: str) -> str:
     spend_text(len(text))
     return '"' + ESCAPE.sub(lambda found: ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04x}", text) + '"'
@@ -89,9 +99,12 @@ def _styled(options: object) -> Style:
     if not isinstance(options, Hash):
         raise Unsupported("method", "JSON.pretty_generate with options")
     given = {to_s(key): each for key, each in options.items()}
-    if not set(given) <= set(Style._fields):
+    allows_nan, deepest = given.pop("allow_nan", None), given.pop("max_nesting", MAX_NESTING)
+    if not set(given) <= TEXTS or not (deepest is None or type(deepest) is int):
         raise Unsupported("method", "JSON.pretty_generate with options")
-    return PRETTY._replace(**{name: string_of(each) for name, each in given.items()})
+    texts = {name: "" if each is None else string_of(each) for name, each in given.items()}
+    most = min(deepest or MAX_NESTING, MAX_NESTING)
+    return Style(**PRETTY._asdict() | texts | {"max_nesting": most, "is_wider": most != deepest or allows_nan is True})
 
 
 @yields("String Symbol Integer Float NilClass TrueClass FalseClass Array Hash", "to_json")

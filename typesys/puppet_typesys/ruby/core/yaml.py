@@ -13,6 +13,8 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.meter import spend, spend_text
 
+OPTIONS = frozenset(("indentation", "line_width", "canonical", "header", "stringify_names", "version"))
+"""The options that have an effect."""
 WORDS = frozenset("true yes on false no off null".split())
 NUMBER = lazy_pattern(
     r"[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)[,_]?|[-+]?0[0-7_,]+|[-+]?0x[0-9a-fA-F_,]+|[-+]?0b[01_,]+"
@@ -134,7 +136,8 @@ def _check_shared(value: object) -> None:
 
 @method("String Integer Float NilClass TrueClass FalseClass Array Hash", "to_yaml")
 def _to_yaml(value: object, options: object = None) -> object:
-    if isinstance(options, Hash) and options.entries:
+    names = {each.name for each, _ in options.items() if isinstance(each, Symbol)} if isinstance(options, Hash) else set()
+    if options is not None and (not isinstance(options, Hash) or not names.isdisjoint(OPTIONS)):
         raise Unsupported("method", "to_yaml with options")
     return _top(value)
 
