@@ -209,14 +209,19 @@ def kind_of(path: str) -> Kind | None:
     return None
 
 
+AROUND_CODE = frozenset(("manifests", "functions", "types", "plans"))
+"""Folders in which all files that end in `.pp` are code."""
+
+
 def is_checked(path: str) -> bool:
     """Whether a file is checked when its folder is: it is of a kind that is checked, in a folder where such files belong."""
     kind = kind_of(path)
     if kind is None or not kind.is_checked or kind.places is None:
         return False
-    if not kind.places and not kind.left_out:
-        return True
     folders, name = _parts(path)
+    if kind.is_code and name.endswith(".pp"):
+        # Among templates, it is the text of one, not code.
+        return "templates" not in folders or not AROUND_CODE.isdisjoint(folders)
     if kind.left_out and (name.startswith(".") or name.endswith(kind.left_out)):
         return False
     return not kind.places or any(each in folders[-NEAR:] for each in kind.places)

@@ -14,6 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.roots import name_in_code
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.validate.place import Place, module_place
 
@@ -60,7 +61,9 @@ def module_name(disk: Disk, folder: str) -> str | None:
     placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
         declared_name = _name_in_metadata(os.path.join(folder, "metadata.json"))
-        return None if placed and declared_name != name else declared_name
+        if declared_name != name and (placed or name_in_code(folder) == name):
+            return None
+        return declared_name
     return name if placed else None
 
 

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import NamedTuple
 
-from puppet_check.reading.places import is_file
+from puppet_check.reading.places import exists
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
@@ -19,6 +19,8 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 }
 """The modules that are installed with the agent, and need not be on any module path of a project."""
 
+OF_REPOSITORY = ("metadata.json", "Puppetfile", "environment.conf", ".git")
+"""Files and folders at the root of a module or repository."""
 MANY_MODULES = 10
 """From this number of modules on, a control repository without a `hiera.yaml` has its data elsewhere."""
 
@@ -120,10 +122,10 @@ class Project:
 
     @cached_property
     def _is_fixture(self) -> bool:
-        """Whether the project belongs to the examples or tests of a module around it."""
+        """Whether the project belongs to the examples or tests of a module or repository around it."""
         folder = self.root
         while (above := os.path.dirname(folder)) != folder:
-            if os.path.basename(folder) in PERIPHERAL and is_file(os.path.join(above, "metadata.json")):
+            if os.path.basename(folder) in PERIPHERAL and any(exists(os.path.join(above, each)) for each in OF_REPOSITORY):
                 return True
             folder = above
         return False

@@ -15,7 +15,7 @@ from puppet_check.reading.folders import subfolders, walk
 from puppet_check.reading.places import exists, is_below, is_file, is_folder, is_named_outside, is_of_system
 from puppet_check.workspace.declared import PUPPETFILE, Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.metadata import metadata_of, read_metadata
+from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
 from puppet_check.workspace.roots import (
     CODE,
@@ -107,10 +107,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     parent = os.path.dirname(folder)
     project = Project(folder, modulepath=given)
     metadata = read_metadata(folder)
-    declared = metadata.short_name if metadata is not None else None
-    if metadata is None and not is_among_modules(folder):
-        declared = name_in_code(folder)
-    name = declared or name_of(folder) or os.path.basename(folder)
+    name = _name(folder, metadata)
     project.modules[name] = Module(name, folder, metadata)
     project.is_whole = metadata is not None or bool(given)
     if given:
@@ -126,6 +123,16 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_installed(disk, project, project.modules[name])
     _add_missing(project, _dependencies(project))
     return project
+
+
+def _name(folder: str, metadata: Metadata | None) -> str:
+    """The name of a module, by its metadata, or by its code if that agrees with the folder, as Puppet goes by the folder alone."""
+    declared = metadata.short_name if metadata is not None else None
+    if declared != os.path.basename(folder) and (metadata is not None or not is_among_modules(folder)):
+        in_code = name_in_code(folder)
+        if metadata is None or in_code == os.path.basename(folder):
+            declared = in_code
+    return declared or name_of(folder) or os.path.basename(folder)
 
 
 @remembered(FOLDERS)

@@ -171,7 +171,7 @@ def _parts(nodes: Iterable[tree_sitter.Node], scope: Scope, wrappers: dict[str, 
 def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -> Iterator[Part]:
     scope, name = statement.scope, wrappers.get(call.name, call.name)
     if call.subject is not None and not _is_own(call, scope):
-        if _makes(call.node):
+        if _makes(call.node) or any(each.type == "self" for each in call.arguments):
             yield Opening("attributes made by other code")
         return
     match name:
