@@ -20,6 +20,8 @@ from puppet_check.reading.places import is_below, is_folder, real
 SUBMODULE = "160000"
 """The mode of submodules in the index."""
 PUPPETFILE = "Puppetfile"
+QUIET = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+"""Settings with which git runs no programs of a repository but the filters of its files, such as those of Git LFS."""
 
 
 @contextmanager
@@ -128,7 +130,7 @@ def _git(folder: str, *arguments: str, environment: Mapping[str, str] | None = N
     """The output of git. Raises ConfigError."""
     try:
         done = subprocess.run(
-            ["git", "-C", folder, *arguments],
+            ["git", *QUIET, "-C", folder, *arguments],
             capture_output=True,
             text=True,
             errors="surrogateescape",
