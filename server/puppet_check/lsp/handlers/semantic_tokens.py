@@ -6,12 +6,14 @@ from array import array
 
 from lsprotocol import types
 
+from puppet_check.features.code_answers import CodeAnswers
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.encoded_tokens import EncodedTokens, edits, encode, reencode
 from puppet_check.lsp.protocol import Plain
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of
+from puppet_grammar.parse import SyntaxTree
 
 
 def full(context: Context, params: types.SemanticTokensParams) -> Plain:
@@ -42,20 +44,21 @@ def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> Encod
     known = context.sent_tokens.of(document.path)
     if known is None or known.tree is not document.tree:
         number = 1 if known is None else int(known.id) + 1
-        if not document.is_code:
-            # Their tokens depend on other files, too.
-            known = EncodedTokens(str(number), document.tree, _of_other(context, identifier))
-        elif known is None:
-            known = encode(number, document.tree, context.encoding)
-        else:
+        if known is not None and known.scopes is not None and document.is_code:
             known = reencode(number, known, document.tree, context.encoding)
+        else:
+            known = _first(number, context, identifier, document.tree)
         context.sent_tokens.put(document.path, known)
     return known
 
 
-def _of_other(context: Context, identifier: types.TextDocumentIdentifier) -> array[int]:
-    document = context.documents.answers(identifier)
-    return array("I", convert.from_tokens(document.tokens(0, len(document.text)), document.text, context.encoding))
+def _first(number: int, context: Context, identifier: types.TextDocumentIdentifier, tree: SyntaxTree) -> EncodedTokens:
+    """All tokens of a document. Those of files that are not code depend on other files, too; code that is too complex has none."""
+    answers = context.documents.answers(identifier)
+    if isinstance(answers, CodeAnswers) and answers.tree is tree:
+        return encode(number, tree, context.encoding)
+    numbers = array("I", convert.from_tokens(answers.tokens(0, len(answers.text)), answers.text, context.encoding))
+    return EncodedTokens(str(number), tree, numbers)
 
 
 ROUTES = (
