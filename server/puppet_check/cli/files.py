@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
-from puppet_check.reading.places import is_there
+from puppet_check.reading.places import is_below, is_folder, is_there, real, territory
 from puppet_check.workspace.files import find
 
 STDIN = "-"
@@ -25,6 +26,20 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
     verify_settings(paths, config)
     return paths
+
+
+def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-check") -> list[str]:
+    """The files that a program may change: those that no link outside of the repositories of the paths asked for leads to.
+
+    The number of the others is printed on the standard error.
+    """
+    tops = [territory(each if is_folder(each) else os.path.dirname(os.path.abspath(each))) for each in asked]
+    named = {os.path.normpath(each) for each in asked}
+    inside = [path for path in paths if path in named or any(is_below(real(path), top) for top in tops)]
+    if left := len(paths) - len(inside):
+        files = "file is" if left == 1 else "files are"
+        print(f"{program}: {left} {files} left alone, to which links lead out of the repository", file=sys.stderr)
+    return inside
 
 
 def without(exclude: str | None, paths: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from puppet_check import __version__
-from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
+from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.fixes import diffs, write_bytes
 from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
@@ -73,6 +73,7 @@ def _run(options: argparse.Namespace) -> int:
     if missing == asked:
         return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
+    paths = changeable(asked, paths, "puppet-format")
     if options.range is not None and len(paths) != 1:
         raise ConfigError("--range needs exactly one file")
     jobs = config.of(first_path(asked)).jobs

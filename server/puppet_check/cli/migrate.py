@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 
-from puppet_check.cli.files import files_to_check
+from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import is_known
@@ -73,7 +73,7 @@ def _quoted(text: str) -> str:
 
 def _comments(folder: str) -> Iterator[str]:
     """Rewrite the comments at the end of lines of code; those around lines have no counterpart and stay."""
-    for path in files_to_check([folder], Configuration()):
+    for path in changeable([folder], files_to_check([folder], Configuration())):
         if kind_of(path) not in (MANIFEST, PLAN):
             continue
         try:

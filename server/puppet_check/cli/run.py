@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
 from puppet_check.cli.compatibility import translated
-from puppet_check.cli.files import STDIN, files_to_check, first_path, verify_settings, without
+from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
 from puppet_check.cli.log_format import FIELDS, unknown_field
@@ -114,6 +114,8 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
     if missing == asked:
         return FAILED
     paths = without(options.exclude, files_to_check(asked, config))
+    if fixes is not None:
+        paths = changeable(asked, paths)
     settings = config.of(first_path(asked))
     has_notes = _report_unknown_options(settings)
     if fixes is not None or missing or has_notes or settings.baseline is not None:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.files import files_to_check
+from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
 from puppet_check.config import ConfigError, Configuration, Given
@@ -65,6 +65,8 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
             raise ConfigError(f"no such file or folder: {path}")
     config = Configuration(Given(replaced=(("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"))))
     paths = files_to_check(asked, config)
+    if options.fix:
+        paths = changeable(asked, paths)
     collect_seldom()
     found = _obstacles(check_files(paths, 0, Options(config)), config)
     if not options.fix:
