@@ -14,7 +14,7 @@ from puppet_check.document import Document, applied
 from puppet_check.reading.places import LEADS_OUT, read_own
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
-from puppet_check.workspace.kinds import kind_of
+from puppet_check.workspace.kinds import is_code, kind_of
 from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.unsaved import is_kept
@@ -176,7 +176,7 @@ class Analysis:
             try:
                 source = read_own(path)
             except OSError as error:
-                return CheckedFile(Text(b""), (_unread(error),))
+                return CheckedFile(Text(b""), (_unread(path, error),))
             document = self._document(path, source)
             if document.is_code:
                 self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered, document.nodes))
@@ -207,7 +207,7 @@ class Analysis:
         return Document(path, Text(source), self.workspace, version)
 
 
-def _unread(error: OSError) -> Diagnostic:
-    """The finding for a file that cannot be read; what a link leads to outside of the repository is the concern of others."""
-    severity = Severity.INFO if error.strerror == LEADS_OUT else None
+def _unread(path: str, error: OSError) -> Diagnostic:
+    """The finding for a file that cannot be read; data that a link leads to outside of the repository are the concern of others."""
+    severity = Severity.INFO if error.strerror == LEADS_OUT and not is_code(path) else None
     return unreadable_file(error.strerror or str(error)).at(0, 0, severity=severity)

@@ -44,4 +44,16 @@ def test_options_are_those_of_the_settings() -> None:
 
 
 EXTENDING = ("select", "extend-select", "ignore", "severity", "exclude")
-REPLACING = ("profile", "baseline", "modulepath", "external-modules", "interfaces", "facts", "fail-on", "jobs", "format", "target")
+REPLACING = (
+    "profile",
+    "baseline",
+    "modulepath",
+    "external-modules",
+    "interfaces",
+    "facts",
+    "facts-dir",
+    "fail-on",
+    "jobs",
+    "format",
+    "target",
+)

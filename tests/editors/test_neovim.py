@@ -150,7 +150,7 @@ def test_semantic_tokens_are_sent(nvim: Neovim) -> None:
     found = words(EXTRA, numbers)
     assert {word: found[word] for word in ("class", "shop::extra", "shop::page", "path")} == {
         "class": "keyword",
-        "shop::extra": "type",
+        "shop::extra": "class",
         "shop::page": "type",
         "path": "property",
     }
