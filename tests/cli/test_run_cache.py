@@ -141,3 +141,22 @@ def test_a_link_that_leads_elsewhere_is_noticed(project: Project) -> None:
     link.unlink()
     link.symlink_to(project.folder.parent / "two")
     assert project.run()[0] == project.run("--no-cache")[0]
+
+
+ASKING = (
+    ("--explain", "unknown-class"),
+    ("--settings-schema",),
+    ("--show-settings",),
+    ("--types", "manifests/init.pp"),
+    ("rules",),
+    ("--statistics",),
+    ("--diff",),
+    ("--show-settings", "--format", "json"),
+)
+
+
+@pytest.mark.parametrize("arguments", ASKING, ids=" ".join)
+def test_every_kind_of_run_prints_the_same_again(project: Project, arguments: tuple[str, ...]) -> None:
+    first, _ = project.run(*arguments)
+    assert first.out or first.err
+    assert project.run(*arguments)[0] == first

@@ -55,6 +55,8 @@ class RunCache:
     def __init__(self, arguments: Sequence[str]) -> None:
         self._arguments = arguments
         self._lines: list[str] = []
+        self._is_printed = False
+        """Whether the findings were printed, which is all that is kept."""
         self.is_recorded = False
         """Whether what this run depends on is noted, as its result may be kept."""
 
@@ -81,6 +83,7 @@ class RunCache:
 
     def noted(self, lines: Iterable[str]) -> Iterator[str]:
         """Pass lines through that are printed."""
+        self._is_printed = True
         for each in lines:
             if self.is_recorded:
                 self._lines.append(each)
@@ -88,7 +91,7 @@ class RunCache:
 
     def keep(self, code: int) -> None:
         """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
-        states = RECORDER.take() if self.is_recorded and code in KEPT else None
+        states = RECORDER.take() if self.is_recorded and self._is_printed and code in KEPT else None
         if states is None:
             return
         by_kind: dict[str, dict[str, State]] = {}
