@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules
+from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules, parser
 
 from puppet_typesys.loader import CLASS
 
@@ -31,15 +31,7 @@ TRIED = 3
 
 def main() -> None:
     """Choose the entry points, compile them twice, compare and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", type=Path)
-    parser.add_argument("--reference", default="reference catalog", metavar="COMMAND")
-    parser.add_argument("--facts", type=Path, required=True, metavar="FILE", help="the facts of the node, as JSON")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--answers", type=Path, metavar="FILE", help="keep the answers of the reference here")
-    parser.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
-    options = parser.parse_args()
+    options = parser(__doc__, "reference catalog", count=300).parse_args()
     modules = options.modules.resolve()
     answers = kept_answers(options.answers, lambda: _of_reference(modules, options))
     facts = json.loads(options.facts.read_text(encoding="utf-8"))

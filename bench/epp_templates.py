@@ -9,7 +9,6 @@ differs.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import shlex
@@ -18,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from bench.reference_jobs import NODE, Data, ask, kept_answers
+from bench.reference_jobs import NODE, Data, ask, kept_answers, parser
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
@@ -52,15 +51,7 @@ NAMED = {
 
 def main() -> None:
     """Make the calls, evaluate them twice, compare and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", type=Path)
-    parser.add_argument("--reference", default="reference catalog", metavar="COMMAND")
-    parser.add_argument("--facts", type=Path, required=True, metavar="FILE", help="the facts of the node, as JSON")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1500)
-    parser.add_argument("--answers", type=Path, metavar="FILE", help="keep the answers of the reference here")
-    parser.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
-    options = parser.parse_args()
+    options = parser(__doc__, "reference catalog", count=1500).parse_args()
     modules = options.modules.resolve()
     random = Random(options.seed)
     found = sorted(path for module in modules.iterdir() if module.name.isidentifier() for path in (module / "templates").rglob("*.epp"))

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.reference_jobs import Data, kept_answers
+from bench.reference_jobs import Data, kept_answers, parser
 from bench.ruby_functions import Own, answers_to, dump
 from bench.ruby_values import NUMBERS, TEXTS
 
@@ -57,15 +57,7 @@ class Question(NamedTuple):
 
 def main() -> int:
     """Fill in the templates, compare, and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", type=Path)
-    parser.add_argument("--reference", default="reference call", metavar="COMMAND")
-    parser.add_argument("--facts", type=Path, required=True, metavar="FILE", help="the facts of the node, as JSON")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1500)
-    parser.add_argument("--answers", type=Path, metavar="FILE", help="keep the answers of the reference here")
-    parser.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
-    options = parser.parse_args()
+    options = parser(__doc__, "reference call", count=1500).parse_args()
     return with_stack(lambda: _run(options))
 
 

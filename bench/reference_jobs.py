@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import tempfile
@@ -15,6 +16,19 @@ from puppet_check.workspace.workspace import Workspace
 Data = dict[str, object]
 NODE = "node1.example.com"
 """The node that the reference compiles for."""
+
+
+def parser(about: str | None, reference: str, *, count: int, counted: str = "count") -> argparse.ArgumentParser:
+    """The options of a benchmark that compares with a command of the reference; `counted` is the option for how much it compares."""
+    made = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("modules", type=Path)
+    made.add_argument("--reference", default=reference, metavar="COMMAND")
+    made.add_argument("--facts", type=Path, required=True, metavar="FILE", help="the facts of the node, as JSON")
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument(f"--{counted}", type=int, default=count)
+    made.add_argument("--answers", type=Path, metavar="FILE", help="keep the answers of the reference here")
+    made.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
+    return made
 
 
 def ask(jobs: Iterable[Data], command: list[str]) -> Iterator[Data]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules
+from bench.reference_jobs import NODE, Data, ask, kept_answers, known_modules, parser
 from bench.ruby_values import Names, arguments, examples
 
 from puppet_check.config.facts import value_of
@@ -60,16 +60,9 @@ class Question(NamedTuple):
 
 def main() -> int:
     """Make the calls, compare, and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", type=Path)
-    parser.add_argument("--reference", default="reference call", metavar="COMMAND")
-    parser.add_argument("--facts", type=Path, required=True, metavar="FILE", help="the facts of the node, as JSON")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--calls", type=int, default=5000)
-    parser.add_argument("--only", metavar="NAME", help="call only this function")
-    parser.add_argument("--answers", type=Path, metavar="FILE", help="keep the answers of the reference here")
-    parser.add_argument("--list", type=Path, metavar="FILE", help="write what differs")
-    options = parser.parse_args()
+    made = parser(__doc__, "reference call", count=5000, counted="calls")
+    made.add_argument("--only", metavar="NAME", help="call only this function")
+    options = made.parse_args()
     return with_stack(lambda: _run(options))
 
 
