@@ -42,15 +42,15 @@ OTHERS = (
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_file_is_of_a_kind_and_checked(path: str) -> None:
-    kind = kind_of(f"/work/{path}")
+    kind = kind_of(f"/repository/{path}")
     assert kind is not None
-    assert (kind.name, is_checked(f"/work/{path}"), is_checked(path)) == (PATHS[path], True, True)
+    assert (kind.name, is_checked(f"/repository/{path}"), is_checked(path)) == (PATHS[path], True, True)
     assert (kind is PLAN) == mode_of(path).tasks
 
 
 @pytest.mark.parametrize("path", OTHERS)
 def test_a_file_is_not_looked_for(path: str) -> None:
-    assert not is_checked(f"/work/{path}")
+    assert not is_checked(f"/repository/{path}")
 
 
 def test_the_hook_takes_what_is_checked() -> None:

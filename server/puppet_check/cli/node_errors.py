@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, compilation_of, in_time
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import BUDGET
 from puppet_check.config import Configuration
-from puppet_check.config.node_facts import NodeFacts, read_nodes
+from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
+from puppet_check.reading.places import is_below
 from puppet_check.reports.findings import Finding, Report, report
 from puppet_check.reports.parallel import in_processes
 from puppet_check.rules.catalog_error import catalog_error
@@ -77,7 +79,7 @@ def stop_of(compiled: Compiled) -> Stop | None:
     """The finding about an error; None if it has no place, or a comment suppresses it."""
     assert compiled.error is not None
     error, compiler = innermost(compiled.error), compiled.compiler
-    source = next((each for each in compiler.sources.values() if each.text is error.text), None)
+    source = compiler.source_of(error.text)
     if source is None or error.offset is None:
         return None
     paths = {id(each.text): each.path for each in compiler.sources.values()}
@@ -121,13 +123,13 @@ def _stops(nodes: Sequence[tuple[Compilation, Node]], jobs: int) -> Iterator[Sto
 
 def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
     """The nodes of each environment with a main manifest."""
-    read: dict[str, list[NodeFacts]] = {}
+    read = cache(read_nodes)
     for known, path in facts.items():
         if not known.project.is_environment or not known.project.sites:
             continue
         compilation = compilation_of(known)
         custom = [*custom_facts(known)]
-        for each in read.setdefault(path, read_nodes(path) if path not in read else read[path]):
+        for each in read(path):
             unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
             yield compilation, Node(each.name or "localhost", each.facts.merged(unknown), each.trusted, is_open=True)
 
@@ -147,7 +149,7 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
         compilation = Compilation(ProjectLibrary(known), ())
         for module in () if known.project.missing else known.project.own_modules:
             systems = () if module.metadata is None else module.metadata.systems
-            is_asked = any(each == module.folder or each.startswith(module.folder + os.sep) for each in inside)
+            is_asked = any(is_below(each, module.folder) for each in inside)
             if is_asked and systems and known.external.class_named(module.name) is not None:
                 yield module, [*_of_systems(compilation, module.name, systems)]
 
@@ -165,7 +167,7 @@ def of_some_systems(stops: Sequence[Stop], tried: int, folder: str) -> Iterator[
     counts = Counter((each.finding.file, each.finding.line, each.reason) for each in stops)
     for each in stops:
         # What fails for all of them does so for another reason, such as a parameter that has to be given.
-        if counts[each.finding.file, each.finding.line, each.reason] < tried and each.finding.file.startswith(folder + os.sep):
+        if counts[each.finding.file, each.finding.line, each.reason] < tried and is_below(each.finding.file, folder):
             yield each
 
 

@@ -19,6 +19,7 @@ from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.values.errors import BudgetError, MessageError
+from puppet_typesys.values.quoting import single_quote
 from puppet_typesys.values.sensitive import Sensitive
 
 DONE, REFUSED, UNKNOWN = 0, 1, 2
@@ -103,7 +104,7 @@ def _scope(compiler: NodeCompiler, classes: list[str] | None) -> Scope | None:
 
 def _call(template: Template, parameters: list[str] | tuple[str, ...]) -> str:
     """The code that gives the text; the values of parameters are Puppet code too."""
-    name = "'" + template.name.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    name = single_quote(template.name)
     values = ", ".join(_parameter(each) for each in parameters)
     return f"{template.function}({name}, {{ {values} }})" if values else f"{template.function}({name})"
 

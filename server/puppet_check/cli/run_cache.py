@@ -54,9 +54,8 @@ class RunCache:
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._arguments = arguments
-        self._lines: list[str] = []
-        self._is_printed = False
-        """Whether the findings were printed, which is all that is kept."""
+        self._lines: list[str] | None = None
+        """The findings as they were printed, which is all that is kept; None if none have been, not even an empty list."""
         self.is_recorded = False
         """Whether what this run depends on is noted, as its result may be kept."""
 
@@ -83,7 +82,8 @@ class RunCache:
 
     def noted(self, lines: Iterable[str]) -> Iterator[str]:
         """Pass lines through that are printed."""
-        self._is_printed = True
+        if self._lines is None:
+            self._lines = []
         for each in lines:
             if self.is_recorded:
                 self._lines.append(each)
@@ -91,8 +91,8 @@ class RunCache:
 
     def keep(self, code: int) -> None:
         """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
-        states = RECORDER.take() if self.is_recorded and self._is_printed and code in KEPT else None
-        if states is None:
+        states = RECORDER.take() if self.is_recorded and code in KEPT else None
+        if states is None or self._lines is None:
             return
         by_kind: dict[str, dict[str, State]] = {}
         for (kind, path), state in states.items():

@@ -91,7 +91,7 @@ def _of_node(node: Node, known: Known, library: PreviewLibrary, sources: list[So
     try:
         compiler.run(sources)
     except EvaluationError as error:
-        found = next((each for each in compiler.sources.values() if each.text is error.text), sources[0])
+        found = compiler.source_of(error.text) or sources[0]
         findings.append((found, error.offset or 0, error.reference_text, "error"))
     except (MessageError, ControlFlow) as error:
         findings.append((sources[0], 0, str(error), "error"))

@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.workspace.metadata import Metadata
-from puppet_check.workspace.roots import NAME
+from puppet_check.workspace.roots import NAME, PUPPETFILE
 from puppet_grammar.patterns import lazy_pattern
 
-PUPPETFILE = "Puppetfile"
 LOCK = "Puppetfile.lock"
 FIXTURES = ".fixtures.yml"
 MOD = lazy_pattern(r"""^\s*+mod\s*+(?:\(\s*+)?['"]([^'"]+)['"](?:\s*+,\s*+['"]([^'"]+)['"])?""")

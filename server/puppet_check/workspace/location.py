@@ -14,8 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.roots import name_in_code
-from puppet_grammar.patterns import lazy_pattern
+from puppet_check.workspace.roots import CONTROL, NAME, PUPPETFILE, is_named_in_code
 from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
@@ -23,9 +22,6 @@ MODULES = frozenset({"modules", "site-modules"})
 """Folder names that always contain modules."""
 LOCAL_MODULES = frozenset({"site", "dist", "local", "local-modules"})
 """Folder names that contain modules if they are beside a `Puppetfile`."""
-CONTROL = ("environment.conf", "Puppetfile")
-"""Files that identify a control repository, which is not a module."""
-NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 
 
 def place(disk: Disk, path: str) -> Place | None:
@@ -61,7 +57,7 @@ def module_name(disk: Disk, folder: str) -> str | None:
     placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
         declared_name = _name_in_metadata(os.path.join(folder, "metadata.json"))
-        if declared_name != name and (placed or name_in_code(folder) == name):
+        if declared_name != name and (placed or is_named_in_code(folder)):
             return None
         return declared_name
     return name if placed else None
@@ -79,7 +75,7 @@ def _holds_modules(disk: Disk, folder: str) -> bool:
     path = _module_path(os.path.join(parent, "environment.conf"))
     if path is not None:
         return name in path
-    return name in MODULES or (name in LOCAL_MODULES and _has(parent, "Puppetfile"))
+    return name in MODULES or (name in LOCAL_MODULES and _has(parent, PUPPETFILE))
 
 
 def _module_path(file: str) -> frozenset[str] | None:

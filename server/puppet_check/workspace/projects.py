@@ -13,7 +13,7 @@ from dataclasses import replace
 from puppet_check.config import Settings
 from puppet_check.reading.folders import subfolders, walk
 from puppet_check.reading.places import exists, is_below, is_file, is_folder, is_named_outside, is_of_system
-from puppet_check.workspace.declared import PUPPETFILE, Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
+from puppet_check.workspace.declared import Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
@@ -22,9 +22,11 @@ from puppet_check.workspace.roots import (
     FOLDERS,
     MODULE_FOLDERS,
     NAME,
+    PUPPETFILE,
     Root,
     control_path,
     is_among_modules,
+    is_named_in_code,
     name_in_code,
     name_of,
     settings_of,
@@ -127,12 +129,14 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 
 def _name(folder: str, metadata: Metadata | None) -> str:
     """The name of a module, by its metadata, or by its code if that agrees with the folder, as Puppet goes by the folder alone."""
-    declared = metadata.short_name if metadata is not None else None
-    if declared != os.path.basename(folder) and (metadata is not None or not is_among_modules(folder)):
-        in_code = name_in_code(folder)
-        if metadata is None or in_code == os.path.basename(folder):
-            declared = in_code
-    return declared or name_of(folder) or os.path.basename(folder)
+    given = os.path.basename(folder)
+    if metadata is None:
+        declared = None if is_among_modules(folder) else name_in_code(folder)
+    else:
+        declared = metadata.short_name
+        if declared != given and is_named_in_code(folder):
+            return given
+    return declared or name_of(folder) or given
 
 
 @remembered(FOLDERS)

@@ -19,7 +19,9 @@ from puppet_grammar.patterns import lazy_pattern
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")
 MODULE_FOLDERS = ("site-modules", "site", "modules", "dist", "legacy", "thirdparty", "local-modules")
-CONTROL = ("environment.conf", "Puppetfile")
+PUPPETFILE = "Puppetfile"
+CONTROL = ("environment.conf", PUPPETFILE)
+"""Files that identify a control repository, which is not a module."""
 SITE = os.path.join("manifests", "site.pp")
 NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = lazy_pattern(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
@@ -97,7 +99,7 @@ def _is_control_with_metadata(folder: str) -> bool:
     """Whether a folder with a `metadata.json` is a control repository, which some are for the tools of modules."""
     if exists(os.path.join(folder, "environment.conf")):
         return True
-    is_deployed = exists(os.path.join(folder, "Puppetfile")) and exists(os.path.join(folder, SITE))
+    is_deployed = exists(os.path.join(folder, PUPPETFILE)) and exists(os.path.join(folder, SITE))
     return is_deployed and not exists(os.path.join(folder, "manifests", "init.pp"))
 
 
@@ -120,6 +122,11 @@ def name_in_code(folder: str) -> str | None:
     except OSError:
         return None
     return None if found is None else found[1].decode()
+
+
+def is_named_in_code(folder: str) -> bool:
+    """Whether the code of the module in a folder names it like the folder, as Puppet does."""
+    return name_in_code(folder) == os.path.basename(folder)
 
 
 def is_among_modules(folder: str) -> bool:
@@ -147,7 +154,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, "Puppetfile"))))
+    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, PUPPETFILE))))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
 
 

@@ -41,15 +41,10 @@ class Inclusions:
     def __init__(self) -> None:
         self.places: dict[str, Place] = {}
         """The places by the names of the classes."""
-        self._begun: list[ast.Node] = []
 
-    def begin(self, node: ast.Node) -> None:
-        """Note a call that is about to include classes."""
-        self._begun.append(node)
-
-    def end(self, arguments: Sequence[object], text: Text) -> None:
-        """Note the classes that the last call has included."""
-        place = Place(text, anchor(self._begun.pop()))
+    def note(self, call: ast.Node, arguments: Sequence[object], text: Text) -> None:
+        """Note the classes that a call has included."""
+        place = Place(text, anchor(call))
         for name in class_names(arguments):
             if name is not None:
                 self.places.setdefault(name, place)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from puppet_grammar.text import Text
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.functions import NodeDefinitions
 from puppet_typesys.catalogs.inclusions import Inclusions
@@ -121,6 +122,10 @@ class NodeCompiler(Compiler):
         for error in source.errors:
             raise error.with_traceback(None)
         self.define(self.evaluator(source.text, source.module_name), source.program)
+
+    def source_of(self, text: Text | None) -> Source | None:
+        """The file that has a text."""
+        return next((each for each in self.sources.values() if each.text is text), None)
 
     def run(self, sources: Sequence[Source]) -> None:
         """Evaluate the files of the main manifest in order, and complete the catalog. Raises EvaluationError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -16,6 +17,15 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
 """Functions whose keys are counted instead."""
+
+
+class _Call(NamedTuple):
+    """A call of a function."""
+
+    name: str
+    node: ast.Node
+    causes: int
+    """The number of causes before it."""
 
 
 class NodeObservation(Observation):
@@ -35,31 +45,30 @@ class NodeObserver(Observer):
     def __init__(self, causes: Causes, inclusions: Inclusions) -> None:
         self.causes = causes
         self._inclusions = inclusions
-        self._calls: list[tuple[str, int]] = []
-        """The functions being called, and the number of causes before; those of calls that have failed are dropped later."""
+        self._calls: list[_Call] = []
+        """The calls being evaluated; those that have failed are dropped later."""
 
     def before_call(self, name: str, node: ast.Node) -> None:
-        self._calls.append((name, self.causes.total))
-        if name in INCLUDES:
-            self._inclusions.begin(node)
+        self._calls.append(_Call(name, node, self.causes.total))
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         assert isinstance(ev, Evaluator)
-        if name in INCLUDES:
-            self._inclusions.end(arguments, ev.text)
-        before = self._before(name)
+        call = self._ended(name)
+        if call is not None and name in INCLUDES:
+            self._inclusions.note(call.node, arguments, ev.text)
+        before = self.causes.total if call is None else call.causes
         is_new = before == self.causes.total and contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
         if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:
             self.causes.add("function", name)
         return result
 
-    def _before(self, name: str) -> int:
-        """The number of causes before a call."""
+    def _ended(self, name: str) -> _Call | None:
+        """The call of a function that has ended."""
         while self._calls:
-            called, total = self._calls.pop()
-            if called == name:
-                return total
-        return self.causes.total
+            call = self._calls.pop()
+            if call.name == name:
+                return call
+        return None
 
     def variable_read(self, node: ast.Node, name: str, value: object) -> object:
         if isinstance(value, Unknown) and name.removeprefix("::") in ("facts", "server_facts"):

@@ -154,7 +154,7 @@ class Stepper:
             known = roles(node, "template")
         else:
             assert self.compiler is not None
-            source = next((each for each in self.compiler.sources.values() if each.text is ev.text), None)
+            source = self.compiler.source_of(ev.text)
             if source is None:
                 return NONE
             path, known = source.path, roles(source.program, "main")

@@ -37,7 +37,7 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
     try:
         value = default_value(ev, label, parameter, definition.types, scope.frame, scope, wordings=OF_RESOURCE)
     except EvaluationError as error:
-        compiler.report(error, severity=Severity.INFO if _is_required_so(definition, error.message) else None)
+        compiler.report(error, severity=Severity.INFO if _is_itself(definition, error.message) else None)
         return
     except ArgumentError as error:
         assert parameter.value is not None
@@ -46,21 +46,23 @@ def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, par
     expected = definition.types[parameter.name]
     details = mismatches(parameter, expected, value)
     if details:
-        is_required_so = definition.kind != HOSTCLASS and _is_empty(parameter.value)
-        report_misfit(compiler, ev, parameter, wrong_default(parameter.name, f"{label}:", details), is_required_so=is_required_so)
+        message = wrong_default(parameter.name, f"{label}:", details)
+        report_misfit(compiler, ev, parameter, message, is_of_define=definition.kind != HOSTCLASS)
 
 
-def _is_required_so(definition: Definition, message: Message) -> bool:
+def _is_itself(definition: Definition, message: Message) -> bool:
     """Whether a message is about the default of a define's parameter that is the parameter itself, so that a value has to be given."""
     arguments = message.arguments
     return message.wording is default_too_early and definition.kind != HOSTCLASS and arguments["variable"] == arguments["needed"]
 
 
-def _is_empty(default: ast.Expression | None) -> bool:
-    """Whether a default is an empty array, hash or string."""
+def _says_required(default: ast.Expression, *, is_of_define: bool) -> bool:
+    """Whether a default that does not fit says that a value is required, as `undef` does, and what is empty for a define."""
     match default:
-        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value=""):
+        case ast.LiteralUndef():
             return True
+        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value=""):
+            return is_of_define
         case _:
             return False
 
@@ -71,15 +73,12 @@ def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple
 
 
 def report_misfit(
-    compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message, *, is_required_so: bool = False
+    compiler: CheckCompiler, ev: Evaluates, parameter: ast.Parameter, message: Message, *, is_of_define: bool = False
 ) -> None:
-    """Report a default that does not match the type of its parameter.
-
-    `= undef` is sometimes used to say that a value is required; `is_required_so` means that another default does so.
-    """
+    """Report a default that does not match the type of its parameter."""
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
-        severity = Severity.INFO if is_required_so or isinstance(parameter.value, ast.LiteralUndef) else Severity.ERROR
+        severity = Severity.INFO if _says_required(parameter.value, is_of_define=is_of_define) else Severity.ERROR
         compiler.report(failure, severity=severity)
 
 

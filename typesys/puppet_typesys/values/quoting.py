@@ -27,6 +27,11 @@ def quote(text: str) -> str:
     return "'" + "".join(parts) + ("\\'" if escaped else "'")
 
 
+def single_quote(text: str) -> str:
+    """A string literal in single quotes with all backslashes escaped, whose value is the text whatever that contains."""
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
 def double_quote(text: str) -> str:
     """A string literal in double quotes, with special characters escaped."""
     return '"' + "".join(DOUBLE.get(c) or (c if c >= " " else f"\\u{{{ord(c):X}}}") for c in text) + '"'

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
+T = TypeVar("T")
 Data = Mapping[str, object]
 LARGEST = 1 << 24
 """The size in bytes of the largest message that is read."""
@@ -99,19 +100,18 @@ def number_in(data: Data, name: str) -> int:
 
 def list_in(data: Data, name: str) -> list[Data]:
     """A field with objects; empty if it is absent. Raises RequestError."""
-    found = data.get(name)
-    if found is None:
-        return []
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise RequestError(f"`{name}` must be an array of objects")
-    return found
+    return _items(data, name, dict, "objects")
 
 
 def texts_in(data: Data, name: str) -> list[str]:
     """A field with texts; empty if it is absent. Raises RequestError."""
+    return _items(data, name, str, "strings")
+
+
+def _items(data: Data, name: str, kind: type[T], words: str) -> list[T]:
     found = data.get(name)
     if found is None:
         return []
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise RequestError(f"`{name}` must be an array of strings")
+    if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
+        raise RequestError(f"`{name}` must be an array of {words}")
     return found

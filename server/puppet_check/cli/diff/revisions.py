@@ -16,10 +16,10 @@ from puppet_check.cli.nodes import Environment, project_of
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.reading.places import is_below, is_folder, real
+from puppet_check.workspace.roots import PUPPETFILE
 
 SUBMODULE = "160000"
 """The mode of submodules in the index."""
-PUPPETFILE = "Puppetfile"
 QUIET = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 """Settings with which git runs no programs of a repository but the filters of its files, such as those of Git LFS."""
 

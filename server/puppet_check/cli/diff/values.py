@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.diff.comparing import Group, Result
 from puppet_check.features.catalog_changes import Change, Difference, is_unknown
+from puppet_typesys.values.quoting import single_quote
 
 KINDS = {"added": "+", "removed": "-", "changed": "~", "unknown": "?"}
 NAMES = 5
@@ -28,7 +29,7 @@ def _shown(value: object) -> str:
         case str() if not value.isprintable():
             return json.dumps(value, ensure_ascii=False).replace("$", "\\$")
         case str():
-            return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+            return single_quote(value)
         case list():
             return "[" + ", ".join(map(_shown, value)) + "]"
         case dict() if is_unknown(value):
