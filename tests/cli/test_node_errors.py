@@ -62,13 +62,38 @@ def test_files_that_are_not_checked_are_reported_as_well(tmp_path: Path) -> None
     }
 
 
-def test_what_is_unknown_silences(tmp_path: Path) -> None:
-    for number, before in enumerate(
-        ("$x = generate('/bin/x')", "include $role", "include missing::thing", "$y = $trusted['extensions']['role'] include \"role::${y}\"")
+def test_what_is_unknown_elsewhere_does_not_silence(tmp_path: Path) -> None:
+    before = "if $trusted['extensions']['x'] { include m::other }\nfile { generate('/bin/x'): }\ninclude missing::thing\n"
+    other = {"modules/m/manifests/other.pp": "class m::other {\n  fail('perhaps')\n}\n", "Puppetfile": "mod 'x-missing', '1.0.0'\n"}
+    write(tmp_path, FILES | other | {"manifests/site.pp": f"{before}include m\n"})
+    (failed,) = found(tmp_path)
+    assert (failed["file"], failed["message"]) == (
+        "modules/m/manifests/os.pp",
+        "the catalog of `a`, `c` cannot be compiled: not supported",
+    )
+
+
+def test_what_something_unknown_may_have_declared_is_not_certain(tmp_path: Path) -> None:
+    for number, body in enumerate(
+        (
+            "class m { realize(User['x']) }",
+            "class m { $x = $other::variable + 1 }",
+            "class m { file { '/x': require => File['/y'] } }",
+            "class m { File['/x'] -> File['/y'] }",
+            "class m($mode = 'x') { if $mode == 'x' { fail('declare m with another mode') } }",
+            "class m { if !defined(Class['other']) { fail('include other first') } }",
+            "class m { if $facts['none'] { return() } fail('without this fact') }",
+        )
     ):
-        folder = write(tmp_path / str(number), FILES | {"Puppetfile": "mod 'x-missing', '1.0.0'\nmod 'x-role', '1.0.0'\n"})
-        write(folder, {"manifests/site.pp": f"{before}\ninclude m\n", "modules/m/manifests/os.pp": "class m::os { include nothing }"})
-        assert found(folder) == [], before
+        folder = write(tmp_path / str(number), FILES | {"Puppetfile": "mod 'x-missing', '1.0.0'\n"})
+        files = {
+            "manifests/site.pp": "include missing::thing\ninclude m\n",
+            "modules/m/manifests/init.pp": f"{body}\n",
+            "modules/m/lib/facter/none.rb": "Facter.add(:none) { setcode { 1 } }\n",
+            "modules/other/manifests/init.pp": "class other {\n  $variable = 1\n}\n",
+        }
+        write(folder, files)
+        assert found(folder) == [], body
 
 
 def test_an_error_under_an_unknown_condition_is_not_certain(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.catalogs.certain import CertainCompiler
 from puppet_typesys.catalogs.inclusions import innermost, path_to
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.diagnostics import Related
@@ -68,9 +69,10 @@ class Compiling(NamedTuple):
 
 
 def is_certain(compiled: Compiled) -> bool:
-    """Whether there is an error, and nothing unknown has led to it."""
+    """Whether there is an error that occurs whatever the unknown values are."""
     error, compiler = compiled.error, compiled.compiler
-    if error is None or error.internal or error.code == BUDGET or compiler.catalog.is_partial or compiler.causes.total:
+    assert isinstance(compiler, CertainCompiler)
+    if error is None or error.code == BUDGET or not compiler.is_certain(error):
         return False
     return not error.message.text.startswith(UNMATCHED)
 
@@ -127,7 +129,7 @@ def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
     for known, path in facts.items():
         if not known.project.is_environment or not known.project.sites:
             continue
-        compilation = compilation_of(known)
+        compilation = compilation_of(known)._replace(compiler=CertainCompiler)
         custom = [*custom_facts(known)]
         for each in read(path):
             unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
@@ -146,7 +148,7 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
     """A node for each system that the modules in some folders support, with their main class, if all their dependencies are installed."""
     inside = {os.path.abspath(each) for each in folders}
     for known in dict.fromkeys(projects):
-        compilation = Compilation(ProjectLibrary(known), ())
+        compilation = Compilation(ProjectLibrary(known), (), CertainCompiler)
         for module in () if known.project.missing else known.project.own_modules:
             systems = () if module.metadata is None else module.metadata.systems
             is_asked = any(is_below(each, module.folder) for each in inside)

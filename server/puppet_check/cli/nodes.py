@@ -61,10 +61,11 @@ class Compilation(NamedTuple):
 
     library: ProjectLibrary
     manifests: tuple[Source, ...]
+    compiler: type[NodeCompiler] = NodeCompiler
 
     def of(self, node: Node, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog of a node."""
-        return self.run(node, NodeCompiler(NodeWorld(self.library.known), self.library, node), manifests)
+        return self.run(node, self.compiler(NodeWorld(self.library.known), self.library, node), manifests)
 
     def run(self, node: Node, compiler: NodeCompiler, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog that a compiler makes of a node."""

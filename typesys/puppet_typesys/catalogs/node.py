@@ -108,7 +108,7 @@ class NodeCompiler(Compiler):
             server_facts=node.server_facts,
             node_name=node.name,
             budget=Budget(STEPS, seconds=inf),
-            observation=NodeObservation(self.causes, self.inclusions, stepper),
+            observation=NodeObservation(self.causes, self.inclusions, lambda: self.possible > 0, stepper),
             resolver=NodeResolver(world, library, self, node),
         )
         self.is_whole = True

@@ -1,18 +1,23 @@
-"""What is noted during the evaluation of a catalog: why values are unknown, and where classes are included."""
+"""What is noted during the evaluation of a catalog: why values are unknown, where classes are included, and which errors are certain."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
+from puppet_typesys.evaluate.catalog import Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation, Observer, Stepper
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
+from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
@@ -31,22 +36,34 @@ class _Call(NamedTuple):
 class NodeObservation(Observation):
     """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions, stepper: Stepper | None = None) -> None:
-        self._observer = NodeObserver(causes, inclusions)
+    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool], stepper: Stepper | None = None) -> None:
+        """`is_possible` tells whether the code that is being evaluated is under an unknown condition."""
+        self._observer = NodeObserver(causes, inclusions, is_possible)
         self.stepper = stepper
+        self.has_ended_uncertainly = False
+        """Whether the completion of the catalog has ended because of something that may not be in it."""
 
     def observer_of(self, text: Text) -> Observer:
         return self._observer
+
+    def interrupted(self, error: MessageError | ControlFlow, about: Resource | Connecting | None) -> bool:
+        self.has_ended_uncertainly = about is not None and not (isinstance(about, Resource) and not about.possible)
+        return False
 
 
 class NodeObserver(Observer):
     """Counts calls that make an unknown value from known ones, and reads of unknown variables of the top scope."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions) -> None:
+    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool]) -> None:
         self.causes = causes
         self._inclusions = inclusions
+        self._is_possible = is_possible
         self._calls: list[_Call] = []
         """The calls being evaluated; those that have failed are dropped later."""
+
+    def failed(self, error: EvaluationError, node: ast.Node) -> object:
+        error.is_uncertain = error.is_uncertain or self._is_possible()
+        return None
 
     def before_call(self, name: str, node: ast.Node) -> None:
         self._calls.append(_Call(name, node, self.causes.total))

@@ -23,7 +23,7 @@ from puppet_typesys.types.model import Class as ClassType
 from puppet_typesys.types.model import Resource as ResourceType
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, InternalError
-from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 
@@ -259,7 +259,7 @@ def _look_up_parameters(context: Context, resource: Resource, definition: Defini
     for name, type in definition.parameter_types.items():
         if resource.get(name) is not None:
             continue
-        value = context.look_up(f"{definition.name}::{name}", EMPTY, scope)
+        value = context.class_parameter(definition.name, name, scope)
         if isinstance(value, Missing) or (value is None and not definition.is_required(name)):
             continue
         if isinstance(value, Unknown):

@@ -123,6 +123,10 @@ class Context:
         """The value that Hiera finds for a key in a scope: a value, `MISSING`, or an Unknown."""
         return self.world.lookup(key, options)
 
+    def class_parameter(self, name: str, parameter: str, scope: Scope) -> object:
+        """The value that a class gets for a parameter that is not passed: a value, `MISSING`, or an Unknown."""
+        return self.look_up(f"{name}::{parameter}", EMPTY, scope)
+
     # ---- types
 
     def type_of_name(self, name: str) -> Type | None:

@@ -50,6 +50,8 @@ class EvaluationError(MessageError):
         """The expression at that span."""
         self.is_placed = False
         """Whether the span is more precise than that of the expression that was being evaluated."""
+        self.is_uncertain = False
+        """Whether it may not occur, as something unknown decides whether the code is evaluated; noted in whole catalogs."""
 
     @property
     def reference_text(self) -> str:
