@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_check.features.call_occurrences import named_by_key, named_in_access, named_in_call, read_attribute
@@ -42,32 +42,46 @@ NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"c
 
 def occurrences_at(view: View, offset: int) -> list[Occurrence]:
     """The occurrences at an offset: those with the smallest span."""
-    found = _around(view, offset)
+    found = [*_around(view, offset)]
     return [each for each in found if each.end - each.start == found[0].end - found[0].start] if found else []
 
 
-def _around(view: View, offset: int) -> list[Occurrence]:
+def _around(view: View, offset: int) -> Iterator[Occurrence]:
     path = path_at(view.program, offset)
-    return [
-        occurrence
-        for at in range(len(path), 0, -1)
-        for occurrence in _named(view, path[:at])
-        if occurrence.start <= offset <= occurrence.end
-    ]
+    for at in range(len(path), 0, -1):
+        if _may_name(path[at - 1], offset):
+            yield from (each for each in _named(view, path[:at]) if each.start <= offset <= each.end)
+
+
+def _may_name(node: ast.Node, offset: int) -> bool:
+    """Whether what a node names may be at an offset: attributes and parameters have names in a part of them."""
+    if not isinstance(node, ast.AttributeOperation | ast.Parameter):
+        return True
+    start, end = node.name_span
+    return start <= offset <= end
 
 
 def occurrences_of(symbol: Symbol, view: View) -> Iterator[Occurrence]:
     """The occurrences of a symbol, searched by its word so that most nodes are skipped."""
     word = symbol.word.lower().encode()
-    source = view.text.source.lower()
-    seen: set[int] = set()
-    at = source.find(word) if word else -1
+    return occurrences_among(symbol, view, _offsets(word, view.text.source.lower()) if word else ())
+
+
+def _offsets(word: bytes, source: bytes) -> Iterator[int]:
+    at = source.find(word)
     while at >= 0:
-        for occurrence in _around(view, at):
-            if occurrence.symbol == symbol and occurrence.start not in seen:
-                seen.add(occurrence.start)
-                yield occurrence
+        yield at
         at = source.find(word, at + len(word))
+
+
+def occurrences_among(symbol: Symbol, view: View, offsets: Iterable[int]) -> Iterator[Occurrence]:
+    """The occurrences of a symbol at some offsets."""
+    seen: set[int] = set()
+    for at in offsets:
+        found = next((each for each in _around(view, at) if each.symbol == symbol), None)
+        if found is not None and found.start not in seen:
+            seen.add(found.start)
+            yield found
 
 
 def occurrences(view: View) -> Iterator[Occurrence]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 from puppet_check.features.symbols import WHOLE, Symbol
 from puppet_check.features.view import View
@@ -14,11 +15,32 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.words import Files, listed_below
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.partial import lower_around
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
-Opened = Callable[[str], View | None]
-"""The view of a file that is open in the editor."""
+
+class Opened(Protocol):
+    """The files that are open in the editor."""
+
+    def view(self, path: str) -> View | None:
+        """The view of a file of Puppet code; None if it is not open."""
+
+    def paths(self) -> Iterable[str]:
+        """The paths of the open files of all kinds."""
+
+
+class NothingOpen:
+    """Files outside of an editor."""
+
+    def view(self, path: str) -> None:
+        """None, as no file is open."""
+
+    def paths(self) -> tuple[str, ...]:
+        """No paths."""
+        return ()
+
+
 CODE = ("manifests", "functions", "types", "plans", "templates", "examples", "tests")
 LARGE = 1 << 21
 
@@ -27,7 +49,7 @@ class ProjectFiles:
     """The files of a project."""
 
     def __init__(
-        self, known: Known, here: View | None = None, opened: Opened | None = None, is_over: Callable[[], bool] = lambda: False
+        self, known: Known, here: View | None = None, opened: Opened = NothingOpen(), is_over: Callable[[], bool] = lambda: False
     ) -> None:
         """Searches end as soon as `is_over` returns true."""
         self._is_over = is_over
@@ -51,38 +73,52 @@ class ProjectFiles:
     def _in_editor(self, path: str) -> View | None:
         if path == self._here_path:
             return self._here
-        return self._opened(path) if self._opened is not None else None
+        return self._opened.view(path)
 
-    def _parsed(self, path: str, source: bytes) -> View:
-        mode = mode_of(path)
-        tree = parse(source, mode)
-        return View(path, tree.text, mode, lower(tree)[0], self.known, None)
+    def _parsed(self, path: str, source: bytes, places: Sequence[int] | None = None) -> View:
+        tree = self.known.trees.of(path, source)
+        return View(path, tree.text, tree.mode, lower(tree)[0] if places is None else lower_around(tree, places), self.known, None)
 
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
         """The files of Puppet code that contain any of some words, in any case."""
-        several = [*words]
-        return self._searched(several, self.known.words.having(several, _code(self.known.disk, self.known)))
-
-    def naming(self, name: str) -> Iterator[View]:
-        """The files of Puppet code that contain a qualified name, in any case, or one that begins with it."""
-        return self._searched([name], self.known.words.naming(name, _code(self.known.disk, self.known)))
-
-    def _searched(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[View]:
-        """Those of some files, and of the open ones, that contain any of some words."""
-        folded = [each.lower().encode(errors="surrogatepass") for each in words]
+        folded = [_folded(each) for each in words]
         pattern = re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in folded))
+        paths = self.known.words.having(folded, _code(self.known.disk, self.known))
+        return self._searched(paths, lambda source: any(each in source for each in folded) and pattern.search(source) is not None)
+
+    def naming(self, name: str) -> Iterator[tuple[View, list[int]]]:
+        """The files of Puppet code that may name something by a qualified name, in any case, with the offsets of the name.
+
+        The programs of closed files have the statements with the name; others may be absent.
+        """
+        folded = _folded(name)
+        for path, view, source in self._sources(self.known.words.naming(folded, _code(self.known.disk, self.known))):
+            places = [*_places(folded, source.lower())]
+            if places:
+                yield view if view is not None else self._parsed(path, source, places), places
+
+    def _searched(self, paths: Iterable[str], fits: Callable[[bytes], bool]) -> Iterator[View]:
+        """Those of some files, and of the open ones, whose text in lower case fits."""
+        for path, view, source in self._sources(paths):
+            if fits(source.lower()):
+                yield view if view is not None else self._parsed(path, source)
+
+    def _sources(self, paths: Iterable[str]) -> Iterator[tuple[str, View | None, bytes]]:
+        """The texts of some files and of the open ones, which have views."""
         for path in dict.fromkeys((*self._open_code(), *paths)):
             if self._is_over():
                 return
             view = self._in_editor(path)
             source = view.text.source if view is not None else self.read(path)
-            lower = b"" if source is None else source.lower()
-            if source is not None and any(each in lower for each in folded) and pattern.search(lower):
-                yield view if view is not None else self._parsed(path, source)
+            if source is not None:
+                yield path, view, source
 
     def _open_code(self) -> Iterator[str]:
         """The files of Puppet code in the editor, whose texts may differ from those on disk."""
-        return (path for path in self.code() if self._in_editor(path) is not None)
+        if self._here is not None:
+            yield self._here_path
+        files = dict(_code(self.known.disk, self.known))
+        yield from (path for path in self._opened.paths() if path in files)
 
     def code(self) -> Iterator[str]:
         """All files of Puppet code."""
@@ -121,7 +157,7 @@ class ProjectFiles:
         yield from (each for each in several if self.known.is_unsaved(each))
         words = self.known.words
         on_disk = words.numbered(each for each in several if not self.known.is_unsaved(each))
-        yield from words.naming(symbol.name, on_disk) if symbol.kind in WHOLE else words.having([symbol.word], on_disk)
+        yield from words.naming(_folded(symbol.name), on_disk) if symbol.kind in WHOLE else words.having([_folded(symbol.word)], on_disk)
 
     def _of_kind(self, kind: Kind) -> Iterator[str]:
         """The files of a kind at the top of a module or environment, or in the folders for such files."""
@@ -142,6 +178,38 @@ class ProjectFiles:
         except OSError:
             return None
         return source if len(source) <= LARGE else None
+
+
+def _folded(name: str) -> bytes:
+    return name.lower().encode(errors="surrogatepass")
+
+
+VARIABLE_BEFORE = lazy_pattern(rb"\$\{?(?:::)?\Z")
+BEFORE = lazy_pattern(rb"(?<!\w)(?<!\w::)")
+AFTER = lazy_pattern(rb"(?!\w|::\w|[/@.]|-(?!>))")
+"""What follows a whole name that is not a part of a path or text."""
+VARIABLE_AFTER = lazy_pattern(rb"::\w+(?!\w|::\w)")
+
+
+def _places(name: bytes, source: bytes) -> Iterator[int]:
+    """The offsets of a name, as a whole or as the class of a variable, in a text in lower case; not those in lines of comments."""
+    at = source.find(name)
+    while at >= 0:
+        end = at + len(name)
+        is_whole = AFTER.match(source, end) and BEFORE.match(source, at)
+        is_owner = not is_whole and VARIABLE_AFTER.match(source, end) and VARIABLE_BEFORE.search(source, max(0, at - 4), at)
+        if (is_whole or is_owner) and not _in_comment(source, at):
+            yield at
+        at = source.find(name, end)
+
+
+def _in_comment(source: bytes, offset: int) -> bool:
+    """Whether a line is a comment; one with an interpolation may be a line of a string."""
+    start = source.rfind(b"\n", 0, offset) + 1
+    if not source[start:offset].lstrip().startswith(b"#"):
+        return False
+    end = source.find(b"\n", offset)
+    return b"${" not in source[start : end if end >= 0 else len(source)]
 
 
 @remembered(1 << 8)

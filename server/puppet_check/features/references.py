@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.occurrences import occurrences_at, occurrences_of
+from puppet_check.features.occurrences import occurrences_among, occurrences_at, occurrences_of
 from puppet_check.features.other.references import occurrences_in_other_files, occurrences_in_ruby
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import LOCAL, WHOLE, Occurrence, Role, Symbol
@@ -40,7 +40,7 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
             *(_reference(view, each) for each in occurrences_of(symbol, view)),
             *(_reference(other, each) for key, other in _passing(symbol, view, project_files) for each in occurrences_of(key, other)),
         ]
-    found = [_reference(other, each) for other in _naming(symbol, project_files) for each in occurrences_of(symbol, other)]
+    found = [*_in_code(symbol, project_files)]
     return [
         *found,
         *(
@@ -50,17 +50,18 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
     ]
 
 
-def _naming(symbol: Symbol, project_files: ProjectFiles) -> Iterator[View]:
-    """The files of Puppet code that may name a symbol."""
+def _in_code(symbol: Symbol, project_files: ProjectFiles) -> Iterator[Reference]:
+    """The references in Puppet code."""
     if symbol.kind not in WHOLE:
-        yield from project_files.with_words([symbol.word])
+        yield from (_reference(view, each) for view in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, view))
         return
-    yield from project_files.naming(symbol.name)
-    for path in dict.fromkeys(each.place.path for each in project_files.known.loader.load_all(symbol.typed_name) if not each.interface):
-        # A definition inside of another one is written without the name of that.
-        view = project_files.view(path)
-        if view is not None and symbol.name.encode() not in view.text.source.lower():
-            yield view
+    # A definition inside of another one is written without the name of that.
+    defining = {os.path.abspath(each.place.path) for each in project_files.known.loader.load_all(symbol.typed_name) if not each.interface}
+    for view, offsets in project_files.naming(symbol.name):
+        if os.path.abspath(view.path) not in defining:
+            yield from (_reference(view, each) for each in occurrences_among(symbol, view, offsets))
+    views = map(project_files.view, sorted(defining))
+    yield from (_reference(view, each) for view in views if view is not None for each in occurrences_of(symbol, view))
 
 
 def _passing(symbol: Symbol, view: View, project_files: ProjectFiles) -> Iterator[tuple[Symbol, View]]:

@@ -11,7 +11,7 @@ from lsprotocol import types
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
 from puppet_check.features.answers import Answers
-from puppet_check.features.project_files import Opened, ProjectFiles
+from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.lsp import convert
@@ -45,6 +45,21 @@ class RequestedSymbol(NamedTuple):
     texts: Texts
 
 
+class OpenIn(NamedTuple):
+    """The open files of an analysis."""
+
+    analysis: Analysis
+
+    def view(self, path: str) -> View | None:
+        """The view of a file of Puppet code; None if it is not open."""
+        found = self.analysis.document(path)
+        return None if found is None else found.view
+
+    def paths(self) -> list[str]:
+        """The paths of the open files of all kinds."""
+        return self.analysis.paths()
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """The context of a request that takes long, on the checking thread. Owns nothing that the protocol's thread uses."""
@@ -70,7 +85,7 @@ class Job:
 
     def project_files(self, known: Known, here: View | None = None) -> ProjectFiles:
         """The files of a project."""
-        return ProjectFiles(known, here, _opened_in(self.analysis), self.is_cancelled)
+        return ProjectFiles(known, here, OpenIn(self.analysis), self.is_cancelled)
 
 
 def place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
@@ -104,7 +119,7 @@ async def on_checking_thread(context: Context, make: Callable[[Job], T], identif
 
 def project_files(context: Context, known: Known, here: View | None = None) -> ProjectFiles:
     """The files of a project, with those that are open in the editor."""
-    return ProjectFiles(known, here, _opened_in(context.session.analysis))
+    return ProjectFiles(known, here, OpenIn(context.session.analysis))
 
 
 def made_by(make: Callable[..., T], data: object, *kinds: type) -> T:
@@ -114,14 +129,6 @@ def made_by(make: Callable[..., T], data: object, *kinds: type) -> T:
     if not is_known or any(isinstance(each, str) and len(each) > LONGEST for each in parts):
         raise Refused("the data is not from this server")
     return make(*parts)
-
-
-def _opened_in(analysis: Analysis) -> Opened:
-    def opened(path: str) -> View | None:
-        found = analysis.document(path)
-        return None if found is None else found.view
-
-    return opened
 
 
 def _place(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], ProjectFiles]) -> Place:

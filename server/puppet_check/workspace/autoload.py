@@ -188,9 +188,11 @@ class AutoLoader:
         """Replace the definitions of a file; with None, read it again when it is needed."""
         if definitions is None:
             self._files.pop(path, None)
-            self._listed.clear()
             self._likely.clear()
-            self._disk.forget(_listing, _ruby_files, _names_in, _may_define_others, settings_in)
+            self._disk.forget(_names_in, _may_define_others, settings_in)
+            if not path.endswith(".pp"):
+                self._listed.clear()
+                self._disk.forget(_listing, _ruby_files)
         else:
             self._files[path] = definitions
         self._found.clear()

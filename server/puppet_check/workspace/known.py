@@ -17,6 +17,7 @@ from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
+from puppet_check.workspace.trees import Trees
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.world import CheckWorld
@@ -100,6 +101,11 @@ class Known:
     def words(self) -> WordIndex:
         """The words of the project's files, for searches."""
         return WordIndex(self.disk)
+
+    @cached_property
+    def trees(self) -> Trees:
+        """The syntax trees of large files that were searched."""
+        return Trees()
 
     def hiera(self) -> Hiera:
         """The Hiera data of the project."""

@@ -13,7 +13,8 @@ from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import Kind
 from puppet_grammar.patterns import lazy_pattern
 
-WORD = lazy_pattern(rb"\w+(?:::\w+)*")
+NAME = lazy_pattern(rb"\w+(?:::\w+)*")
+OWNER = lazy_pattern(rb"\$\{?(?:::)?(\w+(?:::\w+)*)::\w")
 PART = lazy_pattern(rb"\w+")
 LARGEST = 1 << 21
 """The size in bytes past which a file is not indexed; it may have any word."""
@@ -26,8 +27,9 @@ Stamp = tuple[int, int, int]
 
 
 class WordIndex:
-    """The files in which each word occurs, in lower case: qualified names and their parts. Owned by a `Known`.
+    """The files in which each name and each word occurs, in lower case. Owned by a `Known`.
 
+    Names are found as a whole (`a::b`), and as the words of other names (`:a`, `:b`).
     A file is read again when its stamp differs, which is asked once for each state of the `Disk`.
     """
 
@@ -37,23 +39,23 @@ class WordIndex:
         self._last = 0
         self._by_word: dict[bytes, array[int]] = {}
 
-    def having(self, names: Iterable[str], files: Files) -> Iterator[str]:
-        """Those of some files that may contain any of some names, which may consist of several words."""
-        several = [PART.findall(_folded(each)) for each in names]
+    def having(self, names: Iterable[bytes], files: Files) -> Iterator[str]:
+        """Those of some files that may contain any of some names in lower case, which may consist of several words."""
+        several = [PART.findall(each) for each in names]
         if not all(several):
             return (path for path, _ in files)
-        return _those(files, {number for each in several for number in reduce(set.intersection, map(self._numbers, each))})
+        return _those(files, {number for each in several for number in reduce(set.intersection, map(self._with_word, each))})
 
-    def naming(self, name: str, files: Files) -> Iterator[str]:
-        """Those that contain a qualified name, or one that begins with it, such as that of a variable of a class."""
-        return _those(files, self._numbers(_folded(name)))
+    def naming(self, name: bytes, files: Files) -> Iterator[str]:
+        """Those that contain a qualified name in lower case, also as the class of a variable, but not as a part of any other name."""
+        return _those(files, set(self._by_word.get(name, ())))
 
     def numbered(self, paths: Iterable[str]) -> Files:
         """Files with their numbers in their present state."""
         return tuple((path, _number(self._disk, self, path)) for path in paths)
 
-    def _numbers(self, word: bytes) -> set[int]:
-        return set(self._by_word.get(word, ()))
+    def _with_word(self, word: bytes) -> set[int]:
+        return {*self._by_word.get(word, ()), *self._by_word.get(b":" + word, ())}
 
     def add(self, path: str) -> int:
         """Read a file whose stamp is new, under a new number."""
@@ -76,21 +78,14 @@ class WordIndex:
 
 
 def words(source: bytes) -> set[bytes]:
-    """The words of a text in lower case: qualified names, what they begin with, and their segments."""
-    found = set(WORD.findall(source.lower()))
-    for name in [each for each in found if b"::" in each]:
-        segments = name.split(b"::")
-        found.update(segments)
-        found.update(b"::".join(segments[:count]) for count in range(2, len(segments)))
-    return found
+    """The names in a text in lower case, those of the classes of variables, and the words of qualified names after `:`."""
+    text = source.lower()
+    found = set(NAME.findall(text))
+    return found.union(OWNER.findall(text), (b":" + word for name in found if b"::" in name for word in name.split(b"::")))
 
 
 def _those(files: Files, numbers: set[int]) -> Iterator[str]:
     return (path for path, number in files if number in numbers or number == NONE)
-
-
-def _folded(name: str) -> bytes:
-    return name.lower().encode(errors="surrogatepass")
 
 
 @remembered(1 << 17)
