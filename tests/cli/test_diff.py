@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.command import Answer, run, write
+from tests.support.repository import committed, git
 
 BEFORE = {
     "environment.conf": "modulepath = site\n",
@@ -76,19 +76,10 @@ a, b (2 of 3 nodes)
 """
 
 
-def git(folder: Path, *arguments: str) -> str:
-    own = ("-c", "user.name=x", "-c", "user.email=x@example.com")
-    return subprocess.run(["git", *own, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
-
-
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository whose last commit is the change."""
-    git(write(tmp_path, BEFORE), "init", "-q")
-    git(tmp_path, "add", "-A")
-    git(tmp_path, "commit", "-qm", "before")
-    git(write(tmp_path, AFTER), "commit", "-qam", "after")
-    return tmp_path
+    return committed(committed(tmp_path, BEFORE), AFTER)
 
 
 def test_changes_are_grouped_by_the_nodes_that_have_them(repository: Path) -> None:

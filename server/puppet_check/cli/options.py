@@ -45,6 +45,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="[FORMAT:]FILE",
         help="write the report to this file instead; with a format before it, such as sarif:FILE, in addition; may be repeated",
     )
+    add(
+        "--changed-since",
+        metavar="REVISION",
+        help="report only what has changed since a revision of git: findings in new lines, and in files that the change affects",
+    )
     add("--exit-zero", action="store_true", help="exit with code 0 whatever is found")
     add("--update-baseline", action="store_true", help="write all findings to the baseline, and report none")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")

@@ -38,6 +38,7 @@ from puppet_check.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from puppet_check.cli.baseline import Baseline
+    from puppet_check.cli.changed_since import Changes
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
@@ -90,6 +91,11 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
         return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
     asked: list[str] = options.paths or ["."]
     fixes = fixing(options)
+    changed = None
+    if options.changed_since is not None:
+        from puppet_check.cli.changed_since import changes_of  # few runs compare revisions
+
+        changed = changes_of(options, asked)
     if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
         raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
     if options.show_settings:
@@ -103,10 +109,12 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
             return _print(reports, config, options, cache)
 
         return run_deep(lambda: watch(lambda: files_to_check(asked, config), config, show))
-    return _check(asked, config, options, fixes, cache)
+    return _check(asked, config, options, fixes, changed, cache)
 
 
-def _check(asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None, cache: RunCache) -> int:
+def _check(
+    asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None, changed: Changes | None, cache: RunCache
+) -> int:
     missing = missing_paths(asked, print_error)
     if options.stdin_filename and STDIN not in asked:
         print_error("--stdin-filename requires the path -")
@@ -118,7 +126,7 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
         paths = changeable(asked, paths)
     settings = config.of(first_path(asked))
     has_notes = _report_unknown_options(settings)
-    if fixes is not None or missing or has_notes or settings.baseline is not None:
+    if fixes is not None or missing or has_notes or settings.baseline is not None or changed is not None:
         cache.give_up()
     collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache else None
@@ -133,6 +141,8 @@ def _check(asked: list[str], config: Configuration, options: argparse.Namespace,
 
         cache.give_up()
         reports = with_node_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
+    if changed is not None:
+        reports = changed.only(reports, given)
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
     failed = _print(reports, config, options, cache) if fixes is None else _print_fixed(reports, config, options, fixes, cache)

@@ -229,6 +229,10 @@ class Known:
             and (trace.data is None or trace.data == self._data_fingerprint())
         )
 
+    def reached(self, name: TypedName) -> set[TypedName]:
+        """A name, and the names that its definitions depend on."""
+        return self._fingerprints.reached(name)
+
     def _data_fingerprint(self) -> str:
         """The fingerprint of all data, cached until something changes."""
         if self._data is None:

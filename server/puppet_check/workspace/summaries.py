@@ -92,15 +92,16 @@ class Summaries:
         except OSError:
             return ()
         if self._store is None:
-            return self._summary(path, module, source)
+            return self.of_text(path, module, source)
         hash = digest(source)
         found = self._store.summary(path, hash)
         if found is None:
-            found = self._summary(path, module, source)
+            found = self.of_text(path, module, source)
             self.fresh.append((path, hash, summary_text(found)))
         return found
 
-    def _summary(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
+    def of_text(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
+        """The definitions of a file if it had some text."""
         if kind_of(path) is RUBY:
             return () if module is None else _of_ruby(path, module, source)
         read = self.parsed(path, source)

@@ -80,6 +80,11 @@ class Fingerprints:
         return known
 
     def _closed(self, name: TypedName) -> str:
+        reached = self.reached(name)
+        return digest(*(self._interface(each).encode(errors="surrogatepass") for each in (name, *sorted(reached - {name}))))
+
+    def reached(self, name: TypedName) -> set[TypedName]:
+        """A name, and the names that its definitions depend on."""
         reached = {name}
         waiting = [name]
         while waiting:
@@ -88,7 +93,7 @@ class Fingerprints:
                     if other not in reached:
                         reached.add(other)
                         waiting.append(other)
-        return digest(*(self._interface(each).encode(errors="surrogatepass") for each in (name, *sorted(reached - {name}))))
+        return reached
 
     def _interface(self, name: TypedName) -> str:
         known = self._own.get(name)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from puppet_check.cli.diff.comparing import Comparing, Result, grouped
-from puppet_check.cli.diff.revisions import environments
 from puppet_check.cli.node_options import add_node_options
-from puppet_check.cli.nodes import environment_of, nodes_of, opened
+from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
 from puppet_check.cli.progress import with_progress
+from puppet_check.cli.revisions import environments
+from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
+from puppet_check.workspace.roots import PUPPETFILE
 
 SAME, DIFFERENT, FAILED = 0, 1, 2
 """Exit codes: no catalog changes; some do; one of them cannot be compiled."""
@@ -41,6 +44,7 @@ def diff(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     nodes = list(nodes_of(options))
     with environments((options.before, options.after), environment_of(options)) as (before, after):
+        _warn_of_puppetfiles(before, after)
         comparing = Comparing((opened(before), opened(after)), nodes)
         found = with_progress(
             in_processes(range(len(nodes)), options.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
@@ -52,3 +56,20 @@ def diff(arguments: Sequence[str]) -> int:
     sys.stdout.flush()
     is_same = all(change.kind == "unknown" for group in result.groups for change in group.changes)
     return FAILED if result.failures else SAME if is_same else DIFFERENT
+
+
+def _warn_of_puppetfiles(before: Environment, after: Environment) -> None:
+    """Print a note if the revisions want different modules of others, of which only one set is installed."""
+    texts = [_contents(os.path.join(each.folder, PUPPETFILE)) for each in (before, after)]
+    is_shared = any(each.modulepath is not None for each in (before, after))
+    if is_shared and texts[0] != texts[1]:
+        print(
+            "puppet-eval: the Puppetfiles differ; the modules that are installed in the working folder are used for both", file=sys.stderr
+        )
+
+
+def _contents(path: str) -> bytes | None:
+    try:
+        return read(path)
+    except OSError:
+        return None

@@ -1,0 +1,115 @@
+"""`--changed-since`: the findings of a change, which are in new lines, new in a changed file, or in files that the change affects."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.analysis import Analysis
+from puppet_check.cli.changed_files import Changed, ChangedFile, changed_since
+from puppet_check.cli.files import STDIN, first_path
+from puppet_check.cli.impact import Impact
+from puppet_check.config.error import ConfigError
+from puppet_check.deadline import Deadline, GivenUp, allowed
+from puppet_check.fingerprint import digest
+from puppet_check.reading.files import read
+from puppet_check.reading.places import is_folder, real, state
+from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.records import check_with_trace
+from puppet_check.reports.worker import Options
+from puppet_check.stack import run_deep
+from puppet_check.workspace.trace import Trace
+
+Key = tuple[str, str]
+"""What identifies a finding in another version of its file: its code and the text of its line."""
+
+
+class Changes(NamedTuple):
+    """What has changed since a revision, for the option `--changed-since`."""
+
+    changed: Changed
+
+    def only(self, reports: Iterable[Report], options: Options) -> Iterator[Report]:
+        """The reports with the findings of the change; those of files whose check failed or was given up are left as they are."""
+        found = [*reports]
+        yield from run_deep(lambda: [*_Filter(self.changed, options, found).reports()])
+
+
+def changes_of(options: Namespace, asked: list[str]) -> Changes:
+    """What has changed since the revision that the options name. Raises ConfigError, also for options that it cannot be combined with."""
+    names = ("fix", "fix_only", "diff", "update_baseline", "watch")
+    wrong = [f"--{each.replace('_', '-')}" for each in names if getattr(options, each)] + [f"the path {STDIN}"] * (STDIN in asked)
+    if wrong:
+        raise ConfigError(f"--changed-since and {wrong[0]} cannot be combined")
+    first = first_path(asked)
+    return Changes(changed_since(first if is_folder(first) else os.path.dirname(first) or os.curdir, options.changed_since))
+
+
+class _Filter:
+    """Used on one thread, whose stack is deep."""
+
+    def __init__(self, changed: Changed, options: Options, reports: Sequence[Report]) -> None:
+        self._changed = changed
+        self._options = options._replace(fixing=None, is_recorded=False)
+        self._reports = reports
+        self._deadline = Deadline()
+        self._analysis = Analysis(self._options.workspace())
+        self._impact = Impact(changed, self._analysis.workspace)
+
+    def reports(self) -> Iterator[Report]:
+        """All reports, in their order."""
+        for each in self._reports:
+            if not each.findings or each.failed or each.refusal is not None or self._is_affected(each.file):
+                yield each
+                continue
+            file = self._changed.files.get(real(each.file))
+            yield each._replace(findings=() if file is None else tuple(self._of_file(each.findings, file)))
+
+    def _of_file(self, findings: Sequence[Finding], file: ChangedFile) -> Iterator[Finding]:
+        """The findings that are in new lines, or that the file did not have at the revision."""
+        others = [each for each in findings if not file.is_new(each.line, each.end_line)]
+        known = self._findings_before(file) if others else Counter()
+        for each in findings:
+            key = _key(each)
+            if file.is_new(each.line, each.end_line) or not known[key]:
+                yield each
+            else:
+                known[key] -= 1
+
+    def _findings_before(self, file: ChangedFile) -> Counter[Key]:
+        source = self._changed.before(file)
+        if source is None or file.before is None:
+            return Counter()
+        options = self._options._replace(store=None, unsaved=((file.before, source),))
+        return Counter(_key(each) for report in check_files([file.before], 1, options) for each in report.findings)
+
+    def _is_affected(self, path: str) -> bool:
+        """Whether the check of a file depends on what other files have changed; also if that cannot be found out."""
+        if not self._impact.is_any:
+            return False
+        try:
+            status = state(path)
+            return self._deadline.run(lambda: self._depends(path), 2 * allowed(0 if status is None else status.st_size))
+        except (GivenUp, MemoryError):
+            self._analysis = Analysis(self._options.workspace())
+            self._impact = Impact(self._changed, self._analysis.workspace)
+            return True
+        except OSError:
+            return False
+
+    def _depends(self, path: str) -> bool:
+        trace = self._stored_trace(path) or check_with_trace(path, self._analysis)[1]
+        return trace is not None and self._impact.concerns(path, trace)
+
+    def _stored_trace(self, path: str) -> Trace | None:
+        store = self._analysis.workspace.store
+        found = None if store is None else store.records([os.path.abspath(path)]).get(os.path.abspath(path))
+        return found.trace if found is not None and found.hash == digest(read(path)) else None
+
+
+def _key(finding: Finding) -> Key:
+    return finding.code, finding.source.strip()

@@ -1,0 +1,42 @@
+"""What git says about a repository. It runs no programs of the repository but the filters of its files, such as those of Git LFS."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+
+from puppet_check.config.error import ConfigError
+from puppet_check.reading.places import real
+
+QUIET = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false")
+
+
+def git(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+    """The output of git. Raises ConfigError."""
+    return git_bytes(folder, *arguments, environment=environment).decode(errors="surrogateescape")
+
+
+def git_bytes(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> bytes:
+    """The output of git as bytes. Raises ConfigError."""
+    try:
+        done = subprocess.run(["git", *QUIET, "-C", folder, *arguments], capture_output=True, env={**os.environ, **(environment or {})})
+    except FileNotFoundError:
+        raise ConfigError("git is not installed, which is needed to compare revisions") from None
+    if done.returncode != 0:
+        reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
+        raise ConfigError(f"git {arguments[0]}: {reason}")
+    return done.stdout
+
+
+def commit_of(folder: str, revision: str) -> str | None:
+    """The name of the commit of a revision; None if there is none."""
+    try:
+        return git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip() or None
+    except ConfigError:
+        return None
+
+
+def top_of(folder: str) -> str:
+    """The root of the repository that a folder is in, without links. Raises ConfigError."""
+    return real(git(folder, "rev-parse", "--show-toplevel").rstrip("\n"))

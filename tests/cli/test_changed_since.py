@@ -1,0 +1,143 @@
+"""`--changed-since` reports what a change brings: in new lines, and in files that it affects."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+from tests.support.repository import committed, git
+
+METADATA = {"name": "x-m", "version": "1.0.0", "author": "x", "summary": "s", "license": "Apache-2.0", "source": "", "dependencies": []}
+OLD = "$old = 1 / 0"
+FILES = {
+    "metadata.json": json.dumps(METADATA),
+    "manifests/init.pp": f"class m (M::Port $port = 1) {{\n  {OLD}\n  $word = 'n'\n  notice($word)\n}}\n",
+    "types/port.pp": "type M::Port = Integer\n",
+    "manifests/user.pp": "class m::user {\n  class { 'm': port => 100 }\n}\n",
+    "manifests/third.pp": f"class m::third {{ {OLD} }}\n",
+}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with a finding in two files."""
+    return committed(tmp_path, FILES)
+
+
+def found(folder: Path, *options: str, since: str = "HEAD") -> set[tuple[str, int, str]]:
+    """The findings since a revision: file, line and code."""
+    answer = run("puppet-check", "--changed-since", since, "--format", "json", *options, cwd=folder)
+    assert not answer.err
+    return {(each["file"], each["line"], each["code"]) for each in json.loads(answer.out)}
+
+
+def test_nothing_has_changed(repository: Path) -> None:
+    assert run("puppet-check", cwd=repository).code == 1
+    answer = run("puppet-check", "--changed-since", "HEAD", cwd=repository)
+    assert (answer.code, answer.out) == (0, "No problems in 5 files\n")
+
+
+def test_findings_in_new_lines(repository: Path) -> None:
+    write(
+        repository,
+        {"manifests/third.pp": f"class m::third {{ {OLD}\n  $new = 2 / 0\n}}\n", "manifests/new.pp": f"class m::new {{ {OLD} }}\n"},
+    )
+    assert found(repository) == {
+        ("manifests/third.pp", 1, "div-by-zero"),  # The line has changed.
+        ("manifests/third.pp", 2, "div-by-zero"),
+        ("manifests/new.pp", 1, "div-by-zero"),
+    }
+    (repository / "manifests/third.pp").write_text(f"# A comment.\n{FILES['manifests/third.pp']}")
+    assert found(repository) == {("manifests/new.pp", 1, "div-by-zero")}
+
+
+def test_new_findings_in_old_lines_of_a_changed_file(repository: Path) -> None:
+    write(repository, {"manifests/init.pp": FILES["manifests/init.pp"].replace("  $word = 'n'\n", "")})
+    assert found(repository) == {("manifests/init.pp", 3, "unknown-variable")}
+
+
+@pytest.mark.parametrize("options", [(), ("--no-cache",)])
+def test_findings_in_files_that_a_change_affects(repository: Path, options: tuple[str, ...]) -> None:
+    write(repository, {"types/port.pp": "type M::Port = Integer[0, 10]\n"})
+    # The class has a parameter of the type, so that its old finding is reported as well.
+    expected = {("manifests/user.pp", 2, "wrong-parameter"), ("manifests/init.pp", 2, "div-by-zero")}
+    assert found(repository, *options) == expected
+    assert found(repository, *options) == expected
+
+
+def test_a_class_that_is_gone_affects_those_that_include_it(repository: Path) -> None:
+    (repository / "manifests/init.pp").unlink()
+    assert found(repository) == {("manifests/user.pp", 2, "unknown-class")}
+
+
+def test_a_file_that_was_only_moved_has_no_new_lines(repository: Path) -> None:
+    git(repository, "mv", "manifests/third.pp", "manifests/fourth.pp")
+    assert found(repository) == {("manifests/fourth.pp", 1, "illegal-definition-location")}
+
+
+def test_data_and_templates_affect_those_that_read_them(tmp_path: Path) -> None:
+    hiera = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
+    files = {
+        "data/common.yaml": "a::port: 22\n",
+        "hiera.yaml": hiera,
+        "manifests/init.pp": "class a (Integer $port) {\n  notice(epp('a/a.epp'))\n}\n",
+        "templates/a.epp": "x\n",
+    }
+    module = tmp_path / "a"
+    module.mkdir()
+    folder = committed(module, {**files, "metadata.json": json.dumps({**METADATA, "name": "x-a"})})
+    write(folder, {"templates/a.epp": "<%- | String $x | -%>\n<%= $x %>\n"})
+    assert found(folder) == {("manifests/init.pp", 2, "evaluation-error")}
+    write(folder, {"templates/a.epp": "x\n", "manifests/init.pp": files["manifests/init.pp"].replace("Integer", "String")})
+    assert found(folder) == {("data/common.yaml", 1, "hiera-value")}
+
+
+def test_the_branch_counts_from_where_it_left_the_revision(repository: Path) -> None:
+    git(repository, "switch", "--quiet", "--create", "topic")
+    committed(repository, {"manifests/new.pp": f"class m::new {{ {OLD} }}\n"})
+    git(repository, "switch", "--quiet", "main")
+    committed(repository, {"manifests/third.pp": f"class m::third {{\n  {OLD}\n}}\n"})
+    git(repository, "switch", "--quiet", "topic")
+    assert found(repository, since="main") == {("manifests/new.pp", 1, "div-by-zero")}
+
+
+def test_a_new_version_in_the_metadata_affects_nothing_and_a_new_dependency_everything(repository: Path) -> None:
+    write(repository, {"metadata.json": json.dumps({**METADATA, "version": "1.0.1"})})
+    assert found(repository) == set()
+    dependency = {"name": "puppetlabs/stdlib", "version_requirement": ">= 9.0.0 < 10.0.0"}
+    write(repository, {"metadata.json": json.dumps({**METADATA, "dependencies": [dependency]})})
+    assert {file for file, _, _ in found(repository)} >= {"manifests/init.pp", "manifests/third.pp"}
+
+
+def test_names_of_files_may_be_odd(repository: Path) -> None:
+    names = ("manifests/a b.pp", 'manifests/q"q.pp', "manifests/é.pp", "manifests/-x.pp")
+    committed(repository, dict.fromkeys(names, "$a = 1\n$b = 1 / 0\n"))
+    write(repository, dict.fromkeys(names, "$a = 2\n$b = 1 / 0\n"))
+    assert not {code for _, _, code in found(repository)} & {"div-by-zero"}
+    write(repository, dict.fromkeys(names, "$a = 1\n$b = 2 / 0\n"))
+    assert {file for file, _, code in found(repository) if code == "div-by-zero"} == {*names}
+
+
+@pytest.mark.parametrize("option", ["--fix", "--fix-only", "--diff", "--update-baseline", "--watch", "-"])
+def test_options_that_cannot_be_combined(repository: Path, option: str) -> None:
+    answer = run("puppet-check", "--changed-since", "HEAD", option, cwd=repository)
+    assert answer.code == 2 and "cannot be combined" in answer.err
+
+
+def test_a_revision_is_expected(repository: Path) -> None:
+    for revision in ("nothing", "--help", ""):
+        answer = run("puppet-check", f"--changed-since={revision}", cwd=repository)
+        assert answer.code == 2 and answer.err == f"puppet-check: --changed-since: '{revision}' is not a revision\n"
+
+
+def test_no_programs_of_the_repository_are_run(repository: Path) -> None:
+    script = write(repository, {"run": f"#!/bin/sh\ntouch {repository / 'was-run'}\n"}) / "run"
+    script.chmod(0o755)
+    for name in ("core.fsmonitor", "diff.external", "diff.x.textconv", "diff.x.command", "core.pager"):
+        git(repository, "config", name, str(script))
+    write(repository, {".gitattributes": "*.pp diff=x\n", "manifests/third.pp": "class m::third { $a = 3 / 0 }\n"})
+    assert found(repository) == {("manifests/third.pp", 1, "div-by-zero")}
+    assert not (repository / "was-run").exists()
