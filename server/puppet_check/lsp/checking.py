@@ -32,6 +32,9 @@ QUIET = 3.0
 PAUSE = 0.3
 """Seconds of idleness after which the dependents of unsaved text are looked for."""
 
+SHORT = 0.05
+"""Seconds of idleness after which it is looked up what the last check depended on: editors often ask for something right after it."""
+
 PATIENCE = 0.5
 """Seconds of processor time after which a check is given up when something else waits."""
 
@@ -41,6 +44,13 @@ LONG = 6
 T = TypeVar("T")
 Action = Callable[[Analysis], object]
 """A step that is done before the next check."""
+
+
+class Step(NamedTuple):
+    """A step, and whether it leaves all results and what they depend on as they are."""
+
+    action: Action
+    is_reading: bool = False
 
 
 class CheckResult(NamedTuple):
@@ -66,22 +76,31 @@ class Checker:
         self._publish = publish
         self._is_inside = is_inside
         self._dependents = Dependents()
-        self._inbox: SimpleQueue[Action | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Step | None] = SimpleQueue()
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
         self._deadline = Deadline()
         self._postponed: set[str] = set()
         """Open documents whose checks were given up because others waited."""
+        self._untraced: Document | None = None
+        """The document that was checked last, while it has not been looked up what its findings depend on."""
         self._given_up: dict[str, Text] = {}
         """Texts whose checks take too long, by path. They are not checked again."""
 
     def ask(self, action: Action) -> None:
         """Do a step before the next check. The check that is running is given up if it takes long."""
+        self._put(Step(action))
+
+    def read(self, action: Action) -> None:
+        """The same for a step that only reads."""
+        self._put(Step(action, is_reading=True))
+
+    def _put(self, step: Step) -> None:
         if self._thread is None:
             self._thread = start_deep(self._run)
         # Before the action is there: what it leads to is not to hurry.
         self._deadline.hurry(PATIENCE)
-        self._inbox.put(action)
+        self._inbox.put(step)
 
     def in_time(self, make: Callable[[], T], size: int) -> T:
         """Call a function as a part of a step. Raises GivenUp if that takes too long for `size` bytes and all that has been read."""
@@ -123,12 +142,18 @@ class Checker:
 
     def _run(self) -> None:
         analysis = self._analysis()
-        while (action := self._awaited(analysis)) is not None:
-            _guarded(partial(action, analysis))
+        while (step := self._awaited(analysis)) is not None:
+            if not step.is_reading:
+                _guarded(self._trace)
+            _guarded(partial(step.action, analysis))
             self._check_all(analysis)
 
-    def _awaited(self, analysis: Analysis) -> Action | None:
+    def _awaited(self, analysis: Analysis) -> Step | None:
         """The next step; None at the end."""
+        if self._untraced is not None:
+            with suppress(Empty):
+                return self._inbox.get(timeout=SHORT)
+            _guarded(self._trace)
         if self._dependents.is_due:
             with suppress(Empty):
                 return self._inbox.get(timeout=PAUSE)
@@ -161,14 +186,21 @@ class Checker:
             return False
         self._publish(found)
         if found.document is not None and found.document.is_code:
-            # What it depends on is looked up after publishing: nothing waits for that.
-            _ = found.document.trace
-            found.document.earlier = None
-            self._dependents.take(found.document)
+            self._untraced = found.document
         return True
+
+    def _trace(self) -> None:
+        """Look up what the last check depended on. Published findings do not wait for that, but whatever changes the results does."""
+        document, self._untraced = self._untraced, None
+        if document is not None:
+            _ = document.trace
+            document.earlier = None
+            self._dependents.take(document)
 
     def _next(self, analysis: Analysis) -> CheckResult | None:
         document = analysis.unchecked(self._postponed) or analysis.unchecked()
+        if document is not None or self._closed:
+            self._trace()
         if document is not None:
             return self._checked_in_time(document)
         while self._closed:

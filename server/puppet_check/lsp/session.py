@@ -168,7 +168,7 @@ class Session:
                 broken.append(TooLong())
             self._hand_over(partial(_end, ended))
 
-        self._checker.ask(run)
+        self._checker.read(run)
         await ended
         if broken:
             # Not raised by the future, and popped: an exception refers to the frames that it went through, which must not refer to it.

@@ -12,7 +12,7 @@ from functools import cache
 
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import is_file, is_folder, read_in
-from puppet_check.workspace.defaults import files_with_defaults, settings_in
+from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
@@ -185,14 +185,11 @@ class AutoLoader:
         return self._files.get(path)
 
     def replace(self, path: str, definitions: tuple[Definition, ...] | None) -> None:
-        """Replace the definitions of a file; with None, read it again when it is needed."""
+        """Replace the definitions of a file; with None, read it again when it is needed. What the `Disk` has cached is not affected."""
         if definitions is None:
             self._files.pop(path, None)
+            self._listed.clear()
             self._likely.clear()
-            self._disk.forget(_names_in, _may_define_others, settings_in)
-            if not path.endswith(".pp"):
-                self._listed.clear()
-                self._disk.forget(_listing, _ruby_files)
         else:
             self._files[path] = definitions
         self._found.clear()
