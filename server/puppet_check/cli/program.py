@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from puppet_check.cli.files import STDIN
 from puppet_check.config import ConfigError
@@ -14,6 +15,13 @@ FAILED = 2
 """The exit code for invalid usage, unreadable files and internal errors."""
 INTERRUPTED = 130
 PrintError = Callable[[str], None]
+
+
+class Ended(NamedTuple):
+    """What a command prints, and its exit code."""
+
+    lines: Iterable[str]
+    code: int
 
 
 def exit_code(run: Callable[[], int], print_error: PrintError) -> int:

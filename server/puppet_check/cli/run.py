@@ -20,7 +20,7 @@ from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.output_files import output_files
-from puppet_check.cli.program import FAILED, exit_code, missing_paths
+from puppet_check.cli.program import FAILED, Ended, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import Colours, colours_for, usable
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
-COMMANDS = ("explain", "interfaces", "migrate", "rules", "upgrade")
+COMMANDS = ("docs", "explain", "interfaces", "migrate", "rules", "upgrade")
 """Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
@@ -69,8 +69,9 @@ def _started(given: list[str], cache: RunCache) -> int:
 
 def _command(name: str, *arguments: str) -> int:
     """Run another command, each of which is a function of that name in a module of that name; most runs check files."""
-    run: Callable[[Sequence[str]], Iterable[str]] = getattr(import_module(f"puppet_check.cli.{name}"), name)
-    return _print_lines(run(arguments))
+    run: Callable[[Sequence[str]], Iterable[str] | Ended] = getattr(import_module(f"puppet_check.cli.{name}"), name)
+    made = run(arguments)
+    return max(_print_lines(made.lines), made.code) if isinstance(made, Ended) else _print_lines(made)
 
 
 def _run(options: argparse.Namespace, cache: RunCache) -> int:

@@ -1,0 +1,92 @@
+"""`puppet-check docs`: writes the REFERENCE.md of modules, or tells whether it is current."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+
+from puppet_check.cli.program import FAILED, Ended
+from puppet_check.config import ConfigError
+from puppet_check.documentation.entries import ModuleDocumentation
+from puppet_check.documentation.markdown import reference
+from puppet_check.documentation.module import is_module, module_documentation, unreadable
+from puppet_check.documentation.strings_json import as_data
+from puppet_check.reading.files import read
+from puppet_check.writing import write
+
+REFERENCE = "REFERENCE.md"
+STDOUT = "-"
+CURRENT, OUTDATED = 0, 1
+"""Exit codes."""
+
+
+def docs(arguments: Sequence[str]) -> Ended:
+    """Run the command with the arguments after its name. Raises a ConfigError for what cannot be read or written."""
+    options = _parser().parse_args(arguments)
+    folders: list[str] = options.modules or ["."]
+    if options.output is not None and len(folders) > 1:
+        raise ConfigError(f"--output: {len(folders)} modules cannot be written to one file")
+    if options.check and options.output == STDOUT:
+        raise ConfigError("--check compares with a file; --output - names none")
+    _verify(folders)
+    if options.check:
+        outdated = [path for each in folders for path in _outdated(each, _path(each, options), options.format)]
+        return Ended((f"{each} is not current: run puppet-check docs\n" for each in outdated), OUTDATED if outdated else CURRENT)
+    return Ended(_written(folders, options), CURRENT)
+
+
+def _verify(folders: Sequence[str]) -> None:
+    for folder in folders:
+        if not is_module(folder):
+            raise ConfigError(f"{folder}: not a module; expected a folder with manifests, functions, types, plans, tasks or lib")
+        for path in unreadable(folder):
+            raise ConfigError(f"{os.path.join(folder, path)}: cannot be parsed, and its definitions would be missing; see puppet-check")
+
+
+def _path(folder: str, options: argparse.Namespace) -> str:
+    if options.output is not None:
+        return str(options.output)
+    return STDOUT if options.format == "json" and not options.check else os.path.join(folder, REFERENCE)
+
+
+def _outdated(folder: str, path: str, format: str) -> Iterator[str]:
+    """The path of a document that is not current."""
+    try:
+        before = read(path).decode("utf-8", "replace")
+    except OSError:
+        before = ""
+    if before.replace("\r\n", "\n") != _text(module_documentation(folder), format):
+        yield path
+
+
+def _written(folders: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
+    for folder in folders:
+        path = _path(folder, options)
+        text = _text(module_documentation(folder), options.format)
+        if path == STDOUT:
+            yield text
+            continue
+        try:
+            write(path, text.encode("utf-8", "replace"))
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot write the file: {error.strerror}") from None
+        yield f"{path}\n"
+
+
+def _text(module: ModuleDocumentation, format: str) -> str:
+    return reference(module) if format == "markdown" else json.dumps(as_data(module), indent=2, ensure_ascii=False) + "\n"
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="puppet-check docs",
+        description="Write the REFERENCE.md of modules from their code and comments, as puppet-strings does.",
+        epilog=f"exit codes: {CURRENT} written or current, {OUTDATED} not current, {FAILED} a module cannot be read",
+    )
+    made.add_argument("modules", nargs="*", metavar="MODULE", help="the folder of a module (default: the current folder)")
+    made.add_argument("--check", action="store_true", help="write nothing; exit 1 if a document is not current")
+    made.add_argument("--format", choices=("markdown", "json"), default="markdown", help="the form of the document (default: markdown)")
+    made.add_argument("--output", metavar="FILE", help=f"write to this file, or - for standard output (default: {REFERENCE} in the module)")
+    return made

@@ -1,0 +1,148 @@
+"""Reads the documentation of a module from its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from puppet_check.documentation.docstring import Docstring
+from puppet_check.documentation.entries import (
+    Attribute,
+    DataType,
+    Entry,
+    Function,
+    ModuleDocumentation,
+    Parameterized,
+    Provider,
+    ResourceType,
+    Task,
+)
+from puppet_check.documentation.manifests import entries_of_manifest
+from puppet_check.documentation.ruby_data_types import data_types
+from puppet_check.documentation.ruby_functions import functions
+from puppet_check.documentation.ruby_providers import providers
+from puppet_check.documentation.ruby_schemas import schemas
+from puppet_check.documentation.ruby_source import RubySource
+from puppet_check.documentation.ruby_types import resource_types, with_namevar
+from puppet_check.documentation.tasks import entry_of_task
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import walk
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import Mode, SyntaxTree, parse
+from puppet_typesys.ruby.syntax import RubyLimit
+
+MANIFESTS, RUBY, TASKS = ("manifests", "functions", "types", "plans"), "lib", "tasks"
+"""The folders whose files are documented."""
+
+N = TypeVar("N", Parameterized, Function, DataType, ResourceType, Provider, Task)
+
+
+def module_documentation(folder: str) -> ModuleDocumentation:
+    """The documentation of the module in a folder. What cannot be read or parsed is left out."""
+    found = [*_of_manifests(folder), *_of_ruby(folder), *_of_tasks(folder)]
+    types = _with_providers(_of(ResourceType, found), _of(Provider, found))
+    data = _of(DataType, found)
+    plain = _of(Parameterized, found)
+    return ModuleDocumentation(
+        tuple(each for each in plain if each.kind == "class"),
+        tuple(each for each in plain if each.kind == "define"),
+        types,
+        _of(Provider, found),
+        _of(Function, found),
+        tuple(each for each in data if each.alias_of is None),
+        tuple(each for each in data if each.alias_of is not None),
+        _of(Task, found),
+        tuple(each for each in plain if each.kind == "plan"),
+    )
+
+
+def unreadable(folder: str) -> Iterator[str]:
+    """The paths of files whose definitions would be missing: manifests with syntax errors, and Ruby that is too deeply nested."""
+    for path in _files(folder, MANIFESTS, ".pp"):
+        if lower(_parsed(folder, path))[1]:
+            yield path
+    for path in _files(folder, (RUBY,), ".rb"):
+        if _ruby(folder, path) is None:
+            yield path
+
+
+def _of(kind: type[N], found: Iterable[Entry]) -> tuple[N, ...]:
+    return tuple(sorted((each for each in found if isinstance(each, kind)), key=lambda each: each.name))
+
+
+def _of_manifests(folder: str) -> Iterator[Entry]:
+    for path in _files(folder, MANIFESTS, ".pp"):
+        tree = _parsed(folder, path)
+        program, problems = lower(tree)
+        if not problems:
+            yield from entries_of_manifest(path, program, tree.text)
+
+
+def _parsed(folder: str, path: str) -> SyntaxTree:
+    return parse(read(os.path.join(folder, path)), Mode(tasks=path.startswith("plans/")))
+
+
+def _of_ruby(folder: str) -> Iterator[Entry]:
+    for path in _files(folder, (RUBY,), ".rb"):
+        source = _ruby(folder, path)
+        if source is not None:
+            for reader in (functions, resource_types, schemas, providers, data_types):
+                yield from reader(source)
+
+
+def _ruby(folder: str, path: str) -> RubySource | None:
+    try:
+        return RubySource(path, read(os.path.join(folder, path)))
+    except (RubyLimit, RecursionError):
+        return None
+
+
+def _of_tasks(folder: str) -> Iterator[Entry]:
+    for path in _files(folder, (TASKS,), ".json"):
+        made = entry_of_task(path, read(os.path.join(folder, path)))
+        if made is not None and path.count("/") == 1:
+            yield made
+
+
+def _files(folder: str, inner: Iterable[str], suffix: str) -> Iterator[str]:
+    """The paths in a module of the files below some folders, sorted."""
+    for name in inner:
+        for where, folders, files in walk(folder, name):
+            folders.sort()
+            for each in sorted(files):
+                if each.endswith(suffix):
+                    yield os.path.relpath(os.path.join(where, each), folder).replace(os.sep, "/")
+
+
+def _with_providers(types: Iterable[ResourceType], providers: Iterable[Provider]) -> tuple[ResourceType, ...]:
+    """The resource types, each once, with what other files add to them and their providers."""
+    merged: dict[str, ResourceType] = {}
+    for each in types:
+        before = merged.get(each.name)
+        merged[each.name] = each if before is None else _merged(before, each)
+    made = []
+    for each in map(with_namevar, merged.values()):
+        own = tuple(provider for provider in providers if provider.type_name == each.name)
+        if own and all(parameter.name != "provider" for parameter in each.of("parameter")):
+            each = each._replace(attributes=(*each.attributes, Attribute("parameter", "provider", PROVIDER.format(type=each.name))))
+        made.append(each._replace(providers=own))
+    return tuple(made)
+
+
+PROVIDER = (
+    "The specific backend to use for this `{type}` resource. You will seldom need to specify this --- Puppet will usually discover the"
+    " appropriate provider for your platform."
+)
+"""What puppet-strings says of the parameter `provider`."""
+
+
+def _merged(one: ResourceType, other: ResourceType) -> ResourceType:
+    docstring = one.docstring if one.docstring != Docstring() else other.docstring
+    features = (*one.features, *other.features)
+    return one._replace(docstring=docstring, attributes=(*one.attributes, *other.attributes), features=features)
+
+
+def is_module(folder: str) -> bool:
+    """Whether a folder has something that is documented."""
+    return any(os.path.isdir(os.path.join(folder, each)) for each in (*MANIFESTS, RUBY, TASKS))

@@ -1,0 +1,4 @@
+# @summary Deploys
+# @param targets Where
+plan demo::deploy(TargetSpec $targets, Boolean $noop = false) {
+}

@@ -1,0 +1,2 @@
+# A name
+type Demo::Name = String
