@@ -11,23 +11,20 @@ from typing import NamedTuple
 from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, compilation_of, in_time
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import BUDGET
+from puppet_check.cli.stops import Stop, by_file, stop_of
 from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
-from puppet_check.reports.findings import Finding, Report, report
+from puppet_check.reports.findings import Finding
 from puppet_check.reports.parallel import in_processes
-from puppet_check.rules.catalog_error import catalog_error
-from puppet_check.suppressions import suppress
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.catalogs.certain import CertainCompiler
-from puppet_typesys.catalogs.inclusions import innermost, path_to
 from puppet_typesys.catalogs.node import Node
-from puppet_typesys.diagnostics import Related
 from puppet_typesys.loader import FACT
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -35,14 +32,6 @@ from puppet_typesys.values.unknown import Unknown
 
 UNMATCHED = "Could not find node statement"
 """How the error for a node begins that the main manifest does not know."""
-
-
-class Stop(NamedTuple):
-    """What stops the compilation of a node."""
-
-    finding: Finding
-    reason: str
-    node: str
 
 
 class Compiling(NamedTuple):
@@ -56,7 +45,7 @@ class Compiling(NamedTuple):
 
         def stop(number: int) -> Stop | None:
             compiled = in_time(*self.nodes[number], deadline)
-            found = None if isinstance(compiled, str) or not is_certain(compiled) else stop_of(compiled)
+            found = None if isinstance(compiled, str) else stop_of_node(compiled)
             del compiled
             collect_garbage()
             return found
@@ -68,35 +57,13 @@ class Compiling(NamedTuple):
         return None
 
 
-def is_certain(compiled: Compiled) -> bool:
-    """Whether there is an error that occurs whatever the unknown values are."""
+def stop_of_node(compiled: Compiled) -> Stop | None:
+    """The error that stops the compilation of a node whatever the unknown values are."""
     error, compiler = compiled.error, compiled.compiler
     assert isinstance(compiler, CertainCompiler)
-    if error is None or error.code == BUDGET or not compiler.is_certain(error):
-        return False
-    return not error.message.text.startswith(UNMATCHED)
-
-
-def stop_of(compiled: Compiled) -> Stop | None:
-    """The finding about an error; None if it has no place, or a comment suppresses it."""
-    assert compiled.error is not None
-    error, compiler = innermost(compiled.error), compiled.compiler
-    source = compiler.source_of(error.text)
-    if source is None or error.offset is None:
+    if error is None or error.code == BUDGET or error.message.text.startswith(UNMATCHED) or not compiler.is_certain(error):
         return None
-    paths = {id(each.text): each.path for each in compiler.sources.values()}
-    start, end = error.span or (error.offset, error.offset)
-    related = tuple(
-        Related(place.offset, place.offset, what, paths[id(place.text)])
-        for place, what in path_to(compiled.error, compiler.catalog, compiler.inclusions)
-        if id(place.text) in paths
-    )
-    reason = error.message.text
-    diagnostic = catalog_error(reason, (compiled.node.name,)).at(start, end, related=related)
-    if diagnostic not in suppress((diagnostic,), source.program.comments, source.text):
-        return None
-    (finding,) = report(source.path, source.text, (diagnostic,)).findings
-    return Stop(finding, reason, compiled.node.name)
+    return stop_of(error, compiler, f"`{compiled.node.name}`")
 
 
 def node_findings(paths: Sequence[str], configuration: Configuration, *, all_systems: bool) -> dict[str, list[Finding]]:
@@ -113,7 +80,7 @@ def node_findings(paths: Sequence[str], configuration: Configuration, *, all_sys
     if all_systems:
         for module, tried in system_nodes([workspace.known(os.path.join(folder, "x.pp")) for folder in folders], folders):
             found += of_some_systems(list(_stops(tried, jobs)), len(tried), module.folder)
-    return _by_file(found)
+    return by_file(found)
 
 
 def _stops(nodes: Sequence[tuple[Compilation, Node]], jobs: int) -> Iterator[Stop]:
@@ -171,29 +138,3 @@ def of_some_systems(stops: Sequence[Stop], tried: int, folder: str) -> Iterator[
         # What fails for all of them does so for another reason, such as a parameter that has to be given.
         if counts[each.finding.file, each.finding.line, each.reason] < tried and is_below(each.finding.file, folder):
             yield each
-
-
-def _by_file(stops: Iterable[Stop]) -> dict[str, list[Finding]]:
-    """The findings with all nodes that each of them is about, by file."""
-    together: dict[tuple[str, int, int, str], list[Stop]] = {}
-    for each in stops:
-        place = (each.finding.file, each.finding.line, each.finding.column, each.reason)
-        together.setdefault(place, []).append(each)
-    found: dict[str, list[Finding]] = {}
-    for (file, _, _, reason), same in together.items():
-        message = catalog_error(reason, [each.node for each in same]).text
-        found.setdefault(file, []).append(same[0].finding._replace(message=message))
-    return found
-
-
-def with_node_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
-    """Reports with the findings about nodes, and those of further files; an error that the check of a file reports is not repeated."""
-    left = dict(found)
-    for each in reports:
-        own = left.pop(os.path.abspath(each.file), ())
-        places = {(other.line, other.column) for other in each.findings if other.severity == "error"}
-        more = [of._replace(file=each.file) for of in own if (of.line, of.column) not in places]
-        yield each._replace(findings=tuple(sorted((*each.findings, *more), key=lambda of: of[1:5]))) if more else each
-    for path, findings in left.items():
-        file = os.path.relpath(path)
-        yield Report(file, tuple(of._replace(file=file) for of in sorted(findings, key=lambda of: of[1:5])))

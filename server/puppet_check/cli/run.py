@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
+from puppet_check.cli.beginnings import beginnings
 from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
@@ -138,10 +139,16 @@ def _check(
         check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
     )
     if options.all_systems or any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
-        from puppet_check.cli.node_errors import node_findings, with_node_findings  # few runs compile catalogs
+        from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
+        from puppet_check.cli.stops import with_findings
 
         cache.give_up()
-        reports = with_node_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
+        reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
+    if fixes is None and beginnings(paths):
+        from puppet_check.cli.entry_errors import entry_findings  # as above
+        from puppet_check.cli.stops import with_findings
+
+        reports = with_findings(reports, run_deep(lambda: entry_findings(paths, config)))
     if changed is not None:
         reports = changed.only(reports, given)
     if STDIN in asked:

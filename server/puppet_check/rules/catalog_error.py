@@ -11,8 +11,8 @@ NAMES = 3
 
 
 @issue(Severity.ERROR)
-def catalog_error(reason: str, nodes: Sequence[str]) -> str:
+def catalog_error(reason: str, subjects: Sequence[str]) -> str:
     """Catalog of a node cannot be compiled"""
-    names = ", ".join(f"`{each}`" for each in nodes[:NAMES])
-    more = f" and {len(nodes) - NAMES} more" if len(nodes) > NAMES else ""
+    names = ", ".join(subjects[:NAMES])
+    more = f" and {len(subjects) - NAMES} more" if len(subjects) > NAMES else ""
     return f"the catalog of {names}{more} cannot be compiled: {reason}"

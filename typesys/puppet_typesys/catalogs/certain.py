@@ -6,11 +6,15 @@ from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.catalogs.observation import NodeObservation
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import MISSING
 from puppet_typesys.issues.evaluation import names
 from puppet_typesys.issues.evaluation.general import missing_class_variable
 from puppet_typesys.types import model
+from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
+ENTRY_STEPS = 30_000
+"""The maximum number of expressions that are evaluated for an entry."""
 ABSENCES = frozenset(
     (
         missing_class_variable,
@@ -50,3 +54,23 @@ class CertainCompiler(NodeCompiler):
                 return False
             inside = inside.inner
         return True
+
+
+class EntryCompiler(CertainCompiler):
+    """Evaluates what all nodes evaluate that a node definition applies to, or that have a role; their facts are unknown.
+
+    Data that is not found may be in another repository.
+    """
+
+    steps = ENTRY_STEPS
+    is_alone = False
+    """Whether no other class of its nodes declares the same classes, although they may have others."""
+
+    def class_parameter(self, name: str, parameter: str, scope: Scope) -> object:
+        if self.is_alone:
+            return self.look_up(f"{name}::{parameter}", EMPTY, scope)
+        return super().class_parameter(name, parameter, scope)
+
+    def look_up(self, key: str, options: Hash, scope: Scope) -> object:
+        found = super().look_up(key, options, scope)
+        return Unknown(model.ANY) if found is MISSING else found

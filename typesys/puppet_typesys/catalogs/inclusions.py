@@ -60,7 +60,14 @@ def innermost(error: EvaluationError) -> EvaluationError:
 def path_to(error: EvaluationError, catalog: Catalog, inclusions: Inclusions) -> list[Step]:
     """How the evaluation came to an error, from the innermost place to the outermost one."""
     found = [*_steps(error)]
-    last = found[-1].place if found else _place(innermost(error))
+    last = _place(innermost(error))
+    # A class that is declared as a resource is not evaluated by a call.
+    for index, place in reversed([*enumerate([last, *(each.place for each in found)])]):
+        name = None if place is None else _class_around(place, catalog.classes)
+        declared = None if name is None else _declared_at(name, catalog)
+        if name is not None and declared is not None and all(each.place != declared for each in found):
+            found.insert(index, Step(declared, f"class `{name}` is declared here"))
+    last = found[-1].place if found else last
     while last is not None and len(found) < LONGEST:
         name = _class_around(last, catalog.classes)
         place = None if name is None else _declaration(name, catalog, inclusions)
@@ -99,7 +106,12 @@ def _class_around(place: Place, classes: Mapping[str, Definition]) -> str | None
 
 def _declaration(name: str, catalog: Catalog, inclusions: Inclusions) -> Place | None:
     """Where a class is included or declared as a resource."""
+    return _declared_at(name, catalog) or inclusions.places.get(name)
+
+
+def _declared_at(name: str, catalog: Catalog) -> Place | None:
+    """Where a class is declared as a resource."""
     resource = catalog.table.get(("Class", capitalize_segments(name)))
-    if resource is not None and resource.place is not None and resource.place.offset is not None:
-        return Place(resource.place.text, resource.place.offset)
-    return inclusions.places.get(name)
+    if resource is None or resource.place is None or resource.place.offset is None:
+        return None
+    return Place(resource.place.text, resource.place.offset)

@@ -92,6 +92,8 @@ SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
 class NodeCompiler(Compiler):
     """Evaluates the main manifest and the classes of a node."""
 
+    steps = STEPS
+
     def __init__(self, world: World, library: Library, node: Node, stepper: Stepper | None = None) -> None:
         load()
         self.sources: dict[str, Source] = {}
@@ -107,7 +109,7 @@ class NodeCompiler(Compiler):
             trusted=node.all_trusted,
             server_facts=node.server_facts,
             node_name=node.name,
-            budget=Budget(STEPS, seconds=inf),
+            budget=Budget(self.steps, seconds=inf),
             observation=NodeObservation(self.causes, self.inclusions, lambda: self.possible > 0, stepper),
             resolver=NodeResolver(world, library, self, node),
         )

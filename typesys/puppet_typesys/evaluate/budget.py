@@ -77,6 +77,11 @@ class Budget:
         self.sizes = Sizes()
         return True
 
+    @property
+    def used(self) -> int:
+        """The steps that this part has taken."""
+        return self.steps - self._rest - self.left
+
     def is_used_up(self) -> bool:
         """Whether nothing remains for other parts."""
         return self._total <= 0 or (self._last != inf and thread_time() > self._last)

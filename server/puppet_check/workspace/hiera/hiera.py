@@ -16,8 +16,9 @@ from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
-from puppet_check.workspace.hiera.merging import merged, strategy_of, text_of
+from puppet_check.workspace.hiera.merging import strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
+from puppet_check.workspace.hiera.strategies import merged_for_all
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import CONTROL
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
@@ -161,7 +162,7 @@ class Hiera:
         if not candidates:
             return MISSING
         if all(each.is_certain for each in candidates):
-            return merged(strategy, merge, [each.value for each in candidates])
+            return merged_for_all(strategy, merge, [each.value for each in candidates])
         if strategy != "first":
             return Unknown(model.ANY)
         return Unknown(join(*(_type_of(each.value) for each in candidates)))

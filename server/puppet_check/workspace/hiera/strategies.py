@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from puppet_check.workspace.hiera.merging import flat
+from puppet_check.workspace.hiera.merging import flat, merged
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import assert_instance
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
-from puppet_typesys.values.errors import InternalError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash, identity
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
@@ -33,6 +33,17 @@ def merged_by(strategy: str, options: object, values: Sequence[object]) -> objec
             _check(SECOND, expected, each)
         result = merge(result, each, given)
     return result
+
+
+def merged_for_all(strategy: str, merge: object, values: Sequence[object]) -> object:
+    """The merge of the values that all nodes have for a key, the highest first."""
+    is_ordered = isinstance(merge, Hash) and "knockout_prefix" in merge
+    if strategy not in ("deep", "unconstrained_deep") or is_ordered or not all(isinstance(each, Hash) for each in values):
+        return merged(strategy, merge, values)
+    try:
+        return merged_by(strategy, merge, values)
+    except ArgumentError:
+        return Unknown(model.HASH)
 
 
 def _check(subject: str, expected: Type, value: object) -> None:

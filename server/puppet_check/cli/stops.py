@@ -1,0 +1,88 @@
+"""What stops the compilation of catalogs, as findings at its place among those of the files that are checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from puppet_check.reports.findings import Finding, Report, report
+from puppet_check.rules.catalog_error import catalog_error
+from puppet_check.suppressions import suppress
+from puppet_typesys.catalogs.inclusions import Place, Step, innermost, path_to
+from puppet_typesys.catalogs.node import NodeCompiler
+from puppet_typesys.diagnostics import Related
+from puppet_typesys.evaluate.errors import EvaluationError
+
+
+class Stop(NamedTuple):
+    """What stops the compilation of a catalog."""
+
+    finding: Finding
+    reason: str
+    subject: str
+    """What it is the catalog of, in words."""
+
+
+def stop_of(error: EvaluationError, compiler: NodeCompiler, subject: str) -> Stop | None:
+    """The finding about an error at its place; None if it has none, or a comment suppresses it."""
+    return _stop(error, compiler, subject, path_to(error, compiler.catalog, compiler.inclusions))
+
+
+def stop_elsewhere(error: EvaluationError, compiler: NodeCompiler, subject: str, is_shown: Callable[[str], bool]) -> Stop | None:
+    """The same for an error to which inclusions or declarations lead, at the first of all these places that is in a file that is shown."""
+    path = path_to(error, compiler.catalog, compiler.inclusions)
+    return _stop(error, compiler, subject, path, is_shown) if path else None
+
+
+def _stop(
+    error: EvaluationError, compiler: NodeCompiler, subject: str, path: list[Step], is_shown: Callable[[str], bool] = lambda path: True
+) -> Stop | None:
+    inner = innermost(error)
+    if inner.text is None or inner.offset is None:
+        return None
+    sources = {id(each.text): each for each in compiler.sources.values()}
+    start, end = inner.span or (inner.offset, inner.offset)
+    steps = [Step(Place(inner.text, start), "this fails"), *path]
+    shown = next((each for each in steps if id(each.place.text) in sources and is_shown(sources[id(each.place.text)].path)), None)
+    if shown is None or (shown is not steps[0] and id(inner.text) not in sources):
+        return None
+    others = steps[1:] if shown is steps[0] else [each for each in steps if each is not shown]
+    related = tuple(
+        Related(each.place.offset, each.place.offset, each.what, sources[id(each.place.text)].path)
+        for each in others
+        if id(each.place.text) in sources
+    )
+    source, reason = sources[id(shown.place.text)], inner.message.text
+    begin = shown.place.offset
+    diagnostic = catalog_error(reason, (subject,)).at(begin, end if shown is steps[0] else begin, related=related)
+    if diagnostic not in suppress((diagnostic,), source.program.comments, source.text):
+        return None
+    (finding,) = report(source.path, source.text, (diagnostic,)).findings
+    return Stop(finding, reason, subject)
+
+
+def by_file(stops: Iterable[Stop]) -> dict[str, list[Finding]]:
+    """The findings with the subjects of all catalogs that each of them is about, by file."""
+    together: dict[tuple[str, int, int, str], list[Stop]] = {}
+    for each in stops:
+        place = (each.finding.file, each.finding.line, each.finding.column, each.reason)
+        together.setdefault(place, []).append(each)
+    found: dict[str, list[Finding]] = {}
+    for (file, _, _, reason), same in together.items():
+        message = catalog_error(reason, [each.subject for each in same]).text
+        found.setdefault(file, []).append(same[0].finding._replace(message=message))
+    return found
+
+
+def with_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
+    """Reports with these findings, and those of further files; an error that the check of a file reports is not repeated."""
+    left = dict(found)
+    for each in reports:
+        own = left.pop(os.path.abspath(each.file), ())
+        places = {(other.line, other.column) for other in each.findings if other.severity == "error"}
+        more = [of._replace(file=each.file) for of in own if (of.line, of.column) not in places]
+        yield each._replace(findings=tuple(sorted((*each.findings, *more), key=lambda of: of[1:5]))) if more else each
+    for path, findings in left.items():
+        file = os.path.relpath(path)
+        yield Report(file, tuple(of._replace(file=file) for of in sorted(findings, key=lambda of: of[1:5])))
