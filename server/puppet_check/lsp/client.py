@@ -84,6 +84,14 @@ class Client:
         return edit is not None and bool(edit.document_changes) and edit.change_annotation_support is not None
 
     @property
+    def resolves_edits(self) -> bool:
+        """Whether the client requests the edits of a code action when the action is chosen."""
+        document = self.capabilities.text_document
+        action = None if document is None else document.code_action
+        resolve = None if action is None or not action.data_support else action.resolve_support
+        return resolve is not None and "edit" in resolve.properties
+
+    @property
     def file_watching(self) -> types.DidChangeWatchedFilesClientCapabilities | None:
         """How the client watches files; None when it cannot be asked to."""
         workspace = self.capabilities.workspace

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from lsprotocol import types
 
@@ -16,6 +17,8 @@ from puppet_check.fixing import edited, safe_edits
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import text_edits
+from puppet_check.lsp.protocol import Refused
+from puppet_check.lsp.requests import made_by
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of, uri_of
 from puppet_check.reading.files import read
@@ -34,22 +37,56 @@ KINDS = [
 ]
 
 
+class Choice(NamedTuple):
+    """A code action without its edits, as a client gets it and sends it back when it is chosen."""
+
+    uri: str
+    version: int
+    start: int
+    end: int
+    number: int
+    """The place of the action among those for the part of the text."""
+    title: str
+
+
 async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The code actions for a part of a document."""
+    """The code actions for a part of a document; without edits if the client requests them when one is chosen."""
     diagnostics = await context.session.settled(path_of(params.text_document.uri))
     uri = params.text_document.uri
     document = context.documents.answers(params.text_document)
     text = document.text
     only = params.context.only
     edits = _fix_all(context, params.text_document, diagnostics) if _takes_fix_all(params.context) else ()
-    found = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
-    if only is None or types.CodeActionKind.SourceFixAll not in only:
-        start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
-        here = [each for each in document.actions(start, end, diagnostics) if only is None or any(_is_of(each.kind, kind) for kind in only)]
-        here = [each for each in here if not each.is_checked or _is_harmless(context, params.text_document, each, diagnostics)]
-        # A fix of one code may apply to the whole document.
-        found = here + [each for each in found if all(each.edits != one.edits for one in here)]
-    return [_action(uri, each, text, context.encoding) for each in found]
+    everything = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
+    if only is not None and types.CodeActionKind.SourceFixAll in only:
+        return [_action(uri, each, text, context.encoding) for each in everything]
+    start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
+    numbered = [(n, each) for n, each in enumerate(document.actions(start, end, diagnostics)) if not each.is_checked or len(text) <= LARGE]
+    here = [(number, each) for number, each in numbered if only is None or any(_is_of(each.kind, kind) for kind in only)]
+    # A fix of one code may apply to the whole document.
+    found = [_action(uri, each, text, context.encoding) for each in everything if all(each.edits != one.edits for _, one in here)]
+    if not context.client.resolves_edits:
+        return [_action(uri, each, text, context.encoding) for _, each in here if not _harm(context, uri, each, diagnostics)] + found
+    version = context.documents.opened(params.text_document).version or 0
+    return [_listed(Choice(uri, version, start, end, number, each.title), each, text, context.encoding) for number, each in here] + found
+
+
+async def code_action_resolve(context: Context, params: types.CodeAction) -> types.CodeAction:
+    """A code action with its edits. Raises Refused if the document has been edited since, or if it would cause findings."""
+    choice = made_by(Choice, params.data, str, int, int, int, int, str)
+    identifier = types.TextDocumentIdentifier(choice.uri)
+    diagnostics = await context.session.settled(context.documents.opened(identifier).path)
+    document = context.documents.opened(identifier)
+    if (document.version or 0) != choice.version or not 0 <= choice.start <= choice.end <= len(document.text):
+        raise Refused("the document has been edited since the action was offered")
+    offered = [*document.answers.actions(choice.start, choice.end, diagnostics)]
+    if not 0 <= choice.number < len(offered) or offered[choice.number].title != choice.title:
+        raise Refused("the action does not apply any more")
+    action = offered[choice.number]
+    if codes := _harm(context, choice.uri, action, diagnostics):
+        raise Refused(f"'{action.title}' would cause new findings: {', '.join(codes)}")
+    params.edit = _workspace_edit(choice.uri, action, document.text, context.encoding)
+    return params
 
 
 def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics: tuple[Diagnostic, ...]) -> tuple[Edit, ...]:
@@ -60,14 +97,14 @@ def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics:
     return safe_edits(document.path, document.text.source, diagnostics, analysis)
 
 
-def _is_harmless(context: Context, asked: types.TextDocumentIdentifier, action: Action, diagnostics: Sequence[Diagnostic]) -> bool:
-    """Whether an action makes no finding of any code more, which takes a check; not offered in large files."""
-    document = context.documents.opened(asked)
-    if len(document.text) > LARGE:
-        return False
+def _harm(context: Context, uri: str, action: Action, diagnostics: Sequence[Diagnostic]) -> list[str]:
+    """The codes of which an action makes more findings, if it is one that is checked."""
+    if not action.is_checked:
+        return []
+    document = context.documents.opened(types.TextDocumentIdentifier(uri))
     made = context.session.analysis.check_text(document.path, edited(document.text.source, action.edits))
     shown = selected(document.path, made.diagnostics, context.session.analysis.workspace.configuration)
-    return not Counter(each.code for each in shown) - Counter(each.code for each in diagnostics)
+    return sorted(Counter(each.code for each in shown) - Counter(each.code for each in diagnostics))
 
 
 def _is_of(kind: str, wanted: str) -> bool:
@@ -89,6 +126,13 @@ def _action(uri: str, action: Action, text: Text, encoding: Encoding) -> types.C
         is_preferred=action.is_preferred or None,
         edit=_workspace_edit(uri, action, text, encoding),
     )
+
+
+def _listed(choice: Choice, action: Action, text: Text, encoding: Encoding) -> types.CodeAction:
+    """An action without its edits."""
+    made = _action(choice.uri, action._replace(edits=(), file=None), text, encoding)
+    made.edit, made.data = None, list(choice)
+    return made
 
 
 def _workspace_edit(uri: str, action: Action, text: Text, encoding: Encoding) -> types.WorkspaceEdit:
@@ -123,4 +167,7 @@ def _creation(file: NewFile) -> list[DocumentChange]:
     return [made, _document_edit(uri, [types.TextEdit(start, file.text)])]
 
 
-ROUTES = (Route(types.TEXT_DOCUMENT_CODE_ACTION, code_action, types.CodeActionOptions(KINDS)),)
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_CODE_ACTION, code_action, types.CodeActionOptions(KINDS, resolve_provider=True)),
+    Route(types.CODE_ACTION_RESOLVE, code_action_resolve),
+)
