@@ -113,3 +113,29 @@ def test_a_program_logs_no_endless_text(tmp_path: Path) -> None:
     assert found.code == 1
     assert len(found.out) < 1_000_000
     assert "characters" in found.err
+
+
+TITLES = '$t = Integer[1, 3000].map |$i| { "a${i}" }\nnotify { $t: }\n'
+CATALOGS = {
+    "references": TITLES + 'Integer[1, 3000].each |$i| { notify { "b${i}": subscribe => Notify[$t] } }',
+    "relationships": f"{TITLES}Notify[$t] -> Notify[$t]",
+    "relationships of collectors": f"{TITLES}Notify <| |> -> Notify <| |>",
+    "collectors": f"{TITLES}Integer[1, 3000].each |$i| {{ Notify <| |> }}",
+}
+
+
+@pytest.mark.parametrize("form", CATALOGS)
+def test_large_catalogs_of_small_code_are_given_up(form: str, tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": CATALOGS[form]})
+    found = run("puppet-eval", "--catalog", "a.pp", cwd=tmp_path)
+    assert found.code in (1, 2) and ("given up" in found.err or "too many" in found.err or "too large" in found.err)
+    checked = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path)
+    assert checked.code in (0, 1) and "internal-error" not in checked.out
+
+
+def test_byte_order_marks_stay_as_they_are(tmp_path: Path) -> None:
+    marks = "\ufeff" * 40_000
+    write(tmp_path, {"a.pp": f"{marks}$a=1\n", "b.pp": marks})
+    assert run("puppet-format", ".", cwd=tmp_path).code == 0
+    assert (tmp_path / "a.pp").read_text() == f"{marks}$a = 1\n"
+    assert (tmp_path / "b.pp").read_text() == marks

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
-from puppet_check.workspace.autoload import AutoLoader, merged
+from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.exports import exports
 from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes
 from puppet_check.workspace.interfaces.titles import titles_in
 from puppet_check.workspace.mentions import text_below
@@ -18,7 +19,7 @@ from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import NODE, RESOURCE_TYPE, Attribute, Definition, Parameter, Place, Signature, TypedName
+from puppet_typesys.loader import Attribute, Definition, Parameter, Place, Signature, TypedName
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
@@ -79,12 +80,7 @@ def _titles(folder: str) -> tuple[str, ...]:
 
 def _definitions(module: Module) -> dict[TypedName, Definition]:
     loader = AutoLoader(Project(module.folder, modules={module.name: module}), Summaries().of, Disk())
-    found: dict[TypedName, list[Definition]] = {}
-    for path, owner in loader.every_file():
-        for each in loader.definitions(path, owner):
-            if each.kind != NODE:
-                found.setdefault(each.typed_name, []).append(each)
-    return {name: _bare(merged(several) if name.kind == RESOURCE_TYPE else several[0]) for name, several in found.items()}
+    return {name: _bare(each) for name, each in exports(loader, module).items()}
 
 
 def _bare(found: Definition) -> Definition:

@@ -14,7 +14,8 @@ from puppet_check.cli.snippet import BUDGET
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
-from puppet_check.deadline import Deadline, GivenUp, slowness, too_long
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
+from puppet_check.reading.files import METER
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.project import Project
@@ -25,9 +26,6 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 from puppet_typesys.values.hash import EMPTY, Hash
-
-SECONDS = 60.0
-"""The processor time in seconds that a catalog may take, on a machine as fast as `deadline` knows."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +144,9 @@ WORDS: dict[str, object] = {"true": True, "false": False}
 
 
 def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests: Sequence[Source] = ()) -> Compiled | str:
-    """The catalog of a node, or the reason why there is none: it takes too long or too much memory, or we fail."""
-    seconds = SECONDS * slowness()
+    """The catalog of a node, or the reason why there is none: it takes too long for what was read, or too much memory, or we fail."""
+    # What was read for earlier nodes is not read again.
+    seconds = allowed(METER.total)
     try:
         return deadline.run(lambda: compilation.of(node, manifests), seconds)
     except GivenUp:

@@ -23,7 +23,8 @@ def parser() -> argparse.ArgumentParser:
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s upgrade [OPTION]... [PATH]...\n"
         "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]\n"
-        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...\n       %(prog)s rules [--format json]",
+        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...\n       %(prog)s rules [--format json]\n"
+        "       %(prog)s compare [--format json] REVISION [REVISION]\n       %(prog)s docs [--check] [MODULE]...",
         epilog="Exit code: 0 without errors, 1 with findings of severity error (or less, with --fail-on), 2 for wrong usage, "
         "invalid settings or an internal error.",
     )

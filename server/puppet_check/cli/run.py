@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
 from puppet_check.cli.beginnings import beginnings
+from puppet_check.cli.commands import COMMANDS, run_command
 from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
@@ -21,7 +22,7 @@ from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.output_files import output_files
-from puppet_check.cli.program import FAILED, Ended, exit_code, missing_paths
+from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import Colours, colours_for, usable
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
-COMMANDS = ("docs", "explain", "interfaces", "migrate", "rules", "upgrade")
-"""Commands; a folder of one of these names can be checked as `./interfaces`."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
 
@@ -55,7 +54,7 @@ def run(given: list[str], cache: RunCache) -> int:
     """Run the command and return its exit code. Its result is kept in the cache, if the next run may print the same."""
     usable(sys.stdout)
     usable(sys.stderr)
-    return exit_code(lambda: _command(*given) if given and given[0] in COMMANDS else _started(given, cache), print_error)
+    return exit_code(lambda: run_command(*given) if given and given[0] in COMMANDS else _started(given, cache), print_error)
 
 
 def _started(given: list[str], cache: RunCache) -> int:
@@ -66,13 +65,6 @@ def _started(given: list[str], cache: RunCache) -> int:
     code = CLEAN if code == FOUND and options.exit_zero else code
     cache.keep(code)
     return code
-
-
-def _command(name: str, *arguments: str) -> int:
-    """Run another command, each of which is a function of that name in a module of that name; most runs check files."""
-    run: Callable[[Sequence[str]], Iterable[str] | Ended] = getattr(import_module(f"puppet_check.cli.{name}"), name)
-    made = run(arguments)
-    return max(_print_lines(made.lines), made.code) if isinstance(made, Ended) else _print_lines(made)
 
 
 def _run(options: argparse.Namespace, cache: RunCache) -> int:

@@ -43,10 +43,9 @@ def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> byt
 
     Raises NotFormattedError for a text with syntax errors, or one that is too complex, and ChangedError for a bug.
     """
-    if source.startswith(BOM):
-        return BOM + formatted(source[len(BOM) :], mode, style)
+    mark, source = _without_mark(source)
     if not source.strip():
-        return source
+        return mark + source
     first = last = _read(source, mode, style)
     _refuse_errors(first.syntax)
     for _ in range(ROUNDS):
@@ -54,7 +53,7 @@ def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> byt
         if text == last.syntax.text.source:
             if first is not last:
                 verify(first.source, last.source)
-            return text
+            return mark + text
         last = _read(text, mode, style)
     raise ChangedError("formatting it twice does not equal formatting it once")
 
@@ -64,27 +63,34 @@ def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), 
 
     The lines are the first and the last one, counted from 0. Raises NotFormattedError and ChangedError.
     """
-    if source.startswith(BOM):
-        return BOM + formatted_lines(source[len(BOM) :], lines, mode, style)
+    mark, source = _without_mark(source)
     if not source.strip():
-        return source
+        return mark + source
     read = _read(source, mode, style)
     if mode.epp:
         _refuse_errors(read.syntax)
         text = _template(read, offsets_of(read.syntax.text, lines))
         changed = _read(text, mode, style)
         verify(read.source, changed.source)
-        return text
+        return mark + text
     try:
         found = selection(read.syntax, read.tree, read.source, lines)
     except BrokenStatementsError:
         raise NotFormattedError("the statements have syntax errors") from None
     if found is None:
-        return source
+        return mark + source
     text = source[: found.start] + _printed_selection(found, read.source) + source[found.end :]
     changed = _read(text, mode, style)
     verify(read.source, changed.source)
-    return text
+    return mark + text
+
+
+def _without_mark(source: bytes) -> tuple[bytes, bytes]:
+    """The byte order marks at the beginning of a text, and the rest."""
+    end = 0
+    while source.startswith(BOM, end):
+        end += len(BOM)
+    return source[:end], source[end:]
 
 
 def _read(source: bytes, mode: Mode, style: Style) -> _Read:

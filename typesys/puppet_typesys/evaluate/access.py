@@ -61,6 +61,8 @@ def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):
             return keys[0]
+        # Each title makes a reference.
+        ev.budget.spend(sum(len(each) for each in keys if isinstance(each, tuple)))
         return _in_references(ev, node, left, tuple(keys))
     if isinstance(left, model.TypeReference):
         raise ev.error(unknown_type_reference(left.type_string), node)

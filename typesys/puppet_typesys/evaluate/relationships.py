@@ -22,12 +22,14 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.unknown import Unknown
 
 Operand = model.Resource | model.Class | Collector
+MAX_RELATIONSHIPS = 500_000
+"""The largest number of relationships that expressions of a catalog may make."""
 
 
 class Relationship(NamedTuple):
@@ -43,9 +45,16 @@ class Relationship(NamedTuple):
 
     def establish(self, catalog: Catalog) -> None:
         """Add the relationship to the parameters of its sources."""
-        for source in _resources(self.source, leftmost=True):
-            for target in _resources(self.target, leftmost=False):
+        sources, targets = _resources(self.source, leftmost=True), _resources(self.target, leftmost=False)
+        _limit(len(sources) * len(targets))
+        for source in sources:
+            for target in targets:
                 _connect(catalog, source, target, self)
+
+
+def _limit(count: int) -> None:
+    if count > MAX_RELATIONSHIPS:
+        raise BudgetError("there are too many relationships")
 
 
 @evaluates(ast.RelationshipExpression)
@@ -64,7 +73,9 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     place = Place(ev.text, anchor(node))
     possible = catalog.names.possible > 0 or catalog.names.uncalled > 0
     parameter = "before" if node.operator in ("->", "<-") else "notify"
-    spend(len(sources) * len(targets) >> 1)
+    count = len(sources) * len(targets)
+    spend(count >> 1)
+    _limit(len(catalog.relationships) + count)
     catalog.relationships += [Relationship(source, target, parameter, place, possible) for source in sources for target in targets]
     if not real[1]:
         return tuple(real[0])
@@ -150,6 +161,7 @@ def _connect(catalog: Catalog, source: object, target: object, relationship: Rel
         raise ArgumentError(missing_target(target_label, source_label))
     value = None if current is None else current.value
     values = value if isinstance(value, tuple) else () if value is None else (value,)
+    spend(len(values) >> 6)
     possible = relationship.possible or (current is not None and current.possible)
     possible = possible or (catalog.names.is_whole and (other.possible or _may_have_more(catalog, relationship)))
     found.set(Parameter(name, (*values, str(other)), found.source, relationship.place or found.place, possible=possible))

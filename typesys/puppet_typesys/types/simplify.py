@@ -12,7 +12,9 @@ from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.meter import spend
 
 MANY = 16
-"""The number of parts of a type that are merged without a charge."""
+"""The number of parts of a type that are merged for the charge of a few."""
+FEW = 3
+"""The charge for a Variant with few parts."""
 
 
 def normalize(type: Type) -> Type:
@@ -56,8 +58,8 @@ def _normal_not_undef(not_undef: model.NotUndef) -> Type:
 def _normal_variant(variant: model.Variant) -> Type:
     if not variant.types:
         return variant
-    if len(variant.types) > MANY:
-        spend(len(variant.types))
+    # Even small ones take long where types that share their parts are nested.
+    spend(len(variant.types) if len(variant.types) > MANY else FEW)
     types = list(map(normalize, variant.types))
     modified = any(new is not old and new != old for new, old in zip(types, variant.types, strict=True))
     if len(types) == 1:

@@ -1,0 +1,115 @@
+"""`puppet-check compare`: what a change of modules breaks for those who use them, and the version that it should get."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from puppet_check.cli.comparison.changes import Change, Step
+from puppet_check.cli.comparison.modules import Compared, Side, compared
+from puppet_check.cli.comparison.versions import Verdict, verdict
+from puppet_check.cli.nodes import Environment, opened
+from puppet_check.cli.program import Ended
+from puppet_check.cli.revisions import environments
+from puppet_check.reading.files import read
+from puppet_check.stack import run_deep
+from puppet_grammar.text import Text
+from puppet_typesys.loader import Place
+
+NOUNS = {Step.MAJOR: ("breaking change", "breaking changes"), Step.MINOR: ("addition or other change", "additions and other changes")}
+ALLOWED, TOO_LOW = 0, 1
+
+
+def compare(arguments: Sequence[str]) -> Ended:
+    """Run the command with the arguments after its name. Raises a ConfigError."""
+    options = _parser().parse_args(arguments)
+    given = Environment(os.path.abspath(options.environment or os.curdir))
+    with environments((options.before, options.after), given) as (before, after):
+        found = run_deep(lambda: [*compared(_side(before), _side(after))])
+        folders = (before.folder, after.folder)
+        shown = [*(_json(found, folders) if options.format == "json" else _text(found, folders))]
+    return Ended(shown, ALLOWED if all(verdict(each).is_enough for each in found) else TOO_LOW)
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="puppet-check compare",
+        description="Report what a change of modules breaks for those who use them, and the version that it takes.",
+        epilog="Exit code: 0 if the version in metadata.json allows the changes, or nothing breaks and it is still the one before; "
+        "1 if a higher one is needed; 2 for wrong usage.",
+    )
+    made.add_argument("before", metavar="REVISION", help="a revision such as the tag of the last release, or a folder such as ./old")
+    made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
+    made.add_argument("--environment", metavar="FOLDER", help="the module or control repository (default: the current folder)")
+    made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    return made
+
+
+def _side(environment: Environment) -> Side:
+    return Side(opened(environment).library.known, environment.folder)
+
+
+def _text(found: Iterable[Compared], folders: tuple[str, str]) -> Iterator[str]:
+    for each in found:
+        for change in sorted(each.changes, key=lambda change: (-change.step, _place(change, folders))):
+            yield f"{_place(change, folders)}: {change.step.text}: {change.subject}: {change.message} [{change.code}]\n"
+        if each.was_cut:
+            yield f"module {each.module}: the comparison was given up, as it takes too long\n"
+        yield f"module {each.module}: {_sentence(each, verdict(each))}\n"
+
+
+def _sentence(compared: Compared, verdict: Verdict) -> str:
+    counts = Counter(each.step for each in compared.changes)
+    number = (
+        ", ".join(f"{counts[step]} {nouns[counts[step] != 1]}" for step, nouns in NOUNS.items() if counts[step])
+        or "no change for its users"
+    )
+    if verdict.next is None:
+        return f"{number}; without a version in metadata.json before, a {verdict.step.text} step"
+    needed = f"{number}; a {verdict.step.text} step from {compared.before} to {verdict.next}"
+    if not verdict.is_raised:
+        return f"{needed}, metadata.json is unchanged" if verdict.is_enough else f"{needed}, but metadata.json still has {compared.after}"
+    return (
+        f"{needed}, metadata.json has {compared.after}" if verdict.is_enough else f"{needed}, but metadata.json only has {compared.after}"
+    )
+
+
+def _json(found: Iterable[Compared], folders: tuple[str, str]) -> Iterator[str]:
+    yield json.dumps([_module(each, verdict(each), folders) for each in found], indent=1, ensure_ascii=False) + "\n"
+
+
+def _module(compared: Compared, verdict: Verdict, folders: tuple[str, str]) -> dict[str, object]:
+    return {
+        "module": compared.module,
+        "before": compared.before,
+        "after": compared.after,
+        "step": verdict.step.text,
+        "next": None if verdict.next is None else str(verdict.next),
+        "enough": verdict.is_enough,
+        "complete": not compared.was_cut,
+        "changes": [_change(each, folders) for each in compared.changes],
+    }
+
+
+def _change(change: Change, folders: tuple[str, str]) -> dict[str, object]:
+    file, line = _file_and_line(change, folders)
+    where = {"file": file, "line": line, "revision": "before" if change.is_before else "after"}
+    return {"code": change.code, "step": change.step.text, "subject": change.subject, "message": change.message, **where}
+
+
+def _place(change: Change, folders: tuple[str, str]) -> str:
+    file, line = _file_and_line(change, folders)
+    return f"{file}:{line}"
+
+
+def _file_and_line(change: Change, folders: tuple[str, str]) -> tuple[str, int]:
+    """The path of a change in its environment, and the line from 1."""
+    place = change.place or Place("", 0, 0)
+    try:
+        line = Text(read(place.path)).position(place.start).line + 1
+    except OSError:
+        line = 1
+    return os.path.relpath(place.path, folders[0 if change.is_before else 1]).replace(os.sep, "/"), line

@@ -1,0 +1,74 @@
+"""Changes: what differs between two versions of what a module offers, and the version step that each difference takes."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Place
+
+
+class Step(IntEnum):
+    """Which part of the version has to be raised."""
+
+    PATCH = 0
+    MINOR = 1
+    MAJOR = 2
+
+    @property
+    def text(self) -> str:
+        """The name in lower case."""
+        return self.name.lower()
+
+
+STEPS = {
+    "definition-removed": Step.MAJOR,
+    "definition-private": Step.MAJOR,
+    "definition-added": Step.MINOR,
+    "definition-deprecated": Step.MINOR,
+    "parameter-removed": Step.MAJOR,
+    "parameter-required": Step.MAJOR,
+    "parameter-added": Step.MINOR,
+    "parameter-optional": Step.MINOR,
+    "type-narrowed": Step.MAJOR,
+    "type-widened": Step.MINOR,
+    "default-changed": Step.MINOR,
+    "call-removed": Step.MAJOR,
+    "return-type-changed": Step.MAJOR,
+    "attribute-removed": Step.MAJOR,
+    "attribute-required": Step.MAJOR,
+    "attribute-added": Step.MINOR,
+    "value-removed": Step.MAJOR,
+    "provider-removed": Step.MAJOR,
+    "system-removed": Step.MAJOR,
+    "requirement-narrowed": Step.MAJOR,
+}
+"""The kinds of changes."""
+LABELS = {
+    CLASS: "class",
+    DEFINE: "define",
+    FUNCTION: "function",
+    TYPE: "type",
+    RESOURCE_TYPE: "resource type",
+    FACT: "fact",
+    PLAN: "plan",
+}
+"""The kinds of definitions that others use, and what messages call them."""
+
+
+class Change(NamedTuple):
+    """A difference that users of a module may notice."""
+
+    code: str
+    """One of `STEPS`."""
+    subject: str
+    """The definition that it is about, such as `class apache`; `metadata.json` for the module as a whole."""
+    message: str
+    place: Place | None = None
+    """Where it is, with the offset in `start`: in the file afterwards, or before the change if the definition is gone."""
+    is_before: bool = False
+
+    @property
+    def step(self) -> Step:
+        """The version step that it takes."""
+        return STEPS[self.code]
