@@ -194,7 +194,7 @@ def test_moved_files_and_folders(tmp_path: Path) -> None:
 
 
 def test_built_in_names_cannot_be_renamed(tmp_path: Path) -> None:
-    assert refused(tmp_path, "b", A, {A: "class m::a { |file { '/x': } }"}).startswith("only variables")
+    assert refused(tmp_path, "b", A, {A: "class m::a { |file { '/x': } }"}).startswith("only definitions")
 
 
 def test_a_variable_that_is_first_that_of_a_class_above(tmp_path: Path) -> None:

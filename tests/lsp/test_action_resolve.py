@@ -19,7 +19,7 @@ RESOLVING = {
         }
     }
 }
-TEXT = "class m {\n  $port = 80\n  notice($port, $osfamily)\n}\n"
+TEXT = "class m {\n  [1].each |$x| {\n    $port = 80\n    notice($port, $osfamily)\n  }\n}\n"
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def actions(client: Client, path: Path, line: int, column: int) -> list[Json]:
 
 def test_an_action_gets_its_edits_when_it_is_chosen(opened: tuple[Client, Path]) -> None:
     client, path = opened
-    (fix, *_) = actions(client, path, 2, 18)
+    (fix, *_) = actions(client, path, 3, 20)
     assert fix["title"] == "Use $facts['os']['family']" and "edit" not in fix and fix["isPreferred"]
     resolved = client.ask("codeAction/resolve", fix)
     (edit,) = resolved["edit"]["changes"][path.as_uri()]
@@ -53,14 +53,14 @@ def test_an_action_gets_its_edits_when_it_is_chosen(opened: tuple[Client, Path])
 
 def test_a_refactoring_is_resolved(opened: tuple[Client, Path]) -> None:
     client, path = opened
-    (inline,) = [each for each in actions(client, path, 1, 4) if each["kind"] == "refactor.inline"]
+    (inline,) = [each for each in actions(client, path, 2, 6) if each["kind"] == "refactor.inline"]
     resolved = client.ask("codeAction/resolve", inline)
     assert "80" in {each["newText"] for each in resolved["edit"]["changes"][path.as_uri()]}
 
 
 def test_an_action_for_another_text_is_refused(opened: tuple[Client, Path]) -> None:
     client, path = opened
-    (fix, *_) = actions(client, path, 2, 18)
+    (fix, *_) = actions(client, path, 3, 20)
     client.notify(
         "textDocument/didChange",
         {"textDocument": {"uri": path.as_uri(), "version": 2}, "contentChanges": [{"text": f"# more\n{TEXT}"}]},

@@ -7,13 +7,20 @@ import re
 
 from puppet_check.workspace.project import Project
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
 VARIABLE = lazy_pattern(r"[a-z_]\w*\Z", re.ASCII)
 PARAMETER = lazy_pattern(r"[a-z]\w*\Z", re.ASCII)
 QUALIFIED = lazy_pattern(r"[a-z]\w*(::[a-z]\w*)*\Z", re.ASCII)
 CASED = lazy_pattern(r"[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
+OTHER = {
+    "resource": ("title of a resource", lazy_pattern(r"[^'\"$\\\n\[\],]+\Z")),
+    "key": ("Hiera key", lazy_pattern(r"[A-Za-z_][\w-]*\Z", re.ASCII)),
+    FACT: ("name of a fact", PARAMETER),
+    "task": ("name of a task", QUALIFIED),
+}
+"""What the names of other kinds of symbols are called, and their form."""
 KEYWORDS = frozenset(
     (
         *("and", "application", "attr", "case", "component", "consumes", "default", "define", "else", "elsif", "environment", "false"),
@@ -30,6 +37,9 @@ def refused_name(kind: str, name: str) -> str | None:
     if kind in FOLDERS:
         pattern = CASED if kind == TYPE else QUALIFIED
         return None if pattern.match(name) and name not in KEYWORDS else f"'{name}' is not a valid name for a {kind}"
+    if kind in OTHER:
+        shown, pattern = OTHER[kind]
+        return None if pattern.match(name) else f"'{name}' is not a valid {shown}"
     pattern = PARAMETER if kind == "member" else VARIABLE
     return None if pattern.match(name) and name not in RESERVED else f"'{name}' is not a valid name for a variable"
 

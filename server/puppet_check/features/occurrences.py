@@ -265,7 +265,8 @@ def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterato
     elif name in LOOKUPS:
         yield Occurrence(key_symbol(value), start, end, "read")
     elif name == "fact":
-        yield Occurrence(Symbol(FACT, value.partition(".")[0]), start, end, "read")
+        first = value.partition(".")[0]
+        yield Occurrence(Symbol(FACT, first), start, start + len(first.encode()), "read")
 
 
 def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> Iterator[Occurrence]:

@@ -125,6 +125,12 @@ def _location(name: str, known: Known) -> tuple[Module | None, str, str]:
     return module, "" if module is None else os.path.join(module.folder, "tasks"), rest or "init"
 
 
+def task_folder(name: str, known: Known) -> tuple[str | None, str]:
+    """The folder in which a task belongs, None if there is no module for it, and the name of its files without an ending."""
+    module, folder, leaf = _location(name, known)
+    return None if module is None else folder, leaf
+
+
 def _task_names(module: Module) -> Iterator[str]:
     leaves = {os.path.splitext(each)[0] for each in files_in(os.path.join(module.folder, "tasks")) if not each.endswith(NO_TASKS)}
     for each in sorted(leaves):

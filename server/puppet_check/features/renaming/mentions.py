@@ -104,6 +104,15 @@ def _change_ruby(symbol: Symbol, name: re.Pattern[bytes], new: str, draft: Draft
                 draft.suggest(path, [edit], f"a string in {os.path.basename(path)} may name '{symbol.name}'")
 
 
+def suggest_in_ruby(name: str, new: str, draft: Draft, project_files: ProjectFiles) -> None:
+    """Suggest to change the strings in Ruby code and ERB templates that are a name."""
+    wanted = name.encode()
+    for path, source, start, end in _ruby_strings(name, project_files):
+        inner = start + (2 if source[start : start + 1] == b":" else 1)
+        if source[inner : end - 1] == wanted:
+            draft.suggest(path, [Edit(inner, end - 1, new)], f"a string in {os.path.basename(path)} may name '{name}'")
+
+
 def _ruby_strings(name: str, project_files: ProjectFiles) -> Iterator[tuple[str, bytes, int, int]]:
     """The quoted strings with a name in the Ruby code and ERB templates of all modules."""
     for module in project_files.known.project.modules.values():

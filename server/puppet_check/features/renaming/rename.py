@@ -8,17 +8,31 @@ from puppet_check.features.names import refused_name
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
+from puppet_check.features.renaming.keys import renamed_fact, renamed_key, renamed_task
+from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
-from puppet_check.features.symbols import LOCAL, MEMBER, TOP, Occurrence, Symbol
+from puppet_check.features.runs import TASK
+from puppet_check.features.symbols import KEY, LOCAL, MEMBER, RESOURCE, TOP, Occurrence, Symbol
 from puppet_check.features.targets import targets
 from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.view import View
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar.text import Span
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 
 VARIABLES = frozenset((LOCAL, MEMBER, TOP))
 DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE, PLAN))
+RENAMED = {
+    **dict.fromkeys(VARIABLES, renamed_variable),
+    **dict.fromkeys(DEFINITIONS, renamed_definition),
+    RESOURCE: renamed_title,
+    KEY: renamed_key,
+    FACT: renamed_fact,
+    TASK: renamed_task,
+}
+"""What makes the changes, by the kind of symbol."""
+SEVERAL = frozenset((RESOURCE, KEY, FACT, TASK))
+"""The kinds of symbols that may be defined in several places, and outside of Puppet code."""
 NOTHING = Refusal("there is nothing to rename here")
 
 
@@ -46,7 +60,7 @@ def rename(
     if reason is not None:
         return Refusal(reason)
     try:
-        found = (renamed_variable if is_variable else renamed_definition)(symbol, name, view, project_files)
+        found = RENAMED[symbol.kind](symbol, name, view, project_files)
     except RenameError as error:
         return Refusal(str(error))
     return found if can_confirm or not found.unsure else Refusal(found.unsure[0].reason)
@@ -66,12 +80,12 @@ def _part(occurrence: Occurrence) -> Span:
 
 def _refused(symbol: Symbol, view: View, project_files: ProjectFiles) -> str | None:
     """The reason why a symbol cannot be renamed at all; None if it can."""
-    if symbol.kind not in VARIABLES | DEFINITIONS:
-        return "only variables, parameters, classes, defines, functions, plans and types can be renamed"
+    if symbol.kind not in RENAMED:
+        return "only definitions, variables, resources, tasks, facts and Hiera keys can be renamed"
     places = targets(symbol, view, project_files)
     if not places:
         return f"nothing in the project defines '{symbol.name}'"
-    if not all(is_code(each.path) for each in places):
+    if symbol.kind not in SEVERAL and not all(is_code(each.path) for each in places):
         return f"'{symbol.name}' is not defined in Puppet code"
     module = project_files.known.project.module_of(places[0].path)
     if module is not None and module.is_fixture:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 
-from puppet_check.features.other.spots import spots
-from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import references_of
 from puppet_check.features.renaming.bodies import Body, bodies, home, refuse_ambiguous, refuse_taken
-from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
+from puppet_check.features.renaming.draft import Draft, Renamed
 from puppet_check.features.renaming.mentions import refuse_computed, suggest_member_strings
+from puppet_check.features.renaming.patterns import refuse_patterns
 from puppet_check.features.renaming.setters import change_setters
 from puppet_check.features.renaming.template_parameters import change_callers
 from puppet_check.features.renaming.templates import change_templates
@@ -69,24 +67,5 @@ def _change_member(symbol: Symbol, name: str, body: Body, draft: Draft, project_
         suggest_member_strings(symbol, name, draft, project_files)
     if isinstance(declared(body.scope).get(symbol.name), ast.Parameter):
         change_setters(symbol, name, draft, project_files)
-        _refuse_patterns(symbol, name, project_files)
-
-
-def _refuse_patterns(symbol: Symbol, name: str, project_files: ProjectFiles) -> None:
-    """Raise RenameError if a pattern in `lookup_options` matches the key of a parameter only under its old name."""
-    key, new = (f"{symbol.owner_name.name}::{each}" for each in (symbol.name, name))
-    for path in project_files.data():
-        text = project_files.text(path)
-        if b"lookup_options" not in text.source or b"^" not in text.source:
-            continue
-        for spot in spots(OtherView(path, text, project_files.known)):
-            pattern = str(spot.keys[1]) if spot.is_key and len(spot.keys) == 2 and spot.keys[0] == "lookup_options" else ""
-            if pattern.startswith("^") and _matches(pattern, key) and not _matches(pattern, new):
-                raise RenameError(f"the pattern '{pattern}' in {os.path.basename(path)} applies to the old name only")
-
-
-def _matches(pattern: str, key: str) -> bool:
-    try:
-        return re.match(pattern, key) is not None
-    except re.error:
-        return True
+        key = f"{symbol.owner_name.name}::"
+        refuse_patterns(f"{key}{symbol.name}", f"{key}{name}", project_files)

@@ -1,0 +1,107 @@
+"""Renaming of Hiera keys that belong to no class, of facts that modules define in Ruby, and of tasks."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_check.features.data_keys import data_keys
+from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.references import all_references_of
+from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
+from puppet_check.features.renaming.mentions import suggest_in_ruby
+from puppet_check.features.renaming.patterns import refuse_patterns
+from puppet_check.features.renaming.strings import refuse_interpolated, suggest_equal
+from puppet_check.features.runs import TASK, task_folder, task_places
+from puppet_check.features.symbols import TOP, Symbol
+from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
+from puppet_check.workspace.tasks import files_in
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Edit
+from puppet_typesys.loader import FACT, TypedName
+
+LOOKUPS = ("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include")
+
+
+def renamed_key(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
+    """The changes that rename a Hiera key. Raises RenameError."""
+    if data_keys(name, project_files):
+        raise RenameError(f"the key '{name}' already exists")
+    refuse_patterns(symbol.name, name, project_files)
+    draft = Draft(project_files)
+    for other in project_files.with_words(LOOKUPS):
+        for node in ast.walk(other.program):
+            if called(node) in LOOKUPS:
+                for each in arguments(node)[:1]:
+                    refuse_interpolated(symbol, other, each)
+                    draft.change(os.path.abspath(other.path), _inside(symbol, name, each))
+    return _named_everywhere(symbol, name, view, draft, project_files)
+
+
+def _inside(symbol: Symbol, name: str, node: ast.Expression) -> list[Edit]:
+    """The edit of the lookup of a value inside of that of a key, as in `lookup('key.inner')`."""
+    if not isinstance(node, ast.LiteralString) or not node.value.startswith(f"{symbol.name}."):
+        return []
+    start = node.start + 1
+    return [Edit(start, start + len(symbol.name.encode()), name)]
+
+
+def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
+    """The changes that rename a fact, also where it is read as a variable of the top scope. Raises RenameError."""
+    if project_files.known.loader.load(TypedName(FACT, name)) is not None:
+        raise RenameError(f"the fact '{name}' already exists")
+    draft = Draft(project_files)
+    for each in all_references_of(Symbol(TOP, symbol.name), view, project_files):
+        draft.change(each.path, [Edit(each.end - len(symbol.name), each.end, name)])
+    for other in project_files.with_words(["facts", "fact"]):
+        for node in ast.walk(other.program):
+            for given in _fact_names(node):
+                refuse_interpolated(symbol, other, given)
+    return _named_everywhere(symbol, name, view, draft, project_files)
+
+
+def _fact_names(node: ast.Node) -> tuple[ast.Expression, ...]:
+    """The expressions in a node that name facts."""
+    match node:
+        case ast.AccessExpression(left_expr=ast.VariableExpression(name="facts" | "::facts")):
+            return node.keys[:1]
+    return arguments(node)[:1] if called(node) == "fact" else ()
+
+
+def renamed_task(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
+    """The changes that rename a task with its files. Raises RenameError."""
+    if task_places(name, project_files.known):
+        raise RenameError(f"the task '{name}' already exists")
+    (old_folder, old), (new_folder, new) = (task_folder(each, project_files.known) for each in (symbol.name, name))
+    if new_folder is None or old_folder is None:
+        raise RenameError(f"there is no module for '{name}'")
+    several = [each for each in files_in(old_folder) if os.path.splitext(each)[0] == old]
+    moves = tuple((os.path.join(old_folder, each), os.path.join(new_folder, new + os.path.splitext(each)[1])) for each in several)
+    for path in (os.path.join(old_folder, each) for each in files_in(old_folder) if each.endswith(".json")):
+        source = project_files.text(path).source
+        if any(f'"{each}"'.encode() in source for each in several) or any(b"/tasks/%b" % each.encode() in source for each in several):
+            raise RenameError(f"{os.path.basename(path)} names a file of the task")
+    draft = Draft(project_files)
+    for module in project_files.known.project.modules.values():
+        _suggest_in_plans(module.folder, symbol, name, draft, project_files)
+    return _named_everywhere(symbol, name, view, draft, project_files)._replace(moves=moves)
+
+
+def _suggest_in_plans(folder: str, symbol: Symbol, name: str, draft: Draft, project_files: ProjectFiles) -> None:
+    """Suggest to change the steps of plans in YAML that run a task."""
+    plans = os.path.join(folder, "plans")
+    for path in (os.path.join(plans, each) for each in files_in(plans) if each.endswith(".yaml")):
+        step = re.compile(rb"^[ \t-]*task:[ \t]*['\"]?(%b)(?![\w:])" % re.escape(symbol.name.encode()), re.MULTILINE)
+        found = [Edit(*each.span(1), name) for each in step.finditer(project_files.text(path).source)]
+        draft.suggest(path, found, f"a step in {os.path.basename(path)} runs '{symbol.name}'")
+
+
+def _named_everywhere(symbol: Symbol, name: str, view: View, draft: Draft, project_files: ProjectFiles) -> Renamed:
+    """The changes of all occurrences of a symbol, and suggestions for strings that are its name."""
+    for each in all_references_of(symbol, view, project_files):
+        if symbol.kind != TASK or each.end > each.start:
+            draft.change(each.path, [Edit(each.end - len(symbol.name.encode()), each.end, name)])
+    suggest_equal(symbol, name, draft, project_files)
+    suggest_in_ruby(symbol.name, name, draft, project_files)
+    return draft.done()

@@ -1,0 +1,121 @@
+"""Renaming of resources, Hiera keys, facts and tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.renaming.draft import Renamed
+from puppet_check.features.renaming.rename import rename
+from tests.features.project import Place
+from tests.features.test_rename import A, D, M, refused, renamed
+
+DATA = "data/common.yaml"
+ENVIRONMENT = {"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy:\n  - name: c\n    path: common.yaml\n"}
+FACT = "modules/m/lib/facter/role.rb"
+
+
+def suggested(folder: Path, name: str, path: str, files: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The texts after the certain edits, and the reasons for those that have to be confirmed."""
+    place = Place(folder, path, files)
+    found = rename(place.view, occurrences_at(place.view, place.offset), name, place.project_files, can_confirm=True)
+    assert isinstance(found, Renamed), found
+    return place.after(found.edits), [each.reason for each in found.unsure]
+
+
+def test_a_title_with_its_references(tmp_path: Path) -> None:
+    files = {
+        M: "class m { exec { 're|load': refreshonly => true } File['a'] ~> Exec[reload] }",
+        A: "class m::a { file { 'reload': notify => Exec['reload', 'x'], require => 'Exec[reload]' } }",
+    }
+    texts, found = renamed(tmp_path, "restart m", M, files)
+    assert texts == {
+        M: "class m { exec { 'restart m': refreshonly => true } File['a'] ~> Exec['restart m'] }",
+        A: "class m::a { file { 'reload': notify => Exec['restart m', 'x'], require => 'Exec[restart m]' } }",
+    }
+    assert found.unsure == ()
+
+
+def test_a_string_that_may_be_a_title_has_to_be_confirmed(tmp_path: Path) -> None:
+    files = {M: "class m { service { '|web': } $x = 'web' Service[$x] -> File['b'] }"}
+    texts, reasons = suggested(tmp_path / "a", "www", M, files)
+    assert texts == {M: "class m { service { 'www': } $x = 'web' Service[$x] -> File['b'] }"}
+    assert reasons == ["a string in init.pp may name 'web'"]
+    assert refused(tmp_path / "b", "www", M, files) == "a string in init.pp may name 'web'"
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "reason"),
+    [
+        ({M: "class m { exec { '|a': } exec { 'b': } }"}, "b", "Exec['b'] already exists"),
+        ({M: "class m { exec { '|run-a': } Exec[\"run-${x}\"] -> File['b'] }"}, "b", '"run-${x}" in init.pp may name it'),
+        ({M: "class m { exec { '|a': } }", "modules/n/manifests/init.pp": "class n { exec { 'a': } }"}, "b", "is declared in 2 modules"),
+        ({M: "class m { exec { '|a': } }"}, "it's", "'it's' is not a valid title of a resource"),
+        (
+            {M: "class m { m::d { '|a': } File['/etc/a'] -> Exec['b'] }", D: 'define m::d() { file { "/etc/${title}": } }'},
+            "b",
+            "File['/etc/a'], whose title is made of this one, is referred to",
+        ),
+    ],
+)
+def test_a_title_that_cannot_be_renamed(files: dict[str, str], name: str, reason: str, tmp_path: Path) -> None:
+    assert reason in refused(tmp_path, name, M, files)
+
+
+def test_a_key(tmp_path: Path) -> None:
+    files = {
+        **ENVIRONMENT,
+        M: "class m { lookup('po|rts') lookup('ports.web') }",
+        DATA: "ports: { web: 1 }\nlookup_options:\n  ports: { merge: hash }\nm::x: \"%{lookup('ports')}\"\n",
+    }
+    texts, _ = renamed(tmp_path, "numbers", M, files)
+    assert texts == {
+        M: "class m { lookup('numbers') lookup('numbers.web') }",
+        DATA: "numbers: { web: 1 }\nlookup_options:\n  numbers: { merge: hash }\nm::x: \"%{lookup('numbers')}\"\n",
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "data", "reason"),
+    [
+        ("lookup('po|rts')", "ports: 1\nnumbers: 1\n", "the key 'numbers' already exists"),
+        ("lookup('po|rts') lookup(\"po${x}\")", "ports: 1\n", '"po${x}" in init.pp may name it'),
+        ("lookup('po|rts') $y = 'ports'", "ports: 1\n", "a string in init.pp may name 'ports'"),
+        (
+            "lookup('po|rts')",
+            "ports: 1\nlookup_options: { '^p': { merge: hash } }\n",
+            "the pattern '^p' in common.yaml applies to the old name only",
+        ),
+    ],
+)
+def test_a_key_that_cannot_be_renamed(code: str, data: str, reason: str, tmp_path: Path) -> None:
+    assert refused(tmp_path, "numbers", M, {**ENVIRONMENT, M: f"class m {{ {code} }}", DATA: data}) == reason
+
+
+def test_a_fact(tmp_path: Path) -> None:
+    files = {
+        **ENVIRONMENT,
+        M: "class m { notice($facts['ro|le'], fact('role.x'), $::role) }",
+        FACT: "Facter.add(:role) do\n  setcode { 'web' }\nend\n",
+        DATA: 'm::x: "%{facts.role}"\n',
+    }
+    texts, _ = renamed(tmp_path, "duty", M, files)
+    assert texts == {
+        M: "class m { notice($facts['duty'], fact('duty.x'), $::duty) }",
+        FACT: "Facter.add(:duty) do\n  setcode { 'web' }\nend\n",
+        DATA: 'm::x: "%{facts.duty}"\n',
+    }
+
+
+def test_a_fact_of_facter_is_not_renamed(tmp_path: Path) -> None:
+    assert refused(tmp_path, "duty", M, {M: "class m { notice($facts['o|s']) }"}) == "nothing in the project defines 'os'"
+
+
+def test_a_task_with_its_files(tmp_path: Path) -> None:
+    plan = "modules/m/plans/p.pp"
+    files = {plan: "plan m::p() { run_task('m::gr|eet', 'a') }", "modules/m/tasks/greet.sh": "", "modules/m/tasks/greet.json": "{}"}
+    texts, found = renamed(tmp_path, "m::welcome", plan, files)
+    assert texts == {plan: "plan m::p() { run_task('m::welcome', 'a') }"}
+    assert [(Path(old).name, Path(new).name) for old, new in found.moves] == [("greet.json", "welcome.json"), ("greet.sh", "welcome.sh")]
