@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import random
-import shutil
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.copies import copied
 from bench.mutations import KINDS
 
 from puppet_check.analysis import Analysis
@@ -47,9 +47,7 @@ def main() -> int:
     applied, failed = Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "env"
-        for module in sorted(options.modules.resolve().iterdir()):
-            shutil.copytree(module.resolve(), folder / "modules" / module.name, ignore_dangling_symlinks=True)
-        (folder / "environment.conf").touch()
+        copied(options.modules, folder)
         (folder / ".puppet-check.toml").write_text(f'profile = "{options.profile}"\n')
         for kind, code, path, reason in run(folder, options.seed, options.count):
             applied[kind] += 1

@@ -13,7 +13,6 @@ import argparse
 import json
 import random
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
+
+from bench.copies import copied
 
 from tests.support.renames import Environment, Kind, plain, symbols
 
@@ -53,9 +54,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "env"
-        for module in sorted(options.modules.resolve().iterdir()):
-            shutil.copytree(module.resolve(), folder / "modules" / module.name, ignore_dangling_symlinks=True)
-        (folder / "environment.conf").touch()
+        copied(options.modules, folder)
         tally = run(folder, options.seed, options.count, is_confirmed=options.confirm, is_listed=options.list)
         catalogs = differing(options.modules.resolve(), folder / "modules", options.reference) if options.reference else []
     for kind, count in sorted(tally.renamed.items()):

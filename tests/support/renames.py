@@ -60,12 +60,7 @@ def symbols(folder: Path, choose: random.Random) -> Iterator[tuple[Kind, str, st
 def _defined(view: View) -> Iterator[Occurrence]:
     seen = set()
     for each in occurrences(view):
-        if (
-            each.role in ("define", "write")
-            and each.symbol.kind != "resource"
-            and each.symbol not in seen
-            and not MARK.search(each.symbol.name)
-        ):
+        if each.role in ("define", "write") and each.symbol not in seen and not MARK.search(each.symbol.name):
             seen.add(each.symbol)
             yield each
 
