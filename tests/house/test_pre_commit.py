@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import CHECKOUT, run, write
+from tests.support.repository import AUTHOR, committed, git
 
 
 def hook(name: str = "puppet-check") -> dict[str, str]:
@@ -42,3 +49,54 @@ def test_the_hook_checks_the_given_files(tmp_path: Path) -> None:
     assert answer.code == 1
     assert "bad.pp:1" in answer.out
     assert "other.pp" not in answer.out
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository whose commits pre-commit checks with all hooks. They run the installed commands, as nothing is installed here."""
+    hooks = committed(tmp_path / "hooks", {".pre-commit-hooks.yaml": (CHECKOUT / ".pre-commit-hooks.yaml").read_text()})
+    ids = ("puppet-check", "puppet-check-fix", "puppet-format")
+    listed = "".join(f"      - id: {each}\n        language: system\n" for each in ids)
+    config = f"repos:\n  - repo: {hooks}\n    rev: {git(hooks, 'rev-parse', 'HEAD').strip()}\n    hooks:\n{listed}"
+    folder = committed(tmp_path / "m", {".pre-commit-config.yaml": config, "manifests/old.pp": "class m::old {\n"})
+    pre_commit(folder, "pre-commit", "install")
+    return folder
+
+
+def pre_commit(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """The result of a command with which pre-commit runs."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {
+        **os.environ,
+        "PATH": path,
+        "PRE_COMMIT_HOME": str(folder.parent / "home"),
+        "XDG_CACHE_HOME": str(folder.parent / "cache"),
+    }
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def commit(folder: Path) -> subprocess.CompletedProcess[str]:
+    """The result of a commit of everything."""
+    git(folder, "add", "--all")
+    return pre_commit(folder, "git", *AUTHOR, "commit", "--message", "x")
+
+
+@pytest.mark.skipif(shutil.which("pre-commit") is None, reason="needs pre-commit")
+def test_pre_commit_checks_fixes_and_formats_what_is_committed(repository: Path) -> None:
+    write(repository, {"manifests/a.pp": "class m::a {\n", "README.md": "class {\n"})
+    answer = commit(repository)
+    assert answer.returncode == 1 and "manifests/a.pp:1" in answer.stdout + answer.stderr
+    assert "old.pp" not in answer.stdout + answer.stderr and "README.md" not in answer.stdout + answer.stderr
+    write(repository, {"manifests/a.pp": "class m::a {\n  $x=1\n}\n"})
+    # The first attempt formats the file, the second one commits it.
+    assert commit(repository).returncode == 1
+    assert (repository / "manifests/a.pp").read_text() == "class m::a {\n  $x = 1\n}\n"
+    assert commit(repository).returncode == 0
+    assert git(repository, "show", "--name-only", "--format=").split() == ["README.md", "manifests/a.pp"]
+
+
+@pytest.mark.skipif(shutil.which("pre-commit") is None, reason="needs pre-commit")
+def test_pre_commit_passes_other_files_by(repository: Path) -> None:
+    write(repository, {"notes.txt": "class {\n", "lib/tasks/x.rb": "class {\n"})
+    answer = commit(repository)
+    assert answer.returncode == 0 and answer.stderr.count("(no files to check)") == 3, answer
