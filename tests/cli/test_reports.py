@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from tests.cli.command import run, write
 
 FILES = {"m/a, b.pp": "$a = 1 / 0\n\n$b = '100%\n' + 1\n", "m/c.pp": '$a = "\\q"\n', "m/d.pp": "$a = 1\n"}
@@ -65,6 +67,17 @@ def test_sarif_has_the_manual_page_of_each_rule(tmp_path: Path) -> None:
     assert pages["div-by-zero"]["text"].startswith("# div-by-zero\n\nDivision by zero")
     assert "```puppet" in pages["div-by-zero"]["markdown"]
     assert all(each["text"] for each in pages.values())
+
+
+@pytest.mark.parametrize(
+    ("site", "address"),
+    [("https://docs.example.com/x/", "https://docs.example.com/x/rules/div-by-zero/"), ("", None), ("javascript:alert(1)", None)],
+)
+def test_sarif_links_to_the_site_that_the_environment_names(tmp_path: Path, site: str, address: str | None) -> None:
+    (tmp_path / "a.pp").write_text("$a = 1 / 0\n")
+    log = json.loads(run("puppet-check", "--format", "sarif", "a.pp", cwd=tmp_path, env={"PUPPET_CHECK_MANUAL": site}).out)
+    links = {each["id"]: each.get("helpUri") for each in log["runs"][0]["tool"]["driver"]["rules"]}
+    assert links["div-by-zero"] == address
 
 
 def test_jsonl_has_the_objects_of_json_on_lines(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ LARGEST = 16 << 20
 """The size in bytes of the largest result that is kept."""
 ODD = (OSError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
 """What reading a result may raise that something else has written."""
-ENVIRONMENT = ("HOME", "NO_COLOR", "TERM", "USERPROFILE")
+ENVIRONMENT = ("HOME", "NO_COLOR", "TERM", "USERPROFILE", "PUPPET_CHECK_MANUAL")
 """The variables of the environment that a result depends on."""
 
 

@@ -9,11 +9,23 @@ from functools import cache
 import puppet_check
 import puppet_typesys
 
+SITE = "PUPPET_CHECK_MANUAL"
+"""The environment variable with the address of the documentation site."""
+
 
 @cache
 def pages() -> dict[str, str]:
     """Return all codes with the paths of their pages."""
     return dict(sorted(_found()))
+
+
+def address_of(code: str) -> str | None:
+    """The address of the manual page of a code on the site that the environment names; None if it names none.
+
+    No setting of a project can name it: links would lead wherever a stranger's repository wants.
+    """
+    site = os.environ.get(SITE, "")
+    return f"{site.rstrip('/')}/rules/{code}/" if site.startswith(("https://", "http://")) and code in pages() else None
 
 
 def is_known(code: str, own: Collection[str] = ()) -> bool:

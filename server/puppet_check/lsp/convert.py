@@ -9,7 +9,7 @@ from functools import cache
 
 from lsprotocol import types
 
-from puppet_check.config.codes import pages
+from puppet_check.config.codes import address_of, pages
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.folding import Fold
 from puppet_check.features.semantic_tokens import TYPES, Token
@@ -107,7 +107,10 @@ def from_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], text: Text, en
 
 @cache
 def page_of(code: str) -> types.CodeDescription | None:
-    """The manual page of a code, which editors open; None if it is not a file, as when the package is run from an archive."""
+    """The manual page of a code, which editors open: on the site, or a file; None if it is not a file, as in an archive."""
+    address = address_of(code)
+    if address is not None:
+        return types.CodeDescription(address)
     path = pages().get(code)
     uri = None if path is None or not os.path.isfile(path) else uri_of(path)
     return None if uri is None else types.CodeDescription(uri)

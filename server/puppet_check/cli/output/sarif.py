@@ -12,6 +12,7 @@ from puppet_check.cli.json_rows import rows
 from puppet_check.cli.manual import page
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
+from puppet_check.config.codes import address_of
 from puppet_check.reports.findings import Finding, Fix, Replacement, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -28,6 +29,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
             "id": code,
             "shortDescription": {"text": issue.summary},
             "help": _help(code),
+            **_address_of_help(code),
             "defaultConfiguration": {"level": LEVEL.get(issue.severity.text, "note")},
         }
         for code, issue in rules.items()
@@ -43,6 +45,11 @@ def _help(code: str) -> dict[str, str]:
     """The manual page of a code; its text is the part before the examples."""
     text = page(code) or ""
     return {"text": text.partition("\n## ")[0].strip(), "markdown": text}
+
+
+def _address_of_help(code: str) -> dict[str, str]:
+    address = address_of(code)
+    return {} if address is None else {"helpUri": address}
 
 
 def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, object]:

@@ -1,0 +1,35 @@
+"""Builds the documentation site, strictly: a warning, such as one about a broken link, fails.
+
+python -m docs.website FOLDER [--address URL]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from docs.website.assemble import HERE, assemble
+
+
+def main() -> int:
+    """Assemble the pages in a temporary folder, and build them."""
+    parser = argparse.ArgumentParser(prog="docs.website", description="Build the documentation site.")
+    parser.add_argument("folder", type=Path, help="where the site is written")
+    parser.add_argument("--address", default="", metavar="URL", help="where it will be published")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as top:
+        assemble(Path(top) / "pages")
+        settings = (HERE / "mkdocs.yml").read_text(encoding="utf-8")
+        if options.address:
+            settings += f"site_url: {options.address}\n"
+        (Path(top) / "mkdocs.yml").write_text(settings, encoding="utf-8")
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--site-dir", str(options.folder.absolute())]
+        return subprocess.run(command, cwd=top, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,95 @@
+"""Assembles the pages of the site from this folder, the documents of the project and the manual pages of the rules.
+
+The documents link to files of the repository; such a link leads to the page of that file, or becomes plain text if the site has none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from puppet_check.cli.rules import Row, rows_of_rules
+from puppet_check.config.codes import pages
+
+HERE = Path(__file__).parent
+DOCS = HERE.parent
+ROOT = DOCS.parent
+PICTURES = ROOT / "vscode-client" / "media"
+DOCUMENTS = {
+    ROOT / "README.md": "manual.md",
+    **{ROOT / name: name for name in ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "STYLE.md")},
+    **{each: each.name for each in sorted(DOCS.glob("*.md"))},
+}
+"""The documents of the project, and their pages."""
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
+FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+FIXES = {
+    "safe": "Some of its findings have a safe fix.",
+    "unsafe": "Some of its findings have a fix, which is not safe.",
+    "": "It has no fixes.",
+}
+ON = {True: "It is reported without any settings.", False: "It is only reported where settings select it."}
+
+
+def assemble(target: Path) -> None:
+    """Write all pages and pictures into a new folder."""
+    target.mkdir(parents=True)
+    for path in sorted(HERE.rglob("*.md")):
+        _write(target / path.relative_to(HERE), path.read_text(encoding="utf-8"))
+    for path, name in DOCUMENTS.items():
+        _write(target / name, _linked(path.read_text(encoding="utf-8"), path, name))
+    for row in rows_of_rules():
+        path = Path(pages()[row.code])
+        _write(target / _rule(row.code), _with_facts(_linked(path.read_text(encoding="utf-8"), path, _rule(row.code)), row))
+    shutil.copytree(PICTURES, target / "media")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _rule(code: str) -> str:
+    return f"rules/{code}.md"
+
+
+def _with_facts(text: str, row: Row) -> str:
+    """The manual page of a rule with what the table of rules says of it below its heading."""
+    heading, _, rest = text.partition("\n")
+    facts = f'!!! info "Severity: {row.severity}"\n    {ON[row.default]} {FIXES[row.fix]} Since version {row.since}.'
+    return f"{heading}\n\n{facts}\n{rest}"
+
+
+def _linked(text: str, path: Path, page: str) -> str:
+    """A document whose links lead to pages of the site."""
+    targets = _targets()
+
+    def link(found: re.Match[str]) -> str:
+        mark, label, address = found.groups()
+        if "://" in address or address.startswith(("#", "mailto:")):
+            return found[0]
+        file, _, anchor = address.partition("#")
+        known = targets.get((path.parent / file).resolve())
+        if known is None:
+            return f"{label}" if not mark else ""
+        relative = os.path.relpath(known, os.path.dirname(page) or ".")
+        return f"{mark}[{label}]({relative}{f'#{anchor}' if anchor else ''})"
+
+    return "".join(part if part.startswith("```") else LINK.sub(link, part) for part in FENCE.split(text))
+
+
+def _targets() -> dict[Path, str]:
+    """The pages and pictures of files of the repository."""
+    return dict(_found())
+
+
+def _found() -> Iterator[tuple[Path, str]]:
+    for path, name in DOCUMENTS.items():
+        yield path.resolve(), name
+    for code, file in pages().items():
+        yield Path(file).resolve(), _rule(code)
+    for picture in PICTURES.iterdir():
+        yield picture.resolve(), f"media/{picture.name}"
