@@ -8,6 +8,7 @@ import pytest
 
 from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.renaming.draft import Renamed
+from puppet_check.features.renaming.moves import moved
 from puppet_check.features.renaming.rename import rename
 from tests.features.project import Place
 from tests.features.test_rename import A, D, M, refused, renamed
@@ -111,6 +112,25 @@ def test_a_fact(tmp_path: Path) -> None:
 
 def test_a_fact_of_facter_is_not_renamed(tmp_path: Path) -> None:
     assert refused(tmp_path, "duty", M, {M: "class m { notice($facts['o|s']) }"}) == "nothing in the project defines 'os'"
+
+
+def test_a_computed_name_of_a_moved_template_is_noted(tmp_path: Path) -> None:
+    files = {M: 'class m { |template(\'m/a.erb\', "m/${x}.erb") template("m/${x}.erb") }', "modules/m/templates/a.erb": ""}
+    place = Place(tmp_path, M, files)
+    folder = tmp_path / "modules/m/templates"
+    found = moved(str(folder / "a.erb"), str(folder / "b.erb"), place.project_files)
+    assert "template('m/b.erb'" in place.after(found.edits)[M]
+    assert found.notes == ('"m/${x}.erb" in init.pp may name it',)
+
+
+def test_a_moved_class_with_a_string_that_may_name_it(tmp_path: Path) -> None:
+    files = {M: "class m { |include m::a $x = 'm::a' include $x }", A: "class m::a { }"}
+    place = Place(tmp_path, M, files)
+    old, new = (str(tmp_path / "modules/m/manifests" / each) for each in ("a.pp", "b.pp"))
+    assert moved(old, new, place.project_files).notes == ("a string in init.pp may name 'm::a'",)
+    found = moved(old, new, place.project_files, can_confirm=True)
+    assert place.after(found.edits)[M] == "class m { include m::b $x = 'm::a' include $x }"
+    assert [each.reason for each in found.unsure] == ["a string in init.pp may name 'm::a'"]
 
 
 def test_a_task_with_its_files(tmp_path: Path) -> None:

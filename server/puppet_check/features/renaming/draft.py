@@ -32,6 +32,8 @@ class Renamed(NamedTuple):
     edits: Edits
     moves: tuple[tuple[str, str], ...] = ()
     unsure: tuple[Unsure, ...] = ()
+    notes: tuple[str, ...] = ()
+    """The reasons why something that may depend on renamed files stays as it is."""
 
 
 class RenameError(Exception):

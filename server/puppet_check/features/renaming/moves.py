@@ -6,14 +6,16 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.features.names import capitalised, name_of
-from puppet_check.features.occurrences import occurrences, occurrences_of
+from puppet_check.features.occurrences import FILES, occurrences, occurrences_of
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.renaming.draft import Draft, Renamed
+from puppet_check.features.renaming.draft import Draft, Refusal, Renamed, RenameError
 from puppet_check.features.renaming.rename import DEFINITIONS, rename
+from puppet_check.features.renaming.strings import refuse_interpolated
 from puppet_check.features.renaming.template_parameters import literal_name
 from puppet_check.features.symbols import FILE, TEMPLATE, Symbol
 from puppet_check.features.view import View
 from puppet_check.reading.folders import walk
+from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import TYPE
@@ -22,13 +24,22 @@ NAMED = {"templates": TEMPLATE, "files": FILE}
 """The folders of a module whose files are named in code, with the kinds of symbols."""
 
 
-def moved(old: str, new: str, project_files: ProjectFiles) -> Renamed:
-    """The changes that follow the renaming of a file, or of a folder with its files."""
+def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool = False) -> Renamed:
+    """The changes that follow the renaming of a file, or of a folder with its files; those to confirm only if the user can be asked."""
     draft = Draft(project_files)
+    notes: dict[str, None] = {}
     for before, after in _files(old, new):
-        for path, edits in _moved_file(before, after, project_files).edits.items():
+        found = _moved_file(before, after, project_files, can_confirm)
+        if isinstance(found, Refusal):
+            notes[found.reason] = None
+            continue
+        for path, edits in found.edits.items():
             draft.change(path, edits)
-    return draft.done()
+        for unsure in found.unsure:
+            for path, edits in unsure.edits.items():
+                draft.suggest(path, edits, unsure.reason)
+        notes.update(dict.fromkeys(found.notes))
+    return draft.done()._replace(notes=tuple(notes))
 
 
 def _files(old: str, new: str) -> Iterator[tuple[str, str]]:
@@ -43,7 +54,7 @@ def _files(old: str, new: str) -> Iterator[tuple[str, str]]:
             yield path, os.path.join(new, os.path.relpath(path, old))
 
 
-def _moved_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
+def _moved_file(old: str, new: str, project_files: ProjectFiles, can_confirm: bool) -> Renamed | Refusal:
     """The changes for one file: its class, define, function or type is renamed, or the names of a template or file change."""
     project = project_files.known.project
     before, after = name_of(old, project), name_of(new, project)
@@ -52,8 +63,7 @@ def _moved_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
     view = project_files.view(os.path.abspath(old))
     for each in () if view is None else occurrences(view):
         if view is not None and each.role == "define" and each.symbol.kind in DEFINITIONS and each.symbol.name == before:
-            found = rename(view, [each], capitalised(after) if each.symbol.kind == TYPE else after, project_files)
-            return found if isinstance(found, Renamed) else Renamed({})
+            return rename(view, [each], capitalised(after) if each.symbol.kind == TYPE else after, project_files, can_confirm=can_confirm)
     return Renamed({})
 
 
@@ -70,7 +80,20 @@ def _named_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
         own = project_files.known.project.module_of(path)
         if own == module and after.name.startswith(f"{module.name}/"):
             draft.change(path, _after_module_name(view, before.name, after.name, module.name))
-    return draft.done()
+    return draft.done()._replace(notes=tuple(_computed(before, project_files)))
+
+
+def _computed(symbol: Symbol, project_files: ProjectFiles) -> Iterator[str]:
+    """The calls whose computed name may be that of a template or file, each as a reason."""
+    for view in project_files.with_words(FILES):
+        own = project_files.known.project.module_of(view.path)
+        for node in ast.walk(view.program):
+            for each in arguments(node)[:1] if FILES.get(called(node)) == symbol.kind else ():
+                if literal_name(each, "" if own is None else own.name) is None:
+                    try:
+                        refuse_interpolated(symbol, view, each)
+                    except RenameError as error:
+                        yield str(error)
 
 
 def _after_module_name(view: View, before: str, after: str, module: str) -> Iterator[Edit]:

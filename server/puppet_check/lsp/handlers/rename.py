@@ -8,7 +8,7 @@ from functools import partial
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from puppet_check.features.renaming.draft import Edits, Refusal, Renamed
+from puppet_check.features.renaming.draft import Edits, Refusal, Renamed, Unsure
 from puppet_check.features.renaming.moves import moved
 from puppet_check.features.renaming.rename import prepare, rename
 from puppet_check.lsp import convert
@@ -58,19 +58,28 @@ def _rename(params: types.RenameParams, can_confirm: bool, job: Job) -> types.Wo
 
 
 async def will_rename_files(context: Context, params: types.RenameFilesParams) -> types.WorkspaceEdit | None:
-    """The edits that go with the renaming of files."""
-    return await on_checking_thread(context, partial(_moved, params))
+    """The edits that go with the renaming of files; what stays as it is although it may depend on them is shown to the user."""
+    edit, notes = await on_checking_thread(context, partial(_moved, params, context.client.confirms_edits))
+    for each in notes:
+        context.client.warn(f"Code that may depend on the renamed files is unchanged: {each}")
+    return edit
 
 
-def _moved(params: types.RenameFilesParams, job: Job) -> types.WorkspaceEdit | None:
-    changes: dict[str, list[types.TextEdit]] = {}
+def _moved(params: types.RenameFilesParams, can_confirm: bool, job: Job) -> tuple[types.WorkspaceEdit | None, tuple[str, ...]]:
+    edits: Edits = {}
+    unsure: list[Unsure] = []
+    notes: list[str] = []
     for each in params.files:
         old, new = path_of(each.old_uri), path_of(each.new_uri)
         project_files = job.project_files(job.analysis.workspace.known(old))
-        texts = Texts(None, project_files)
-        for path, edits in moved(old, new, project_files).edits.items():
-            changes.setdefault(uri_of(path), []).extend(text_edits(edits, texts(path), job.encoding))
-    return types.WorkspaceEdit(changes=changes) if changes else None
+        found = moved(old, new, project_files, can_confirm=can_confirm)
+        for path, several in found.edits.items():
+            edits.setdefault(path, []).extend(several)
+        unsure += found.unsure
+        notes += found.notes
+    if not edits and not unsure:
+        return None, tuple(notes)
+    return _edit(Renamed(edits, (), tuple(unsure)), Texts(None, project_files), job.encoding), tuple(notes)
 
 
 def _edit(found: Renamed, text_of: TextOf, encoding: Encoding) -> types.WorkspaceEdit:
