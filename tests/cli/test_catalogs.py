@@ -221,6 +221,29 @@ def test_data_files_of_modules_are_loaded(tmp_path: Path) -> None:
     assert resources(outside)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
 
 
+def test_functions_ask_for_functions_resources_defaults_and_data_in_yaml(tmp_path: Path) -> None:
+    body = """\
+Puppet::Functions.create_function(:'m::asks', Puppet::Functions::InternalFunction) do
+  dispatch :asks do
+    scope_param
+    param 'String', :text
+  end
+  def asks(scope, text)
+    loader = scope.compiler.loaders.private_environment_loader
+    type, title = Puppet::Resource.type_and_title('file[/b]', nil)
+    known = [loader.load(:function, 'm::asks').nil?, loader.load(:function, 'm::none').nil?]
+    known + [scope.findresource(type, title).nil?, scope.lookupdefaults('File').has_key?(:mode), YAML.load(text)]
+  end
+end
+"""
+    files = {"environment.conf": "", "modules/m/lib/puppet/functions/m/asks.rb": body, "modules/m/manifests/init.pp": "class m {}"}
+    write(tmp_path, files)
+    found = catalog(tmp_path, "-e", "File { mode => '0644' } file { '/a': content => m::asks(\"a: [1, x]\") }")
+    assert resources(found)["File[/a]"]["parameters"]["content"] == [False, True, True, True, {"a": [1, "x"]}]
+    unusual = catalog(tmp_path, "-e", "file { '/a': content => m::asks('a: 2026-01-01') }")
+    assert resources(unusual)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
+
+
 def test_the_data_of_a_module_by_itself_are_found(tmp_path: Path) -> None:
     hierarchy = "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"
     write(tmp_path, {"metadata.json": '{"name": "x-m", "version": "1.0.0", "dependencies": []}', "hiera.yaml": hierarchy})

@@ -62,6 +62,18 @@ class Host:
     def library(self, path: str) -> str | None:
         return None
 
+    def has_function(self, name: str) -> bool | None:
+        return name in self.functions
+
+    def has_resource(self, type: str, title: str) -> bool | None:
+        return False
+
+    def defaults(self, type: str) -> Sequence[str]:
+        return ()
+
+    def yaml(self, text: str) -> object:
+        return MISSING
+
     def log(self, level: str, message: str) -> None:
         pass
 

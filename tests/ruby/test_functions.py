@@ -109,3 +109,37 @@ def test_no_rescue_catches_what_is_not_supported() -> None:
 def test_values_of_puppet_survive_the_way_through_ruby() -> None:
     given = ("a", 1, 1.5, True, None, ("b",), Hash([("k", Hash([("l", ("m",))]))]), Sensitive("secret"), model.STRING)
     assert expression("arguments", *given).value == given
+
+
+OWN_CALL = """
+Puppet::Functions.create_function(:checked, Puppet::Functions::InternalFunction) do
+  dispatch :of_type do
+    param 'Any', :scope
+    param 'Type', :type
+    param 'Any', :value
+  end
+  dispatch :of_text do
+    param 'Any', :scope
+    param 'String', :text
+    param 'Any', :value
+  end
+  def call(scope, *args)
+    self.class.dispatcher.dispatch(self, scope, [scope] + args)
+  end
+  def of_text(scope, text, value)
+    of_type(scope, Puppet::Pops::Types::TypeParser.new.parse(text, scope), value)
+  end
+  def of_type(_scope, type, value)
+    return 'fits' if Puppet::Pops::Types::TypeCalculator.instance?(type, value)
+    actual = Puppet::Pops::Types::TypeCalculator.infer_set(value)
+    Puppet::Pops::Types::TypeMismatchDescriber.new.describe_mismatch('value', type, actual)
+  end
+end
+"""
+
+
+def test_a_function_may_have_a_call_of_its_own() -> None:
+    assert function("checked", OWN_CALL, model.Integer(), 1).value == "fits"
+    assert function("checked", OWN_CALL, "Integer", "x").value == "value expects an Integer value, got String"
+    assert "The expression <x> is not a valid type specification" in str(function("checked", OWN_CALL, "x", 1).error)
+    assert "rejected: parameter 'type' expects a Type value, got Integer" in str(function("checked", OWN_CALL, 1, 1).error)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from puppet_check.reading.places import is_file, is_folder, is_outside, read_in
+from puppet_check.workspace.hiera.documents import read_document
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
@@ -90,6 +91,11 @@ class ProjectLibrary:
             return MISSING
         document = self._hiera.files.document(HieraFile(path, True, format))
         return Unknown(model.ANY) if document.is_broken else None if document.root is None else document.root.value
+
+    def yaml(self, text: str) -> object:
+        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
+        document = read_document(text.encode("utf-8", "surrogateescape"))
+        return MISSING if document.root is None or document.problems else document.root.value
 
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""

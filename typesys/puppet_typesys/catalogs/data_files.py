@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from puppet_typesys.catalogs.library import Library
 from puppet_typesys.functions.call import MISSING, Call
-from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.types import model
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.types.construct import ruby_class
+from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown
 
 Function = Callable[..., object]
@@ -26,7 +26,11 @@ def loading(name: str, library: Library) -> Function:
         path, default = arguments[0], arguments[1] if len(arguments) > 1 else None
         if isinstance(path, Unknown):
             return Unknown(model.ANY)
-        found = library.data(runtime_text(path), FORMATS[name])
+        if not isinstance(path, str | None):
+            if default is None or default is False:
+                raise InternalError(f"undefined method `start_with?' for an instance of {ruby_class(path)}")
+            return default
+        found = library.data(path, FORMATS[name]) if path else MISSING
         return default if found is MISSING or found is None or found is False else found
 
     return load

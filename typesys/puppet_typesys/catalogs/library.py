@@ -51,6 +51,9 @@ class Library(Protocol):
     def data(self, path: str, format: str) -> object:
         """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
 
+    def yaml(self, text: str) -> object:
+        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
+
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""
 

@@ -15,6 +15,7 @@ from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
+from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.ruby.functions import call_function
 from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, TextWithHoles
 from puppet_typesys.ruby.templates import render_erb
@@ -120,6 +121,23 @@ class NodeHost:
 
     def library(self, path: str) -> str | None:
         return self._library.ruby_library(path)
+
+    def has_function(self, name: str) -> bool | None:
+        compiler = self._call.evaluator.compiler
+        if compiler.function_named(name) is not None or compiler.resolver.builtin_function(name) is not None:
+            return True
+        return self._library.ruby(name) is not None or (None if self._library.is_absent(TypedName(FUNCTION, name)) else False)
+
+    def has_resource(self, type: str, title: str) -> bool | None:
+        catalog = self._call.evaluator.compiler.catalog
+        found = catalog.find(type, title)
+        return (None if catalog.is_partial else False) if found is None else None if found.possible else True
+
+    def defaults(self, type: str) -> Sequence[str]:
+        return [*self._scope.resource_defaults(type)]
+
+    def yaml(self, text: str) -> object:
+        return self._library.yaml(text)
 
     def log(self, level: str, message: str) -> None:
         self._call.log(level, message)

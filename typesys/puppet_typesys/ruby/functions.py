@@ -8,6 +8,7 @@ from typing import NoReturn
 from puppet_typesys.functions.legacy import converted
 from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
+from puppet_typesys.ruby.core.dispatching import accepting
 from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, check_arity, scope_object, signatures
 from puppet_typesys.ruby.machine import Machine, contains, method_of
 from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
@@ -15,9 +16,7 @@ from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, RubyEr
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.describe import assert_instance, describe_signatures
-from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.describe import assert_instance
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -79,10 +78,22 @@ def _call(machine: Machine, function: Module, name: str, arguments: tuple[object
     known = signatures(machine, function)
     if not known:
         known = [_default(function, name)]
-    if "call" in function.methods:
-        raise Unsupported("method", "call of a function")
-    dispatching, signature = _accepting(name, known, arguments, block)
-    method = method_of(function, dispatching.method)
+    own = function.methods.get("call")
+    if own is not None:
+        return to_puppet(machine.invoke(own, Object(function), [scope_object(), *map(from_puppet, arguments)], None))
+    return _dispatched(machine, Object(function), name, known, arguments, block)
+
+
+def _dispatched(
+    machine: Machine,
+    function: Object,
+    name: str,
+    known: list[tuple[Dispatching, Signature]],
+    arguments: tuple[object, ...],
+    block: Block | None,
+) -> object:
+    dispatching, signature = accepting(name, known, arguments, block)
+    method = method_of(function.kind, dispatching.method)
     if method is None:
         raise Unsupported("function", f"{name} without method {dispatching.method}")
     values = list(map(from_puppet, arguments))
@@ -90,7 +101,7 @@ def _call(machine: Machine, function: Module, name: str, arguments: tuple[object
     for place in dispatching.takes_scope:
         values.insert(place, scope_object())
     proc = None if block is None else block_of_puppet(block)
-    result = to_puppet(machine.invoke(method, Object(function), values, proc))
+    result = to_puppet(machine.invoke(method, function, values, proc))
     if dispatching.is_mismatch:
         raise ArgumentError(f"'{name}' {result}")
     if signature.type.returns is not None and not isinstance(result, Unknown):
@@ -112,26 +123,3 @@ def _default(function: Module, name: str) -> tuple[Dispatching, Signature]:
     names += [str(each) for each in parameters.after] + ([parameters.block] if parameters.block else [])
     size = model.Integer(low, high)
     return Dispatching(simple), Signature(model.Callable(model.Tuple((model.ANY,), size), None, None), tuple(names))
-
-
-def _accepting(
-    name: str, known: list[tuple[Dispatching, Signature]], arguments: tuple[object, ...], block: Block | None
-) -> tuple[Dispatching, Signature]:
-    """The first dispatch whose signature accepts the arguments."""
-    has_unknown = any(map(contains_unknown, arguments))
-    types: tuple[Type, ...] = tuple(map(infer_set, arguments)) if has_unknown else ()
-    possible = []
-    for each in known:
-        if has_unknown:
-            if each[1].may_accept(types, block):
-                possible.append(each)
-        elif each[1].accepts(arguments, block):
-            return each
-    if len(possible) == 1:
-        return possible[0]
-    if possible:
-        raise UnknownValue
-    given = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
-    if not arguments and block is None:
-        given = model.Tuple((), model.Integer(0, 0))
-    raise ArgumentError(describe_signatures(name, [signature for each, signature in known if not each.is_mismatch], given))

@@ -98,6 +98,18 @@ class Host(Protocol):
     def library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, such as `puppet_x/stdlib/toml_dumper`; None if there is none."""
 
+    def has_function(self, name: str) -> bool | None:
+        """Whether there is a function of a name; None if that is unknown."""
+
+    def has_resource(self, type: str, title: str) -> bool | None:
+        """Whether the catalog has a resource; None if that is unknown."""
+
+    def defaults(self, type: str) -> Sequence[str]:
+        """The names of the attributes that resource defaults set which apply in the calling scope, of a type in upper case."""
+
+    def yaml(self, text: str) -> object:
+        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
+
     def log(self, level: str, message: str) -> None:
         """Log a message: debug, info, notice, warning, err."""
 

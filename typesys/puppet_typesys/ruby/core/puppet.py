@@ -21,6 +21,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.parse import parse
+from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
@@ -266,7 +267,9 @@ def _newfunction(machine: Machine, block: AnyProc | None, module: object, name: 
 
 @yields("Puppet::Parser::Functions.", "function")
 def _function(machine: Machine, block: AnyProc | None, module: object, name: object, *environment: object) -> object:
-    """The method of a function, which this loads: whether there is one is not known here."""
+    """The method of a function, which this loads; nil if there is none."""
+    if isinstance(name, Symbol | String) and machine.host.has_function(to_s(name)) is False:
+        return False
     machine.unknowns = True
     return Unknown(model.ANY)
 
@@ -471,7 +474,10 @@ def _type_and_title(module: object, reference: object, title: object = None) -> 
         raise Unsupported("method", "Puppet::Resource.type_and_title")
     if not any(REFERENCE.fullmatch(each) for each in (reference.text, *reference.text.split("\n"))):
         refuse("ArgumentError", f"No title provided and {inspect(reference)} is not a valid resource reference")
-    raise Unsupported("method", "Puppet::Resource.type_and_title")
+    found = REFERENCE.fullmatch(reference.text)
+    if found is None or not found[1].isascii() or found[1].lower() in ("class", "node", "stage", "component"):
+        raise Unsupported("method", "Puppet::Resource.type_and_title")
+    return [String(capitalize_segments(found[1].lower())), String(found[2])]
 
 
 @method("Puppet::Module", "path")
