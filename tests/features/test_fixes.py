@@ -17,9 +17,9 @@ from tests.features.project import edited
 
 PATH = re.compile(r"# path: (\S+)\n")
 FIXED = frozenset(
-    """case-without-default duplicate-attribute illegal-attribute-append illegal-number invalid-decimal-number invalid-hex-number
-    invalid-octal-number legacy-fact missing-parameter numeric-coercion quoted-name reserved-word unknown-parameter unrecognized-escape
-    unused-suppression""".split()
+    """case-without-default class-not-virtualizable duplicate-attribute illegal-attribute-append illegal-class-reference illegal-name
+    illegal-number invalid-decimal-number invalid-hex-number invalid-octal-number legacy-fact missing-parameter not-virtualizeable
+    numeric-coercion quoted-name reserved-word unknown-parameter unrecognized-escape unused-suppression""".split()
 )
 """Codes whose examples in the manual can be fixed; for others it depends on the code."""
 

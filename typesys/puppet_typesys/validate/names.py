@@ -93,7 +93,9 @@ def check_illegal_name(block: ast.BlockExpression, file: File) -> Iterator[Diagn
             and (name := _last_name(before)) is not None
         ):
             # `foo::Bar` is parsed as the name `foo`, followed by the type `::Bar` as another statement.
-            yield illegal_name(name.value + statement.cased_value).at(name.start, statement.end)
+            whole = name.value + statement.cased_value
+            fix = Fix(f"Change to '{whole.lower()}'", (Edit(name.start, statement.end, whole.lower()),), "safe")
+            yield illegal_name(whole).at(name.start, statement.end, fixes=(fix,))
         before = statement
 
 

@@ -76,7 +76,7 @@ def check_class_not_virtualizable(resource: ast.ResourceExpression, file: File) 
     name = resource.type_name
     if not isinstance(name, ast.QualifiedName) or name.value != "class":
         return ()
-    return (class_not_virtualizable().at(*span(resource)),)
+    return (class_not_virtualizable().at(*span(resource), fixes=_regular(resource)),)
 
 
 @issue(Severity.ERROR)
@@ -89,7 +89,13 @@ def not_virtualizeable() -> str:
 def check_not_virtualizeable(resource: ast.ResourceDefaultsExpression | ast.ResourceOverrideExpression, file: File) -> Iterator[Diagnostic]:
     if resource.form != "regular":
         target = resource.type_ref if isinstance(resource, ast.ResourceDefaultsExpression) else resource.resources
-        yield not_virtualizeable().at(resource.start, target.end)
+        yield not_virtualizeable().at(resource.start, target.end, fixes=_regular(resource))
+
+
+def _regular(resource: ast.AbstractResource) -> tuple[Fix, ...]:
+    """The removal of what marks something as virtual or exported."""
+    mark = "@@" if resource.form == "exported" else "@"
+    return (Fix(f"Remove {mark}", (Edit(resource.start, resource.start + len(mark), ""),)),)
 
 
 @issue(Severity.ERROR)

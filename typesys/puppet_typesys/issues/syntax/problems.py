@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Edit, Fix, Issue, Severity, declared
@@ -57,6 +58,10 @@ PROBLEMS: dict[str, Issue] = {
 """The issues by code."""
 
 
+PARTS = lazy_pattern(rb"(?:::[A-Za-z]\w*)+")
+"""The parts of a name after the first ones."""
+
+
 def diagnostic(problem: Problem, text: Text) -> Diagnostic:
     """The diagnostic for a problem in a text, with its fix if it has one."""
     fix = FIXES.get(problem.code)
@@ -86,8 +91,26 @@ def _two_backslashes(problem: Problem, text: Text) -> Fix | None:
     return Fix("Escape the backslash", (Edit(problem.start, problem.start, "\\"),), "safe")
 
 
+def _without_mark(problem: Problem, text: Text) -> Fix | None:
+    """Remove the byte order mark of UTF-8."""
+    is_utf8 = text.source[problem.start : problem.end] == b"\xef\xbb\xbf"
+    return Fix("Remove the byte order mark", (Edit(problem.start, problem.end, ""),), "safe") if is_utf8 else None
+
+
+def _capitalised(problem: Problem, text: Text) -> Fix | None:
+    """Capitalise the other parts of the name of a type."""
+    start = problem.end - len("::")
+    rest = PARTS.match(text.source, start)
+    if rest is None:
+        return None
+    made = "::".join(each[:1].upper() + each[1:] for each in rest[0].decode().split("::"))
+    return Fix(f"Change to '{text.slice(problem.start, start)}{made}'", (Edit(start, rest.end(), made),), "safe")
+
+
 FIXES: dict[str, Callable[[Problem, Text], Fix | None]] = {
     **dict.fromkeys(("illegal-number", "invalid-decimal-number", "invalid-hex-number", "invalid-octal-number"), _in_quotes),
+    "illegal-bom": _without_mark,
+    "illegal-class-reference": _capitalised,
     "quoted-name": _without_quotes,
     "syntax-error": with_if,
     "unrecognized-escape": _two_backslashes,
