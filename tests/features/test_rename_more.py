@@ -139,3 +139,18 @@ def test_a_task_with_its_files(tmp_path: Path) -> None:
     texts, found = renamed(tmp_path, "m::welcome", plan, files)
     assert texts == {plan: "plan m::p() { run_task('m::welcome', 'a') }"}
     assert [(Path(old).name, Path(new).name) for old, new in found.moves] == [("greet.json", "welcome.json"), ("greet.sh", "welcome.sh")]
+
+
+def test_a_parameter_of_a_task(tmp_path: Path) -> None:
+    plan, script, metadata = "modules/m/plans/p.pp", "modules/m/tasks/greet.sh", "modules/m/tasks/greet.json"
+    files = {
+        plan: "plan m::p() { run_task('m::greet', 'a', 'na|me' => 'x') run_task('m::other', 'a', 'name' => 'x') }",
+        script: "echo $PT_name $PT_names\n",
+        metadata: '{"parameters": {"name": {"type": "String"}}}',
+    }
+    texts, _ = renamed(tmp_path, "person", plan, files)
+    assert texts == {
+        plan: "plan m::p() { run_task('m::greet', 'a', 'person' => 'x') run_task('m::other', 'a', 'name' => 'x') }",
+        script: "echo $PT_person $PT_names\n",
+        metadata: '{"parameters": {"person": {"type": "String"}}}',
+    }

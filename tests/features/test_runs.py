@@ -94,6 +94,19 @@ def test_references_of_a_task_are_all_calls_that_run_it(tmp_path: Path) -> None:
     assert sorted(os.path.basename(each.path) for each in found) == ["here.pp", "init.pp"]
 
 
+def test_references_of_a_parameter_of_a_task(tmp_path: Path) -> None:
+    _written(tmp_path)
+    (tmp_path / "web/tasks/restart.sh").write_text("nc -z localhost $PT_port\n")
+    view, offset = view_of(tmp_path, PLAN.format("run_task('web::restart', $targets, 'po^rt' => 1)"), "plans/here.pp")
+    found = references_of(occurrences_at(view, offset)[0].symbol, view, ProjectFiles(view.known, view))
+    assert sorted((os.path.basename(each.path), each.role) for each in found) == [
+        ("here.pp", "read"),
+        ("init.pp", "read"),
+        ("restart.json", "define"),
+        ("restart.sh", "read"),
+    ]
+
+
 def test_outside_of_plans_the_names_mean_nothing(tmp_path: Path) -> None:
     _written(tmp_path)
     assert shown(tmp_path, "class web::here {\n  run_task('web::res^tart', 'x')\n}") == ""

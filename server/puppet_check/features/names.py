@@ -18,6 +18,7 @@ OTHER = {
     "resource": ("title of a resource", lazy_pattern(r"[^'\"$\\\n\[\],]+\Z")),
     "key": ("Hiera key", lazy_pattern(r"[A-Za-z_][\w-]*\Z", re.ASCII)),
     FACT: ("name of a fact", PARAMETER),
+    "argument": ("parameter of a task", PARAMETER),
     "task": ("name of a task", QUALIFIED),
 }
 """What the names of other kinds of symbols are called, and their form."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from puppet_check.features.markdown import code, paragraphs
@@ -123,6 +125,24 @@ def _location(name: str, known: Known) -> tuple[Module | None, str, str]:
     first, _, rest = name.partition("::")
     module = known.project.modules.get(first)
     return module, "" if module is None else os.path.join(module.folder, "tasks"), rest or "init"
+
+
+def task_of(path: str, known: Known) -> str | None:
+    """The name of the task that a file belongs to; None if it belongs to none."""
+    module = known.project.module_of(path)
+    if module is None or os.path.dirname(os.path.abspath(path)) != os.path.join(os.path.abspath(module.folder), "tasks"):
+        return None
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return module.name if stem == "init" else f"{module.name}::{stem}"
+
+
+def read_in_scripts(parameter: str, task: str, known: Known) -> Iterator[Place]:
+    """The places where the executables of a task read a parameter from the environment."""
+    variable = re.compile(rb"\bPT_(%b)\b" % re.escape(parameter.encode()))
+    for place in task_places(task, known):
+        if not place.path.endswith(".json"):
+            with suppress(OSError):
+                yield from (Place(place.path, *each.span(1)) for each in variable.finditer(known.contents(place.path)))
 
 
 def task_folder(name: str, known: Known) -> tuple[str | None, str]:

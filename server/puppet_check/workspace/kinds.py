@@ -33,7 +33,7 @@ class Change(Enum):
     """The lists of modules, settings and data files."""
 
 
-KEY, MEMBER, MODULE, TOP = "key", "member", "module", "top"
+KEY, MEMBER, MODULE, TOP, ARGUMENT = "key", "member", "module", "top", "argument"
 TITLE = "title"
 """Titles of resources, as the rules about references look for them."""
 LOOKUP_KEY = "lookup key"
@@ -159,7 +159,7 @@ TASK = Kind(
     rules="tasks",
     features="task",
     schema="task",
-    mentions=frozenset((TYPE,)),
+    mentions=frozenset((TYPE, ARGUMENT)),
     change=Change.DATA,
 )
 SCRIPT = Kind(

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
+from puppet_check.features.runs import TASK, read_in_scripts
+from puppet_check.features.symbols import ARGUMENT, ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE
@@ -25,6 +26,9 @@ def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> I
             yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
     if symbol.kind == MEMBER:
         yield from _in_templates(symbol, project_files)
+    if symbol.kind == ARGUMENT and symbol.owner_name.kind == TASK:
+        for place in read_in_scripts(symbol.name, symbol.owner_name.name, project_files.known):
+            yield place.path, Occurrence(symbol, place.start, place.end, "read")
 
 
 IN_RUBY = frozenset((ATTRIBUTE, FACT, FUNCTION, RESOURCE_TYPE, TYPE))

@@ -11,7 +11,9 @@ from puppet_check.features.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.symbols import Occurrence, Symbol, plain
+from puppet_check.features.runs import TASK as TASK_NAME
+from puppet_check.features.runs import task_of
+from puppet_check.features.symbols import ARGUMENT, Occurrence, Symbol, plain
 from puppet_check.workspace.kinds import TASK
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import TYPE
@@ -35,8 +37,11 @@ def complete(view: OtherView, offset: int) -> Completion:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The occurrences of data types, including aliases of modules."""
+    """The occurrences of parameters and of data types, including aliases of modules."""
+    task = task_of(view.path, view.known)
     for spot in spots(view):
+        if spot.is_key and len(spot.keys) == 2 and spot.keys[0] == "parameters" and task is not None:
+            yield Occurrence(Symbol(ARGUMENT, str(spot.keys[1]), f"{TASK_NAME} {task}"), spot.start, spot.end, "define")
         if not spot.is_key and spot.keys[-1] == "type":
             for found in TYPE_NAME.finditer(view.text.source, spot.start, spot.end):
                 yield Occurrence(Symbol(TYPE, plain(found[0].decode())), *found.span(), "read")

@@ -12,7 +12,7 @@ from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.mentions import suggest_in_ruby
 from puppet_check.features.renaming.patterns import refuse_patterns
 from puppet_check.features.renaming.strings import refuse_interpolated, suggest_equal
-from puppet_check.features.runs import TASK, task_folder, task_places
+from puppet_check.features.runs import TASK, parameters, task_folder, task_places
 from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
@@ -95,6 +95,23 @@ def _suggest_in_plans(folder: str, symbol: Symbol, name: str, draft: Draft, proj
         step = re.compile(rb"^[ \t-]*task:[ \t]*['\"]?(%b)(?![\w:])" % re.escape(symbol.name.encode()), re.MULTILINE)
         found = [Edit(*each.span(1), name) for each in step.finditer(project_files.text(path).source)]
         draft.suggest(path, found, f"a step in {os.path.basename(path)} runs '{symbol.name}'")
+
+
+def renamed_argument(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
+    """The changes that rename a parameter of a task. Raises RenameError."""
+    kind, task = symbol.owner_name
+    if kind != TASK:
+        raise RenameError("only parameters of tasks can be renamed where they are given")
+    if any(each.name == name for each in parameters(kind, task, project_files.known)):
+        raise RenameError(f"the task '{task}' has a parameter '{name}' already")
+    draft = Draft(project_files)
+    for each in all_references_of(symbol, view, project_files):
+        draft.change(each.path, [Edit(each.start, each.end, name)])
+    word = re.compile(rb"(?<!\w)%b(?!\w)" % re.escape(symbol.name.encode()))
+    for path in (each.path for each in task_places(task, project_files.known) if not each.path.endswith(".json")):
+        found = [Edit(*each.span(), name) for each in word.finditer(project_files.text(path).source)]
+        draft.suggest(path, found, f"a word in {os.path.basename(path)} may be the parameter '{symbol.name}'")
+    return draft.done()
 
 
 def _named_everywhere(symbol: Symbol, name: str, view: View, draft: Draft, project_files: ProjectFiles) -> Renamed:

@@ -8,11 +8,11 @@ from puppet_check.features.names import refused_name
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
-from puppet_check.features.renaming.keys import renamed_fact, renamed_key, renamed_task
+from puppet_check.features.renaming.keys import renamed_argument, renamed_fact, renamed_key, renamed_task
 from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
 from puppet_check.features.runs import TASK
-from puppet_check.features.symbols import KEY, LOCAL, MEMBER, RESOURCE, TOP, Occurrence, Symbol
+from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, TOP, Occurrence, Symbol
 from puppet_check.features.targets import targets
 from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.view import View
@@ -29,9 +29,10 @@ RENAMED = {
     KEY: renamed_key,
     FACT: renamed_fact,
     TASK: renamed_task,
+    ARGUMENT: renamed_argument,
 }
 """What makes the changes, by the kind of symbol."""
-SEVERAL = frozenset((RESOURCE, KEY, FACT, TASK))
+SEVERAL = frozenset((RESOURCE, KEY, FACT, TASK, ARGUMENT))
 """The kinds of symbols that may be defined in several places, and outside of Puppet code."""
 NOTHING = Refusal("there is nothing to rename here")
 
