@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
+from puppet_grammar.problems import Problem
 from puppet_grammar.reference_message import reference_message
+from puppet_grammar.text import Text
 from puppet_typesys.convert.text import text as text_of
-from puppet_typesys.diagnostics import Severity
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
@@ -31,6 +35,8 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 INLINE = "inlined-epp-text"
+TEMPLATES = 64
+"""How many templates stay parsed, as the catalogs of several nodes have the same."""
 
 
 @evaluates(ast.EppExpression)
@@ -100,20 +106,39 @@ def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
         return _evaluate(call, "epp", template, name, given, outer)
 
 
-def _evaluate(call: Invocation, function: str, template: str, file: str, given: Hash | None, scope: Scope) -> object:
+class Parsed(NamedTuple):
+    """A template, and the syntax error in it."""
+
+    text: Text
+    program: ast.Program
+    problem: Problem | None
+
+
+@lru_cache(TEMPLATES)
+def _parsed(template: str) -> Parsed:
     tree = parse(template, Mode(epp=True))
     program, problems = lower(tree)
-    problem = reference_error(tree, problems)
+    return Parsed(tree.text, program, reference_error(tree, problems))
+
+
+@lru_cache(TEMPLATES)
+def _errors(template: str) -> tuple[Diagnostic, ...]:
+    """The errors of validation of a template."""
+    return tuple(each for each in validate(_parsed(template).program) if each.severity is Severity.ERROR)
+
+
+def _evaluate(call: Invocation, function: str, template: str, file: str, given: Hash | None, scope: Scope) -> object:
+    text, program, problem = _parsed(template)
     is_evaluated = function != "epp" or call.evaluator.compiler.evaluates_templates
     if not is_evaluated and (problem is not None or program.definitions):
         return Unknown(model.STRING)  # The errors are reported by the check of the template itself.
     if problem is not None:
-        words = reference_message(problem, tree.text)
+        words = reference_message(problem, text)
         place = f"file: {file}" + ("" if words.line is None else f", line: {words.line}, column: {words.column}")
         raise ArgumentError(f"{function}(): Invalid EPP: {words.message} ({place})")
-    errors = [each for each in validate(program) if each.severity is Severity.ERROR] if is_evaluated else []
+    errors = _errors(template) if is_evaluated else ()
     if len(errors) == 1:
-        line, column = tree.text.position(errors[0].start)
+        line, column = text.position(errors[0].start)
         place = f"file: {file}, line: {line + 1}, column: {column + 1}"
         raise ArgumentError(f"{function}(): Invalid EPP: {errors[0].message} ({place})")
     if errors:
@@ -127,8 +152,8 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
         raise ArgumentError(f"{function}(): The EPP template contains illegal expressions (definitions)")
     values = {} if given is None else {str(name): value for name, value in given.items()}
     if (stepper := call.evaluator.compiler.observation.stepper) is not None:
-        stepper.open_template(tree.text, call.world.find_template(file) if function == "epp" else None)
-    ev = Evaluator(call.evaluator.compiler, tree.text)
+        stepper.open_template(text, call.world.find_template(file) if function == "epp" else None)
+    ev = Evaluator(call.evaluator.compiler, text)
     call.evaluator.budget.enter()
     try:
         if body.body.parameters_specified or given is None:

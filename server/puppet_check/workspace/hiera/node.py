@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from puppet_check.workspace.hiera.config import Config, read_config
 from puppet_check.workspace.hiera.hiera import Hiera, inside
@@ -26,6 +27,13 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 LAYERS = 3
 """The layers of data, global, of the environment and of modules, whose values are merged like those of levels."""
+
+
+class Placed(NamedTuple):
+    """The files of the levels of a hierarchy, and the variables with their values that their paths have read."""
+
+    read: dict[str, object]
+    places: tuple[Places, ...]
 
 
 def _no_variables(name: str) -> object:
@@ -104,8 +112,30 @@ class NodeHiera(Hiera):
         module, colons, _ = root.removeprefix("::").partition("::")
         return bool(colons) and (module in self.project.missing or self.project.is_external(module))
 
-    def _places(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
-        """The files of each level of a hierarchy."""
+    def _places(self, module: Module | None, hierarchy: str) -> tuple[Places, ...]:
+        """The files of each level of a hierarchy, as long as the variables that their paths read are the same."""
+        key = ("" if module is None else module.folder, hierarchy)
+        known = self._placed.get(key)
+        if known is not None and all(self._variables(name) is value for name, value in known.read.items()):
+            return known.places
+        read: dict[str, object] = {}
+        around = self._variables
+
+        def noted(name: str) -> object:
+            read[name] = found = around(name)
+            return found
+
+        with self.variables_of(noted):
+            made = tuple(self._named(module, hierarchy))
+        self._placed[key] = Placed(read, made)
+        return made
+
+    @property
+    def _placed(self) -> dict[tuple[str, str], Placed]:
+        found: dict[tuple[str, str], Placed] = self.__dict__.setdefault("_places_by_hierarchy", {})
+        return found
+
+    def _named(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
         config = self.config(module)
         if config is None:
             return
