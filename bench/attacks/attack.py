@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from pathlib import Path
@@ -32,7 +33,7 @@ class Repeated:
 
 
 Entry = bytes | str | Link | Special | Repeated
-Program = Literal["check", "eval", "format", "server", "wire"]
+Program = Literal["check", "command", "eval", "format", "server", "wire"]
 
 
 @dataclass(frozen=True)
@@ -44,27 +45,44 @@ class Attack:
     files: dict[str, Entry] = field(default_factory=dict)
     program: Program = "check"
     arguments: tuple[str, ...] = (".",)
+    before: dict[str, Entry] = field(default_factory=dict)
+    """The files at the only revision, if it is a repository."""
 
     def write(self, folder: Path) -> int:
         """Make the workspace in an empty folder; returns its size in bytes, the arguments included."""
         size = sum(map(len, self.arguments))
-        for name, entry in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            match entry:
-                case Special.FIFO:
-                    os.mkfifo(path)
-                case Special.FOLDER:
-                    path.mkdir(exist_ok=True)
-                case Link(target):
-                    path.symlink_to(target)
-                case Repeated(text, times):
-                    with path.open("wb") as file:
-                        for _ in range(times):
-                            file.write(text)
-                    size += len(text) * times
-                case _:
-                    content = entry.encode("utf-8", "surrogateescape") if isinstance(entry, str) else entry
-                    path.write_bytes(content)
-                    size += len(content)
-        return size
+        if self.before:
+            size += _write(folder, self.before)
+            for arguments in (("init",), ("add", "--all"), (*AUTHOR, "commit", "--message", "x")):
+                subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
+            for name in self.before:
+                (folder / name).unlink()
+        return size + _write(folder, self.files)
+
+
+AUTHOR = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+
+
+def _write(folder: Path, files: dict[str, Entry]) -> int:
+    """Write entries below a folder; returns their size in bytes."""
+    size = 0
+    for name, entry in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        match entry:
+            case Special.FIFO:
+                os.mkfifo(path)
+            case Special.FOLDER:
+                path.mkdir(exist_ok=True)
+            case Link(target):
+                path.symlink_to(target)
+            case Repeated(text, times):
+                with path.open("wb") as file:
+                    for _ in range(times):
+                        file.write(text)
+                size += len(text) * times
+            case _:
+                content = entry.encode("utf-8", "surrogateescape") if isinstance(entry, str) else entry
+                path.write_bytes(content)
+                size += len(content)
+    return size

@@ -43,6 +43,7 @@ TOLD = 1 << 20
 """The longest output that is looked at."""
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
+    "command": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())"),
     "eval": (sys.executable, "-c", "from puppet_check.cli.evaluate import main; raise SystemExit(main())"),
     "format": (sys.executable, "-c", "from puppet_check.cli.format import main; raise SystemExit(main())"),
     "server": (sys.executable, "-m", "bench.attacks.session"),
