@@ -29,7 +29,7 @@ CODE = {
     "nested types": "class m(" + "Array[" * 1_500 + "Integer[{0}]" + "]" * 1_500 + " $p) { }\n",
     "doubling types": "".join(f"type M::A{each} = Tuple[M::A{each + 1}, M::A{each + 1}, Integer[{{0}}]]\n" for each in range(40)),
     "circles": "type M::A = Variant[Integer[{0}], Array[M::B]]\ntype M::B = Variant[String, Hash[String, M::A]]\n",
-    "classes": "".join(f"class m::a{{0}}{each} {{ }}\n" for each in range(8_000)),
+    "classes": "".join(f"class m::a{{0}}{each} {{ }}\n" for each in range(4_000)),
     "lines": "$x = 1\n$y{0} = 2\n" * 20_000,
     "the same lines": "$x\n" * 20_000 + "{0}\n" + "$x\n" * 20_000,
     "errors": "$X{0} = 1\n" * 5_000,

@@ -115,13 +115,37 @@ def _symbol(name: str) -> int:
 
 
 def _ancestors(node: TreeNode, root: TreeNode) -> list[TreeNode]:
-    """The nodes around a node, the innermost first. `node.parent` takes time in proportion to the depth, for each of them."""
-    found: list[TreeNode] = []
-    at: TreeNode | None = root
-    while at is not None and at != node:
-        found.append(at)
-        at = at.child_with_descendant(node)
+    """The nodes around a node, the innermost first.
+
+    `node.parent` takes time in proportion to the depth, for each of them, and so does `child_with_descendant` for an empty node at the
+    end of code that nests deeply. A walk through the nodes that touch its place does not, but misses some nodes inside of strings.
+    """
+    found = _touching(node, root)
+    if found is None:
+        found = []
+        at: TreeNode | None = root
+        while at is not None and at != node:
+            found.append(at)
+            at = at.child_with_descendant(node)
     return found[::-1]
+
+
+def _touching(node: TreeNode, root: TreeNode) -> list[TreeNode] | None:
+    """The nodes around a node, the outermost first; None if the walk does not find it."""
+    found: list[TreeNode] = []
+    cursor = root.walk()
+    start, end = node.start_byte, node.end_byte
+    while (current := cursor.node) is not None and current != node:
+        is_around = current.start_byte <= start and current.end_byte >= end
+        if is_around and (cursor.goto_first_child_for_byte(start - 1) is not None if start else cursor.goto_first_child()):
+            found.append(current)
+            continue
+        while current.start_byte > end or not cursor.goto_next_sibling():
+            if not found:
+                return None
+            cursor.goto_parent()
+            current = found.pop()
+    return found
 
 
 def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:

@@ -7,6 +7,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from puppet_check.cli.comparison.changes import Change, Step
 from puppet_check.cli.comparison.modules import Compared, Side, compared
@@ -108,8 +109,14 @@ def _place(change: Change, folders: tuple[str, str]) -> str:
 def _file_and_line(change: Change, folders: tuple[str, str]) -> tuple[str, int]:
     """The path of a change in its environment, and the line from 1."""
     place = change.place or Place("", 0, 0)
-    try:
-        line = Text(read(place.path)).position(place.start).line + 1
-    except OSError:
-        line = 1
+    line = _text_of(place.path).position(place.start).line + 1
     return os.path.relpath(place.path, folders[0 if change.is_before else 1]).replace(os.sep, "/"), line
+
+
+@lru_cache(100)
+def _text_of(path: str) -> Text:
+    """The text of a file; empty if it cannot be read."""
+    try:
+        return Text(read(path))
+    except OSError:
+        return Text(b"")

@@ -6,10 +6,14 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
+from time import process_time
 
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
+from puppet_check.reading.files import METER
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.workspace import Workspace
@@ -32,11 +36,17 @@ def explain(arguments: Sequence[str]) -> Iterator[str]:
     hiera = NodeHiera(known.project, known.loader, known.external)
     facts = None if options.facts is None else read_facts(options.facts)
     variables = variables_of_node(facts, options.node or _name(facts), options.environment_name)
+    deadline, spent = Deadline(), 0.0
     for key in options.keys:
+        started = process_time()
         try:
-            found = explained(hiera, key, variables, options.merge)
+            # One limit for all keys, as they are about the same data.
+            found = deadline.run(partial(explained, hiera, key, variables, options.merge), allowed(METER.total) - spent)
         except ArgumentError as error:
             raise ConfigError(f"{key}: {error}") from None
+        except GivenUp:
+            raise ConfigError(f"{key}: the lookup was given up: {too_long(allowed(METER.total))}") from None
+        spent += process_time() - started
         yield _json(found, folder) if options.format == "json" else _text(found, folder)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from puppet_check.cli.comparison.changes import LABELS, Change
@@ -121,20 +121,23 @@ def _is_private(definition: Definition, module: Module) -> bool:
     """Whether only its own module may use a definition, by its documentation or because it calls assert_private()."""
     if definition.is_private:
         return True
-    if definition.kind not in (CLASS, DEFINE):
-        return False
+    return definition.kind in (CLASS, DEFINE) and _refuses_others(definition.place.path, module.folder)
+
+
+@lru_cache(100)
+def _refuses_others(path: str, folder: str) -> bool:
     try:
-        return PRIVATE.search(read_in(definition.place.path, module.folder)) is not None
+        return PRIVATE.search(read_in(path, folder)) is not None
     except OSError:
         return False
 
 
 def _metadata_changes(old_module: Module, old: Metadata, new_module: Module, new: Metadata) -> Iterator[Change]:
     place = Place(os.path.join(new_module.folder, METADATA), 0, 0)
-    left = {name for name, release in new.systems if not release}
+    left, systems = {name for name, release in new.systems if not release}, frozenset(new.systems)
     gone: dict[str, list[str]] = {}
     for name, release in old.systems if new.systems else ():
-        if name not in left and (name, release) not in new.systems:
+        if name not in left and (name, release) not in systems:
             gone.setdefault(name, []).append(release)
     for name, releases in gone.items():
         listed = ", ".join(filter(None, releases))
