@@ -9,6 +9,7 @@ from puppet_check.features.call_occurrences import named_by_key, named_in_access
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name
 from puppet_check.features.runs import run_around
+from puppet_check.features.struct_keys import named_struct_key
 from puppet_check.features.symbols import (
     ARGUMENT,
     ATTRIBUTE,
@@ -204,6 +205,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
         yield occurrence_of(CLASS, value, start)
         return
     yield from _title(view, node, path, start)
+    yield from named_struct_key(view, path, start)
     if isinstance(parent, ast.AccessExpression):
         yield from _key(parent, value, start)
         yield from named_in_access(view, node, path, start, resource_kind)

@@ -12,6 +12,8 @@ Role = Literal["define", "write", "read"]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
 ARGUMENT = "argument"
 """The kind of a parameter of a task or plan where it is given; its owner is `task name` or `plan name`."""
+STRUCT_KEY = "struct key"
+"""The kind of a key of a Struct; its owner is the type alias that names the Struct."""
 MODULE, PATH = "module", "path"
 """Kinds of symbols in files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {

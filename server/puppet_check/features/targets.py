@@ -47,6 +47,8 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
                 return _written(*parameter)
             name = symbol.owner_name
             return [each.place for each in parameters(name.kind, name.name, project_files.known) if each.name == symbol.name]
+        case "struct key":
+            return _struct_key(symbol, view, project_files)
         case "module":
             return _module(symbol, project_files)
         case "path":
@@ -168,6 +170,18 @@ def _file(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
 
 def _fact(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
     return [each.place for each in _in_files(TypedName(FACT, symbol.name), project_files)]
+
+
+def _struct_key(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
+    """The places where the alias that names a Struct declares a key."""
+    paths = [os.path.abspath(each.place.path) for each in _in_files(TypedName(TYPE, symbol.owner), project_files)]
+    homes = [found for path in dict.fromkeys(paths) if (found := project_files.view(path)) is not None] or [view]
+    return [
+        Place(os.path.abspath(home.path), each.start, each.end)
+        for home in homes
+        for each in occurrences_of(symbol, home)
+        if each.role == "define"
+    ]
 
 
 def _module(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:

@@ -34,6 +34,7 @@ class Change(Enum):
 
 
 KEY, MEMBER, MODULE, TOP, ARGUMENT = "key", "member", "module", "top", "argument"
+STRUCT_KEY = "struct key"
 TITLE = "title"
 """Titles of resources, as the rules about references look for them."""
 LOOKUP_KEY = "lookup key"
@@ -185,7 +186,7 @@ DATA = Kind(
     places=("data", "hieradata", "hiera"),
     rules="hiera",
     features="data",
-    mentions=frozenset((CLASS, FACT, KEY, MEMBER, TOP, TITLE, LOOKUP_KEY)),
+    mentions=frozenset((CLASS, FACT, KEY, MEMBER, STRUCT_KEY, TOP, TITLE, LOOKUP_KEY)),
     change=Change.DATA,
 )
 

@@ -18,6 +18,7 @@ from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.signatures import shortest
+from puppet_check.features.struct_keys import struct_key
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
@@ -113,8 +114,15 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
         elif not spot.is_key and isinstance(spot.keys[-1], int) and CLASS_NAME.match(text) and _is_class(view, spot.keys, text):
             shift = 2 if text.startswith("::") else 0
             yield Occurrence(Symbol(CLASS, plain(text)), spot.start + shift, spot.end, "read")
+        if spot.is_key and len(spot.keys) > 1 and "::" in str(spot.keys[0]) and (found := _struct_key(view, spot.keys)) is not None:
+            yield Occurrence(found, spot.start, spot.end, "read")
         if "%{" in text:
             yield from _interpolated(text, spot.start)
+
+
+def _struct_key(view: OtherView, keys: Keys) -> Symbol | None:
+    """The key of a Struct that the last of some keys is."""
+    return struct_key(_type(view, keys[:-1]), str(keys[-1]))
 
 
 def _is_looked_up(keys: Keys) -> bool:
