@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import process_time
 
@@ -14,12 +14,13 @@ from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
+from puppet_check.stack import run_deep
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.functions.call import MISSING
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.errors import ArgumentError, is_too_long
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
@@ -36,18 +37,31 @@ def explain(arguments: Sequence[str]) -> Iterator[str]:
     hiera = NodeHiera(known.project, known.loader, known.external)
     facts = None if options.facts is None else read_facts(options.facts)
     variables = variables_of_node(facts, options.node or _name(facts), options.environment_name)
-    deadline, spent = Deadline(), 0.0
+    shown = _json if options.format == "json" else _text
+    spent = 0.0
     for key in options.keys:
         started = process_time()
-        try:
-            # One limit for all keys, as they are about the same data.
-            found = deadline.run(partial(explained, hiera, key, variables, options.merge), allowed(METER.total) - spent)
-        except ArgumentError as error:
-            raise ConfigError(f"{key}: {error}") from None
-        except GivenUp:
-            raise ConfigError(f"{key}: the lookup was given up: {too_long(allowed(METER.total))}") from None
+        # One limit for all keys, as they are about the same data.
+        seconds = allowed(METER.total) - spent
+        yield run_deep(partial(_answer, key, lambda key: shown(explained(hiera, key, variables, options.merge), folder), seconds))
         spent += process_time() - started
-        yield _json(found, folder) if options.format == "json" else _text(found, folder)
+
+
+def _answer(key: str, explain: Callable[[str], str], seconds: float) -> str:
+    """What is printed about a key. Raises a ConfigError."""
+    try:
+        return Deadline().run(partial(explain, key), seconds)
+    except ArgumentError as error:
+        reason = str(error)
+    except GivenUp:
+        reason = f"the lookup was given up: {too_long(allowed(METER.total))}"
+    except RecursionError:
+        reason = "the lookups are nested too deeply"
+    except ValueError as error:
+        if not is_too_long(error):
+            raise
+        reason = "a number has too many digits"
+    raise ConfigError(f"{key}: {reason}")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -13,7 +13,8 @@ from puppet_check.cli.nodes import Compilation, Compiled, environment_of, in_tim
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.snippet import BUDGET
 from puppet_check.config.error import ConfigError
-from puppet_check.deadline import Deadline
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
+from puppet_check.reading.files import METER
 from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -40,10 +41,15 @@ def render(options: Namespace) -> int:
     nodes = list(nodes_of(options))
     if len(nodes) != 1:
         raise ConfigError("--render needs one node; choose it with --node")
-    compiled = in_time(compilation, nodes[0], Deadline(guards_process=True))
+    deadline = Deadline(guards_process=True)
+    compiled = in_time(compilation, nodes[0], deadline)
     if isinstance(compiled, str):
         raise ConfigError(f"{nodes[0].name}: {compiled}")
-    return _show(compiled, template, options)
+    seconds = allowed(METER.total)
+    try:
+        return deadline.run(lambda: _show(compiled, template, options), seconds)
+    except GivenUp:
+        raise ConfigError(f"{template.name}: the evaluation was given up: {too_long(seconds)}") from None
 
 
 def _template(given: str, compilation: Compilation) -> Template:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -26,6 +27,8 @@ from puppet_typesys.values.semver_range import SemVerRange, covered_by
 PRIVATE = lazy_pattern(rb"(?m)^[^#\n]*\bassert_private\b")
 """Matches in files whose classes or defines may only be used by their own module."""
 METADATA = "metadata.json"
+MOST = 1000
+"""How many changes of a kind are reported of a module."""
 
 
 class Side(NamedTuple):
@@ -70,7 +73,12 @@ def compared(before: Side, after: Side) -> Iterator[Compared]:
 
 
 def _collect(changes: list[Change], found: Iterable[Change]) -> None:
-    changes.extend(found)
+    """Add the first changes of each kind to a list."""
+    counts: Counter[str] = Counter()
+    for each in found:
+        counts[each.code] += 1
+        if counts[each.code] <= MOST:
+            changes.append(each)
 
 
 def _version(module: Module | None) -> str | None:
