@@ -10,7 +10,7 @@ README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_sample_is_what_the_command_prints() -> None:
-    ((command, sample),) = re.findall(r"```console\n\$ (.*)\n(.*?)```", README, re.DOTALL)
+    ((command, sample),) = re.findall(r"```console\n\$ ([^\n]*)\n(.*?)```", README, re.DOTALL)
     assert run(*command.split(), cwd=CHECKOUT).out == sample
 
 

@@ -19,8 +19,11 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 }
 """The modules that are installed with the agent, and need not be on any module path of a project."""
 
-OF_REPOSITORY = ("metadata.json", "Puppetfile", "environment.conf", ".git")
-"""Files and folders at the root of a module or repository."""
+OF_PUPPET = ("metadata.json", "Puppetfile", "environment.conf")
+"""Files at the root of a module or control repository."""
+REPOSITORY = ".git"
+EXAMPLES = "examples"
+"""The folder that holds what a repository is about if that is neither a module nor a control repository."""
 MANY_MODULES = 10
 """From this number of modules on, a control repository without a `hiera.yaml` has its data elsewhere."""
 
@@ -125,7 +128,9 @@ class Project:
         """Whether the project belongs to the examples or tests of a module or repository around it."""
         folder = self.root
         while (above := os.path.dirname(folder)) != folder:
-            if os.path.basename(folder) in PERIPHERAL and any(exists(os.path.join(above, each)) for each in OF_REPOSITORY):
+            name = os.path.basename(folder)
+            around = OF_PUPPET if name == EXAMPLES else (*OF_PUPPET, REPOSITORY)
+            if name in PERIPHERAL and any(exists(os.path.join(above, each)) for each in around):
                 return True
             folder = above
         return False
