@@ -1,0 +1,1 @@
+"""Makes releases: versions, change log, distributions, checksums and bill of materials."""
