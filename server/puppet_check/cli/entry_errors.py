@@ -30,7 +30,7 @@ from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
-STEPS = 50_000
+STEPS = 30_000
 """The number of expressions that are evaluated for all entries of an environment; those after that are left out."""
 ANY_NAME = "any node"
 """The name of a node of which the name is not known, which no node definition has."""

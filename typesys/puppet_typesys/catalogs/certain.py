@@ -13,7 +13,7 @@ from puppet_typesys.types import model
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
-ENTRY_STEPS = 30_000
+ENTRY_STEPS = 15_000
 """The maximum number of expressions that are evaluated for an entry."""
 ABSENCES = frozenset(
     (

@@ -24,6 +24,8 @@ def loading(name: str, library: Library) -> Function:
         if not arguments:
             raise ArgumentError("Wrong number of arguments. 1 or 2 arguments should be provided.")
         path, default = arguments[0], arguments[1] if len(arguments) > 1 else None
+        if len(arguments) > 1 and default is None:
+            default = ""  # As functions of the legacy interface get undef.
         if isinstance(path, Unknown):
             return Unknown(model.ANY)
         if not isinstance(path, str | None):
