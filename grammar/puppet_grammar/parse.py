@@ -16,8 +16,8 @@ MAX_NODES = 250_000
 """The number of nodes of a tree that a small text may have; the memory that a check takes grows with them."""
 BYTES_PER_NODE = 3
 """A text may have one more node for each of these; usual code has six bytes for a node."""
-PUNCTUATION = b"[]{}(),;"
-"""Characters that are nodes of their own."""
+WEIGHTS = ((1, b"[]{}(),;"), (2, b"!-*$"))
+"""Characters that are nodes of their own, and those that are two: an operator and the operation, or a variable and its name."""
 
 
 class Mode(NamedTuple):
@@ -84,11 +84,10 @@ def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
 
 
 def is_dense(source: bytes) -> bool:
-    """Whether a text has so many brackets, commas and `!` that its tree would have more nodes than are accepted, and take much memory."""
+    """Whether a text has so many brackets, commas and operators that its tree would have more nodes than are accepted."""
     if 2 * len(source) < MAX_NODES:
         return False
-    # A `!` is two nodes, the operator and the operation.
-    return len(source) - len(source.translate(None, PUNCTUATION)) + 2 * source.count(b"!") > max_nodes(len(source))
+    return sum(weight * (len(source) - len(source.translate(None, each))) for weight, each in WEIGHTS) > max_nodes(len(source))
 
 
 def max_nodes(size: int) -> int:

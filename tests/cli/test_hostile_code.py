@@ -19,6 +19,8 @@ DEEP = {
 BROKEN = {
     "a.pp": {
         "calls without an end": "f(1\n" * 20_000,
+        "dollars": "$" * 400_000,
+        "signs": "-" * 400_000,
         "attributes without commas": "file { '/a':" + " mode => '1'\n" * 20_000 + " }",
         "comments without an end": "/*\n" * 20_000,
     },
