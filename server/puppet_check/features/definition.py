@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
+from puppet_check.features.occurrences import resource_kind
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.features.targets import targets
@@ -43,7 +44,7 @@ def _implementations(symbol: Symbol, project_files: ProjectFiles) -> list[Place]
 
 
 def type_definition(view: View, offset: int, project_files: ProjectFiles) -> list[Place]:
-    """The type aliases in the type of the variable or parameter at an offset."""
+    """The type aliases, classes, defines and resource types in the type of the variable or parameter at an offset."""
     path = path_at(view.program, offset)
     for node in reversed(path):
         kind = declared(view, node) if isinstance(node, ast.Parameter) else None
@@ -52,7 +53,7 @@ def type_definition(view: View, offset: int, project_files: ProjectFiles) -> lis
             if kind is None:
                 kind = _declared_type(view, node)
         if kind is not None:
-            return [place for name in aliases(kind) for place in targets(Symbol(TYPE, name.lower()), view, project_files)]
+            return [place for each in named_types(kind) for place in targets(_symbol(each, view), view, project_files)]
     return []
 
 
@@ -61,17 +62,26 @@ def _declared_type(view: View, node: ast.VariableExpression) -> Type | None:
     return None if variable is None else type_of_variable(view, variable)
 
 
-def aliases(kind: Type) -> list[str]:
-    """The names of the aliases in a type, outermost first."""
+def named_types(kind: Type) -> list[TypedName]:
+    """The names of the definitions in a type, outermost first: aliases, and what references are to."""
     match kind:
         case model.TypeAlias():
-            return [kind.name]
-        case model.Optional() | model.NotUndef():
-            return aliases(kind.type) if isinstance(kind.type, Type) else []
+            return [TypedName(TYPE, kind.name.lower())]
+        case model.Class(class_name=str(name)):
+            return [TypedName(CLASS, name.lower())]
+        case model.Resource(type_name=str(name)):
+            return [TypedName(RESOURCE_TYPE, name.lower())]
+        case model.Optional() | model.NotUndef() | model.TypeType() | model.Sensitive():
+            return named_types(kind.type) if isinstance(kind.type, Type) else []
         case model.Variant():
-            return [name for each in kind.types for name in aliases(each)]
+            return [name for each in kind.types for name in named_types(each)]
         case model.Array():
-            return aliases(kind.element)
+            return named_types(kind.element)
         case model.Hash():
-            return aliases(kind.key) + aliases(kind.value)
+            return named_types(kind.key) + named_types(kind.value)
     return []
+
+
+def _symbol(name: TypedName, view: View) -> Symbol:
+    """The symbol of a type's name, which for a resource may be that of a define."""
+    return Symbol(resource_kind(view, name.name) if name.kind == RESOURCE_TYPE else name.kind, name.name)
