@@ -102,5 +102,10 @@ def test_nothing_is_evaluated_without_a_beginning_or_for_vendored_modules(tmp_pa
     ]
 
 
+def test_names_and_syntax_are_left_to_the_check_of_each_file(tmp_path: Path) -> None:
+    for body in ("include app::none", "app::none { 'x': }", "none()", "file { '/x': content => template('app/none.erb') }", "$x = ["):
+        assert found(tmp_path, app(body)) == [], body
+
+
 def test_a_role_that_is_only_for_some_nodes_may_refuse_others(tmp_path: Path) -> None:
     assert found(tmp_path, ROLE | {"modules/role/manifests/web.pp": "class role::web {\n  fail('do not use this')\n}\n"}) == []

@@ -22,9 +22,11 @@ from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_typesys.catalogs.certain import EntryCompiler
+from puppet_typesys.catalogs.inclusions import innermost
 from puppet_typesys.catalogs.library import Source, Variables
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.issues.evaluation import names
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -32,6 +34,20 @@ from puppet_typesys.values.unknown import Unknown
 
 STEPS = 30_000
 """The number of expressions that are evaluated for all entries of an environment; those after that are left out."""
+OF_CHECKS = frozenset(
+    (
+        names.no_files,
+        names.unknown_class,
+        names.unknown_collected_type,
+        names.unknown_declared_class,
+        names.unknown_file,
+        names.unknown_function,
+        names.unknown_parent,
+        names.unknown_resource_type,
+        names.unknown_type_reference,
+    )
+)
+"""The wordings of errors about names, of which the check of each file knows more."""
 ANY_NAME = "any node"
 """The name of a node of which the name is not known, which no node definition has."""
 UNKNOWN_NAME = Hash((name, Unknown(model.STRING)) for name in ("certname", "hostname", "domain"))
@@ -115,10 +131,14 @@ def _compiled(compilation: Compilation, entry: Entry, *, is_partial: bool, is_al
 
 
 def _certain(compiled: Compiled) -> EvaluationError | None:
-    """The error that has ended a compilation, if it occurs whatever the unknown values are."""
+    """The error that has ended a compilation, if it occurs whatever the unknown values are, and no check of one file finds it."""
     error, compiler = compiled.error, compiled.compiler
     assert isinstance(compiler, EntryCompiler)
-    return error if error is not None and error.code != BUDGET and compiler.is_certain(error) else None
+    if error is None or error.code == BUDGET or not compiler.is_certain(error):
+        return None
+    inner = innermost(error)
+    of_file = any(inner is each for source in compiler.sources.values() for each in source.errors)
+    return None if of_file or inner.message.wording in OF_CHECKS else error
 
 
 def _entries(compilation: Compilation, begin: set[str]) -> Iterator[Entry]:
@@ -126,9 +146,9 @@ def _entries(compilation: Compilation, begin: set[str]) -> Iterator[Entry]:
     library, sites = compilation.library, compilation.manifests
     without_nodes = tuple(each._replace(program=_without_nodes(each.program)) for each in sites)
     classes = [*_classes(library, begin)]
-    for names, is_part in ((ROLES, False), (PROFILES, True)):
+    for modules, is_part in ((ROLES, False), (PROFILES, True)):
         for name in classes:
-            if name.partition("::")[0] in names:
+            if name.partition("::")[0] in modules:
                 node = Node(ANY_NAME, None, UNKNOWN_NAME, classes=(name,), is_open=True)
                 yield Entry(f"a node with `{name}`", node, without_nodes, is_part=is_part, class_name=name)
         if not is_part:
@@ -156,11 +176,11 @@ def _node_definitions(sites: Sequence[Source], begin: set[str]) -> Iterator[Entr
     if not found and any(each.path in begin for each in sites):
         yield Entry("every node", Node(ANY_NAME, None, UNKNOWN_NAME, is_open=True), tuple(sites))
     for site, definition in found:
-        names = [*map(_host_name, definition.host_matches)]
-        if site.path in begin and None not in names[:1]:
-            name = names[0] or ANY_NAME
-            node = Node(name, None, Hash() if len(names) == 1 and names[0] else UNKNOWN_NAME, is_open=True)
-            yield Entry(f"`{names[0] or 'default'}`", node, tuple(sites))
+        hosts = [*map(_host_name, definition.host_matches)]
+        if site.path in begin and None not in hosts[:1]:
+            name = hosts[0] or ANY_NAME
+            node = Node(name, None, Hash() if len(hosts) == 1 and hosts[0] else UNKNOWN_NAME, is_open=True)
+            yield Entry(f"`{hosts[0] or 'default'}`", node, tuple(sites))
 
 
 def _host_name(match: ast.Expression) -> str | None:
