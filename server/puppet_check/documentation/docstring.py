@@ -161,18 +161,20 @@ def _name_and_text(text: str) -> tuple[str | None, str | None]:
 
 def _types_and_name(text: str) -> tuple[str | None, tuple[str, ...] | None, str]:
     """The name before a list of types, the types, and the text after them; without types, only the text."""
-    before, types, level, end, position = "", [""], 0, 0, 0
+    before: list[str] = []
+    types: list[list[str]] = [[]]
+    level, end, position = 0, 0, 0
     has_space, last = False, ""
     while position < len(text):
         character = text[position]
         quoted = QUOTED.match(text, position) if character in "\"'" else None
         if quoted is not None:
-            types[-1] += quoted[0]
+            types[-1].append(quoted[0])
             position = quoted.end()
             continue
         if character in OPENING:
             if level:
-                types[-1] += character
+                types[-1].append(character)
             level += 1
         elif character in CLOSING:
             if not (last == "=" and character == ">"):
@@ -180,26 +182,26 @@ def _types_and_name(text: str) -> tuple[str | None, tuple[str, ...] | None, str]
             if level == 0:
                 end = position
                 break
-            types[-1] += character
+            types[-1].append(character)
         elif character == "," and level == 1:
-            types.append("")
+            types.append([])
         elif level == 0 and character not in WHITE:
-            if has_space and types == [""]:
+            if has_space and types == [[]]:
                 end = position
                 break
-            before += character
+            before.append(character)
         elif level == 0 and character in " \t" and before:
             has_space = True
         elif level >= 1:
-            types[-1] += character
+            types[-1].append(character)
         elif character == "\n":
             end = position
             break
         last = character
         position += 1
-    if types == [""]:
+    if types == [[]]:
         return None, None, text.strip(WHITE)
-    return before.strip(WHITE) or None, tuple(each.strip(WHITE) for each in types), text[end + 1 :].strip(WHITE)
+    return "".join(before).strip(WHITE) or None, tuple("".join(each).strip(WHITE) for each in types), text[end + 1 :].strip(WHITE)
 
 
 READERS: dict[str, Callable[[str, str], Tag | None]] = {

@@ -50,8 +50,8 @@ def _entry(path: str, node: ast.Definition, lines: list[str], text: Text) -> Ent
 def _comment_above(lines: list[str], line: int) -> str:
     """The comment on the lines directly above a line, which counts from 1."""
     found: list[str] = []
-    for above in reversed(lines[: line - 1]):
-        stripped = above.strip(WHITE)
+    for row in range(line - 2, -1, -1):
+        stripped = lines[row].strip(WHITE)
         if not stripped.startswith("#"):
             break
         found.append(COMMENT.sub("", stripped, 1))
