@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 PACKAGE = Path("server/puppet_check/__init__.py")
 EXTENSION = tuple(Path("vscode-client") / name for name in ("package.json", "package-lock.json"))
 CHANGES = Path("CHANGELOG.md")
+DEBIAN = Path("debian/changelog")
+ENTRY = "puppet-check ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {maintainer}  {date}\n\n"
 VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
 UNRELEASED = "## Unreleased\n"
 ALLOWED = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
@@ -37,6 +40,12 @@ def set_version(root: Path, version: str, date: str) -> None:
         if "packages" in data:
             data["packages"][""]["version"] = version
         (root / path).write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    debian = root / DEBIAN
+    entries = debian.read_text(encoding="utf-8")
+    if f"({version})" not in entries:
+        maintainer = entries.partition("\n -- ")[2].partition("  ")[0]
+        day = datetime.datetime.fromisoformat(f"{date}T00:00:00+00:00").strftime("%a, %d %b %Y %H:%M:%S +0000")
+        debian.write_text(ENTRY.format(version=version, maintainer=maintainer, date=day) + entries, encoding="utf-8")
     changes = root / CHANGES
     text = changes.read_text(encoding="utf-8")
     changes.write_text(text.replace(UNRELEASED, f"{UNRELEASED}\n## {version} - {date}\n", 1), encoding="utf-8")

@@ -17,6 +17,7 @@ FILES = {
     "server/puppet_check/__init__.py": '__version__ = "1.2.3"\n',
     "vscode-client/package.json": '{"name": "x", "version": "1.2.3"}\n',
     "vscode-client/package-lock.json": '{"version": "1.2.3", "packages": {"": {"version": "1.2.3"}, "y": {"version": "1.2.3"}}}\n',
+    "debian/changelog": "puppet-check (1.2.3) unstable; urgency=medium\n\n  * x\n\n -- A B <a@b>  Thu, 01 Jan 2026 00:00:00 +0000\n",
     "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n### Added\n\n* A thing.\n\n## 1.2.3 - 2026-01-01\n\n* Another.\n",
 }
 
@@ -36,6 +37,9 @@ def test_version_is_set_everywhere(checkout: Path) -> None:
     lock = json.loads((checkout / "vscode-client/package-lock.json").read_text())
     assert (lock["version"], lock["packages"][""]["version"], lock["packages"]["y"]["version"]) == ("1.3.0", "1.3.0", "1.2.3")
     assert json.loads((checkout / "vscode-client/package.json").read_text())["version"] == "1.3.0"
+    debian = (checkout / "debian/changelog").read_text()
+    assert debian.startswith("puppet-check (1.3.0) unstable; urgency=medium\n\n")
+    assert " -- A B <a@b>  Tue, 03 Feb 2026 00:00:00 +0000\n\npuppet-check (1.2.3)" in debian
     changes = (checkout / "CHANGELOG.md").read_text()
     assert "## Unreleased\n\n## 1.3.0 - 2026-02-03\n\n### Added\n\n* A thing.\n\n## 1.2.3" in changes
     assert notes(checkout).strip() == ""
