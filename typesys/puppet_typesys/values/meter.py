@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sized
 from contextvars import ContextVar
 
+from puppet_typesys.values.errors import BudgetError
+
 METER: ContextVar[Callable[[int], None] | None] = ContextVar("METER", default=None)
 """The function that charges steps to the budget of the current evaluation."""
 
+LARGEST_TEXT = 12_800_000
+"""The number of characters of the longest text that an evaluation may make, which is that of the largest value."""
 _USUAL = 16
 """The number of parts of a type or value that are looked at without a charge."""
 
@@ -27,5 +31,7 @@ def spend_on(parts: Sized) -> None:
 
 
 def spend_text(length: int) -> None:
-    """Charge for a text of a length, before it is made."""
+    """Charge for a text of a length, before it is made. Raises BudgetError if it is too long for any budget."""
+    if length > LARGEST_TEXT and METER.get() is not None:
+        raise BudgetError("a value grows too large")
     spend(length >> 6)
