@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check import __version__
 from tests.cli.command import run, write
 
 
@@ -57,3 +58,9 @@ def test_an_unreadable_file_is_a_finding(tmp_path: Path) -> None:
     answer = run("puppet-check", "--format", "concise", cwd=tmp_path)
     assert answer.code == 1
     assert "gone.pp:1:1: error: cannot read the file: No such file or directory [unreadable-file]\n" in answer.out
+
+
+@pytest.mark.parametrize("program", ["puppet-check", "puppet-format", "puppet-eval", "puppet-language-server"])
+def test_each_program_tells_its_version(program: str) -> None:
+    answer = run(program, "--version")
+    assert (answer.code, answer.out) == (0, f"{program} {__version__}\n")

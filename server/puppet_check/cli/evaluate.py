@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NoReturn
 
+from puppet_check import __version__
 from puppet_check.cli.node_options import add_node_options
 from puppet_check.cli.terminal import usable
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )
+    parser.add_argument("--version", action="version", version=f"puppet-eval {__version__}", help="print the version")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for standard input")
     parser.add_argument("-e", "--execute", metavar="CODE", help="evaluate this code")
     parser.add_argument("--type", action="store_true", help="print the type of the value: detailed, reduced and generalized")
