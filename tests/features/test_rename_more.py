@@ -101,12 +101,14 @@ def test_a_fact(tmp_path: Path) -> None:
         M: "class m { notice($facts['ro|le'], fact('role.x'), $::role) }",
         FACT: "Facter.add(:role) do\n  setcode { 'web' }\nend\n",
         DATA: 'm::x: "%{facts.role}"\n',
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: role\n    paths: ['%{facts.role}.yaml', '%{::role}.yaml', common.yaml]\n",
     }
     texts, _ = renamed(tmp_path, "duty", M, files)
     assert texts == {
         M: "class m { notice($facts['duty'], fact('duty.x'), $::duty) }",
         FACT: "Facter.add(:duty) do\n  setcode { 'web' }\nend\n",
         DATA: 'm::x: "%{facts.duty}"\n',
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: role\n    paths: ['%{facts.duty}.yaml', '%{::duty}.yaml', common.yaml]\n",
     }
 
 

@@ -147,7 +147,7 @@ HIERA_CONFIG = Kind(
     rules="hiera",
     features="hiera_config",
     schema="hiera",
-    mentions=frozenset((FUNCTION, LOOKUP_KEY)),
+    mentions=frozenset((FACT, FUNCTION, KEY, MEMBER, TOP, LOOKUP_KEY)),
     change=Change.LISTING,
 )
 MODULE_LIST = Kind("list of modules", names=(".fixtures.yml", ".gitmodules"), places=None, change=Change.LISTING)

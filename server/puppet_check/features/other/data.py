@@ -117,7 +117,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
         if spot.is_key and len(spot.keys) > 1 and "::" in str(spot.keys[0]) and (found := _struct_key(view, spot.keys)) is not None:
             yield Occurrence(found, spot.start, spot.end, "read")
         if "%{" in text:
-            yield from _interpolated(text, spot.start)
+            yield from interpolated(text, spot.start)
 
 
 def _struct_key(view: OtherView, keys: Keys) -> Symbol | None:
@@ -136,7 +136,7 @@ def _is_class(view: OtherView, keys: Keys, text: str) -> bool:
     return ("::" in text or "class" in listed) and view.known.loader.load(TypedName(CLASS, plain(text))) is not None
 
 
-def _interpolated(text: str, start: int) -> Iterator[Occurrence]:
+def interpolated(text: str, start: int) -> Iterator[Occurrence]:
     """The occurrences of symbols in the interpolations of a text."""
     for match in matches_in(text):
         for each in parts(match[0]):

@@ -9,6 +9,7 @@ from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import listing, paragraphs
+from puppet_check.features.other.data import interpolated
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
@@ -36,10 +37,13 @@ def complete(view: OtherView, offset: int) -> Completion:
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
-    """The occurrences of the files that paths refer to, and of the functions of levels."""
+    """The occurrences of the files that paths refer to, of the functions of levels, and of names in interpolations."""
     for spot in spots(view):
         if spot.is_key:
             continue
+        text = view.text.slice(spot.start, spot.end)
+        if "%{" in text:
+            yield from interpolated(text, spot.start)
         if _is_path(spot):
             yield from (Occurrence(Symbol(PATH, path), spot.start, spot.end, "read") for path in _files(view, spot))
         elif spot.keys[-1] in FUNCTIONS:
