@@ -136,7 +136,7 @@ def _check(
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    if fixes is None and beginnings(paths):
+    elif fixes is None and beginnings(paths):
         from puppet_check.cli.entry_errors import entry_findings  # as above
         from puppet_check.cli.stops import with_findings
 
