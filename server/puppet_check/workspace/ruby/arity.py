@@ -44,7 +44,7 @@ def block_arity(call: Call) -> Arity:
 def arity_of(name: str, body: Iterable[tree_sitter.Node]) -> Arity:
     """The arity that the checks in a body imply for the argument list with this name."""
     found = Arity()
-    condition = re.compile(rf"!?\(?{name}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
+    condition = re.compile(rf"!?\(?{re.escape(name)}\.(?:(?:size|length|count)\s*([=!<>]=|<|>)\s*(\d+)|(empty\?))\)?")
     for statement in body:
         if statement.type == "assignment" and text(statement.child_by_field_name("left")) == name:
             break
