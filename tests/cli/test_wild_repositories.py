@@ -34,7 +34,29 @@ function ntp::valid(Variant[String, Array[String]] $value) >> Tuple[Optional[Str
   }
 }
 """
+OTHER_KINDS = """\
+function motd::field(Variant[Integer, String] $value) >> Any {
+  case $value {
+    /^\\d+$/: { return motd::field(Integer($value, 10)) }
+    /[ ,]/: { return $value.split('[ ,]') }
+    default: { return $value ? { /a/ => $value.split('a'), default => 1 } }
+  }
+}
+function motd::size(Integer $size) >> Any {
+  case $size {
+    String: { return $size.upcase }
+    /[a-z]/: { return $size.upcase }
+    default: { return $size }
+  }
+}
+"""
 SILENT: dict[str, dict[str, str]] = {
+    "branches for values of another kind": {
+        "metadata.json": METADATA,
+        "manifests/init.pp": "class motd { notice(motd::field('1,2'), motd::size(1)) }\n",
+        "functions/field.pp": OTHER_KINDS.partition("function motd::size")[0],
+        "functions/size.pp": "function motd::size" + OTHER_KINDS.partition("function motd::size")[2],
+    },
     "a stage of the main manifest": {
         "environment.conf": "",
         "manifests/site.pp": "stage { 'first': before => Stage['main'] }\n",

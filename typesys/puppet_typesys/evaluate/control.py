@@ -85,7 +85,9 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
                 return ev.evaluate(entry.value_expr, scope)
             if found is None:
                 possible.append(entry.value_expr)
-        if possible and default is None and isinstance(value, Unknown):
+        if default is None and isinstance(value, Unknown):
+            # Nobody knows for sure that a value of this type comes here.
+            possible = possible or [each.value_expr for each in node.selectors]
             ev.observer.missing_default(node, value)
         if possible:
             return evaluate_branches(ev, [*possible, *([default] if default is not None else [])], scope)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type
@@ -258,8 +259,15 @@ def matches(value: object, option: object, matching: Matching) -> bool:
 
 
 def _unknown_matches(value: object, option: object) -> bool:
-    if isinstance(option, Type) and is_superset(option, infer_set(value)):
-        return True
+    known = infer_set(value)
+    if isinstance(option, Type):
+        if is_superset(option, known):
+            return True
+        if disjoint(option, known):
+            return False
+    # Only Strings are matched with a regular expression.
+    if isinstance(option, Regexp) and disjoint(known, model.STRING):
+        return False
     raise UnknownValue
 
 
