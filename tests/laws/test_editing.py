@@ -77,7 +77,7 @@ def test_renames_leave_the_findings_as_they_are(tmp_path: Path) -> None:
         renamed[kind] += 1
         assert findings(tmp_path) == before, f"after the rename of {kind} {name} in {path}"
     assert sum(renamed.values()) >= 20
-    assert set(refused) == {"variable of class mode", "parameter of define root", "class web"}, refused
+    assert set(refused) == {"variable of class mode", "parameter of define root", "class web", "resource c"}, refused
 
 
 def test_actions_remove_one_finding(tmp_path: Path) -> None:
