@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from puppet_check.cli.rules import Row, rows_of_rules
@@ -81,6 +82,7 @@ def _linked(text: str, path: Path, page: str) -> str:
     return "".join(part if part.startswith("```") else LINK.sub(link, part) for part in FENCE.split(text))
 
 
+@cache
 def _targets() -> dict[Path, str]:
     """The pages and pictures of files of the repository."""
     return dict(_found())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from puppet_check.cli.program import FAILED, Ended
 from puppet_check.config import ConfigError
 from puppet_check.documentation.entries import ModuleDocumentation
 from puppet_check.documentation.markdown import reference
-from puppet_check.documentation.module import is_module, module_documentation, unreadable
+from puppet_check.documentation.module import is_module, module_documentation
 from puppet_check.documentation.strings_json import as_data
 from puppet_check.reading.files import read
 from puppet_check.writing import write
@@ -30,19 +30,21 @@ def docs(arguments: Sequence[str]) -> Ended:
         raise ConfigError(f"--output: {len(folders)} modules cannot be written to one file")
     if options.check and options.output == STDOUT:
         raise ConfigError("--check compares with a file; --output - names none")
-    _verify(folders)
+    modules = [(each, _module(each)) for each in folders]
     if options.check:
-        outdated = [path for each in folders for path in _outdated(each, _path(each, options), options.format)]
+        outdated = [path for each, module in modules for path in _outdated(module, _path(each, options), options.format)]
         return Ended((f"{each} is not current: run puppet-check docs\n" for each in outdated), OUTDATED if outdated else CURRENT)
-    return Ended(_written(folders, options), CURRENT)
+    return Ended(_written(modules, options), CURRENT)
 
 
-def _verify(folders: Sequence[str]) -> None:
-    for folder in folders:
-        if not is_module(folder):
-            raise ConfigError(f"{folder}: not a module; expected a folder with manifests, functions, types, plans, tasks or lib")
-        for path in unreadable(folder):
-            raise ConfigError(f"{os.path.join(folder, path)}: cannot be parsed, and its definitions would be missing; see puppet-check")
+def _module(folder: str) -> ModuleDocumentation:
+    if not is_module(folder):
+        raise ConfigError(f"{folder}: not a module; expected a folder with manifests, functions, types, plans, tasks or lib")
+    made = module_documentation(folder)
+    if made.unread:
+        first = os.path.join(folder, made.unread[0])
+        raise ConfigError(f"{first}: cannot be parsed, and its definitions would be missing; see puppet-check")
+    return made
 
 
 def _path(folder: str, options: argparse.Namespace) -> str:
@@ -51,20 +53,20 @@ def _path(folder: str, options: argparse.Namespace) -> str:
     return STDOUT if options.format == "json" and not options.check else os.path.join(folder, REFERENCE)
 
 
-def _outdated(folder: str, path: str, format: str) -> Iterator[str]:
+def _outdated(module: ModuleDocumentation, path: str, format: str) -> Iterator[str]:
     """The path of a document that is not current."""
     try:
         before = read(path).decode("utf-8", "replace")
     except OSError:
         before = ""
-    if before.replace("\r\n", "\n") != _text(module_documentation(folder), format):
+    if before.replace("\r\n", "\n") != _text(module, format):
         yield path
 
 
-def _written(folders: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
-    for folder in folders:
+def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argparse.Namespace) -> Iterator[str]:
+    for folder, module in modules:
         path = _path(folder, options)
-        text = _text(module_documentation(folder), options.format)
+        text = _text(module, options.format)
         if path == STDOUT:
             yield text
             continue

@@ -59,6 +59,12 @@ class Docstring(NamedTuple):
         """The docstring with other tags."""
         return self._replace(tags=tuple(sorted(tags, key=lambda each: each.tag)))
 
+    def with_tag(self, tag: Tag, before: Tag | None) -> Docstring:
+        """The docstring with a tag in the place of another one, or one more if there was none."""
+        if before is None:
+            return self.with_tags((*self.tags, tag))
+        return self.with_tags(tag if each is before else each for each in self.tags)
+
     @property
     def is_private(self) -> bool:
         """Whether the definition is not for others (`@api private`)."""

@@ -134,6 +134,8 @@ class ModuleDocumentation(NamedTuple):
     aliases: tuple[DataType, ...] = ()
     tasks: tuple[Task, ...] = ()
     plans: tuple[Parameterized, ...] = ()
+    unread: tuple[str, ...] = ()
+    """The paths of files whose definitions are missing: manifests with syntax errors, and Ruby that is too deeply nested."""
 
 
 Entry: TypeAlias = Parameterized | Function | DataType | ResourceType | Provider | Task

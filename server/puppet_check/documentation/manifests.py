@@ -77,10 +77,8 @@ def _with_return(docstring: Docstring, declared: ast.Expression | None, text: Te
     """The docstring with the declared type of the result."""
     known = _source(declared, text) if declared is not None else None
     first = docstring.first("return")
-    if first is None:
-        return docstring.with_tags((*docstring.tags, Tag("return", "", (known or "Any",))))
-    typed = first._replace(types=(known,) if known else first.types or ("Any",))
-    return docstring.with_tags(typed if each is first else each for each in docstring.tags)
+    tag = first or Tag("return", "")
+    return docstring.with_tag(tag._replace(types=(known,) if known else tag.types or ("Any",)), first)
 
 
 def _defaults(parameters: Iterable[ast.Parameter], text: Text) -> dict[str, str]:

@@ -29,7 +29,7 @@ from puppet_check.documentation.tasks import entry_of_task
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import Mode, SyntaxTree, parse
+from puppet_grammar.parse import Mode, parse
 from puppet_typesys.ruby.syntax import RubyLimit
 
 MANIFESTS, RUBY, TASKS = ("manifests", "functions", "types", "plans"), "lib", "tasks"
@@ -39,8 +39,9 @@ N = TypeVar("N", Parameterized, Function, DataType, ResourceType, Provider, Task
 
 
 def module_documentation(folder: str) -> ModuleDocumentation:
-    """The documentation of the module in a folder. What cannot be read or parsed is left out."""
-    found = [*_of_manifests(folder), *_of_ruby(folder), *_of_tasks(folder)]
+    """The documentation of the module in a folder, with the paths of what cannot be parsed and is left out."""
+    unread: list[str] = []
+    found = [*_of_manifests(folder, unread), *_of_ruby(folder, unread), *_of_tasks(folder)]
     types = _with_providers(_of(ResourceType, found), _of(Provider, found))
     data = _of(DataType, found)
     plain = _of(Parameterized, found)
@@ -54,48 +55,33 @@ def module_documentation(folder: str) -> ModuleDocumentation:
         tuple(each for each in data if each.alias_of is not None),
         _of(Task, found),
         tuple(each for each in plain if each.kind == "plan"),
+        tuple(unread),
     )
-
-
-def unreadable(folder: str) -> Iterator[str]:
-    """The paths of files whose definitions would be missing: manifests with syntax errors, and Ruby that is too deeply nested."""
-    for path in _files(folder, MANIFESTS, ".pp"):
-        if lower(_parsed(folder, path))[1]:
-            yield path
-    for path in _files(folder, (RUBY,), ".rb"):
-        if _ruby(folder, path) is None:
-            yield path
 
 
 def _of(kind: type[N], found: Iterable[Entry]) -> tuple[N, ...]:
     return tuple(sorted((each for each in found if isinstance(each, kind)), key=lambda each: each.name))
 
 
-def _of_manifests(folder: str) -> Iterator[Entry]:
+def _of_manifests(folder: str, unread: list[str]) -> Iterator[Entry]:
     for path in _files(folder, MANIFESTS, ".pp"):
-        tree = _parsed(folder, path)
+        tree = parse(read(os.path.join(folder, path)), Mode(tasks=path.startswith("plans/")))
         program, problems = lower(tree)
-        if not problems:
+        if problems:
+            unread.append(path)
+        else:
             yield from entries_of_manifest(path, program, tree.text)
 
 
-def _parsed(folder: str, path: str) -> SyntaxTree:
-    return parse(read(os.path.join(folder, path)), Mode(tasks=path.startswith("plans/")))
-
-
-def _of_ruby(folder: str) -> Iterator[Entry]:
+def _of_ruby(folder: str, unread: list[str]) -> Iterator[Entry]:
     for path in _files(folder, (RUBY,), ".rb"):
-        source = _ruby(folder, path)
-        if source is not None:
-            for reader in (functions, resource_types, schemas, providers, data_types):
-                yield from reader(source)
-
-
-def _ruby(folder: str, path: str) -> RubySource | None:
-    try:
-        return RubySource(path, read(os.path.join(folder, path)))
-    except (RubyLimit, RecursionError):
-        return None
+        try:
+            source = RubySource(path, read(os.path.join(folder, path)))
+        except (RubyLimit, RecursionError):
+            unread.append(path)
+            continue
+        for reader in (functions, resource_types, schemas, providers, data_types):
+            yield from reader(source)
 
 
 def _of_tasks(folder: str) -> Iterator[Entry]:

@@ -16,7 +16,7 @@ from puppet_check.workspace.ruby.tree import Call, text
 ANY = "Any"
 LITERALS = {"nil": "undef", ":default": "default"}
 """Default values in Ruby that are written otherwise in Puppet."""
-OF_DISPATCHES = frozenset(("param", "return", "overload"))
+OF_DISPATCHES = frozenset(("param", "return"))
 """Tags that the dispatches of a function give."""
 
 
@@ -73,15 +73,13 @@ class _Parameters:
             known = f"Optional[{known}]"
         self.names.append((f"{mark}{name}", None if default is None else LITERALS.get(default, default)))
         typed = (tag or Tag("param", ""))._replace(name=f"{mark}{name}", types=(known,))
-        rest = (typed if each is tag else each for each in self.docstring.tags)
-        self.docstring = self.docstring.with_tags(rest if tag is not None else (*rest, typed))
+        self.docstring = self.docstring.with_tag(typed, tag)
 
     def returns(self, type: str | None) -> None:
         """Set the type of the result; with None, to that of the tag."""
         tag = self.docstring.first("return")
         typed = (tag or Tag("return", ""))._replace(types=(type,) if type is not None else (tag.types if tag else None) or (ANY,))
-        rest = (typed if each is tag else each for each in self.docstring.tags)
-        self.docstring = self.docstring.with_tags(rest if tag is not None else (*rest, typed))
+        self.docstring = self.docstring.with_tag(typed, tag)
 
     def signature(self, name: str) -> Signature:
         """The complete signature."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text, word
+from puppet_check.workspace.ruby.tree import Call, body_of, call_of, comments, text, word
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.syntax import heredocs, parse
 
@@ -104,13 +104,11 @@ def _comments(root: tree_sitter.Node) -> dict[int, str]:
     """The texts of comments by the row of their last line; comments on following lines in the same column are one."""
     found: dict[int, str] = {}
     last_column = -1
-    is_start = True
-    for node in _comment_nodes(root):
+    for node in comments(root):
         row, column = node.end_point[0], node.start_point[1]
         written = text(node).rstrip("\r\n")
-        if is_start and node.start_byte == _first_byte(root) and MAGIC.match(written):
+        if node.start_byte == _first_byte(root) and MAGIC.match(written):
             continue
-        is_start = is_start and node.prev_sibling is None
         if written.startswith("=begin"):
             found[row] = "\n".join(written.split("\n")[1:-1])
             continue
@@ -126,17 +124,3 @@ def _comments(root: tree_sitter.Node) -> dict[int, str]:
 
 def _first_byte(root: tree_sitter.Node) -> int:
     return root.children[0].start_byte if root.children else 0
-
-
-def _comment_nodes(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    cursor = root.walk()
-    while True:
-        if cursor.node is not None and cursor.node.type == "comment":
-            yield cursor.node
-        if cursor.goto_first_child() or cursor.goto_next_sibling():
-            continue
-        while True:
-            if not cursor.goto_parent():
-                return
-            if cursor.goto_next_sibling():
-                break

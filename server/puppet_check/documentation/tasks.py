@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from puppet_check.documentation.docstring import Tag, parse_docstring
 from puppet_check.documentation.entries import Task
+from puppet_check.reading.json_data import loads
 
 
 def entry_of_task(path: str, source: bytes) -> Task | None:
     """The entry of a task; None if its metadata are empty or no JSON object. `path` is the path in the module."""
     text = source.decode("utf-8", "replace")
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = loads(text)
+    except ValueError:
         return None
     if not isinstance(data, dict) or not data:
         return None

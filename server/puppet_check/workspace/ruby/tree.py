@@ -149,6 +149,12 @@ def instance_variables(root: tree_sitter.Node) -> list[tree_sitter.Node]:
     return sorted(found, key=lambda node: node.start_byte)
 
 
+def comments(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """All comments in order."""
+    found = tree_sitter.QueryCursor(_comment_query()).captures(root).get("comment", ())
+    return sorted(found, key=lambda node: node.start_byte)
+
+
 def has_identifier(root: tree_sitter.Node, names: frozenset[str]) -> bool:
     """Whether a variable or method without a receiver has one of some names."""
     return bool(tree_sitter.QueryCursor(_identifier_query(names)).captures(root))
@@ -162,6 +168,11 @@ def _call_query() -> tree_sitter.Query:
 @cache
 def _variable_query() -> tree_sitter.Query:
     return tree_sitter.Query(language(), "(instance_variable) @variable")
+
+
+@cache
+def _comment_query() -> tree_sitter.Query:
+    return tree_sitter.Query(language(), "(comment) @comment")
 
 
 @cache
