@@ -205,6 +205,7 @@ FOLDED = {
     "a hierarchy": ("hiera.yaml", "^version: 5\nhierarchy:\n  - name: a\n    path: b\n  - name: c\n", [(1, 4), (2, 3)]),
     "blocks": ("modules/web/templates/site.erb", "^<% @a.each do |b| %>\n<% if b -%>\nx\n<% end -%>\n<% end %>\n", [(0, 3), (1, 2)]),
     "modules": ("Puppetfile", "^# a\n# b\nmod 'a/b',\n  :git => 'x',\n  :ref => 'y'\n", [(0, 1), (2, 4)]),
+    "regions": ("Puppetfile", "^# region Own\nmod 'a/b'\n\nmod 'a/c'\n# endregion\nmod 'a/d'\n", [(0, 4)]),
     "JSON": ("modules/web/metadata.json", '^{\n  "dependencies": [\n    {\n      "name": "me/log"\n    }\n  ]\n}\n', [(1, 4), (2, 3)]),
 }
 

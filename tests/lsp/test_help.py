@@ -48,3 +48,28 @@ async def test_signature_help_describes_a_call(client: LanguageClient) -> None:
     found = await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, types.Position(0, 24)))
     assert found is not None
     assert found.active_parameter == 2
+
+
+TRIGGERED = types.SignatureHelpContext(types.SignatureHelpTriggerKind.TriggerCharacter, is_retrigger=False, trigger_character=",")
+INVOKED = types.SignatureHelpContext(types.SignatureHelpTriggerKind.Invoked, is_retrigger=False)
+
+
+async def test_attributes_are_only_listed_on_request(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("file { '/a':\n  ensure => file,\n  \n}\n")
+    place = types.Position(2, 2)
+    assert await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, place, TRIGGERED)) is None
+    found = await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, place, INVOKED))
+    assert found is not None and "validate_cmd" in found.signatures[0].label
+
+
+async def test_the_signature_of_an_attribute_is_short(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("file { '/a':\n  type => \n}\n")
+    found = await client.text_document_signature_help_async(types.SignatureHelpParams(editor.identifier, types.Position(1, 10), TRIGGERED))
+    assert found is not None and found.signatures[0].parameters is not None
+    (signature,) = found.signatures
+    assert len(signature.label) < 130
+    place = signature.parameters[found.active_parameter or 0].label
+    assert not isinstance(place, str) and signature.label[slice(*place)] == "type"
+    assert signature.label[place[0] - 1] == " "

@@ -126,7 +126,15 @@ async def test_brackets_can_be_folded(client: LanguageClient) -> None:
     await editor.open("# one\n# two\nclass a {\n  file { 'b':\n    mode => '0644',\n  }\n}\n")
     found = await client.text_document_folding_range_async(types.FoldingRangeParams(editor.identifier))
     assert found is not None
-    assert [(fold.start_line, fold.end_line, fold.kind) for fold in found] == [(0, 1, "comment"), (2, 5, "region"), (3, 4, "region")]
+    assert [(fold.start_line, fold.end_line, fold.kind) for fold in found] == [(0, 1, "comment"), (2, 5, None), (3, 4, None)]
+
+
+async def test_regions_can_be_folded(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open("# region outer\n#region inner\n$a = 1\n# endregion\n\n# endregion\n# endregion\n$b = '\n# region no comment\n'\n")
+    found = await client.text_document_folding_range_async(types.FoldingRangeParams(editor.identifier))
+    assert found is not None
+    assert [(fold.start_line, fold.end_line) for fold in found if fold.kind == "region"] == [(0, 5), (1, 3)]
 
 
 async def test_a_selection_grows(client: LanguageClient) -> None:

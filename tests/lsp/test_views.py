@@ -99,6 +99,45 @@ def test_modules_and_missing_dependencies(client: Client, project: Path) -> None
     assert [(each["label"], each["description"]) for each in rows] == [("gone", "missing"), ("web", "1.2.3")]
 
 
+def test_modules_of_a_folder(client: Client, project: Path) -> None:
+    for uri in (project.as_uri(), None):
+        assert [each["label"] for each in client.ask("puppetCheck/modules", {"uri": uri})] == ["gone", "web"]
+
+
+def test_the_modules_of_the_puppetfile(client: Client, project: Path) -> None:
+    text = """\
+mod 'you/gone', '1.0.0'
+# mod 'you/comment', '1.0.0'
+mod "me-web", '1.2.3'
+
+mod 'me/web', '1.3.0'
+mod 'web',
+  git: 'https://git.example.org/web.git',
+  tag: 'v1.2.3'
+mod 'web', :git => 'https://git.example.org/web.git', :branch => 'main'
+mod('web', :latest)
+mod 'own', :local => true
+mod 'far', git: 'https://git.example.org/far.git', ref: '0123456789012345678901234567890123456789'
+"""
+    client.open(project / "Puppetfile", text)
+    rows = client.ask("puppetCheck/puppetfile", {"uri": (project / "modules/web/manifests/init.pp").as_uri()})
+    assert [(each["label"], each["description"], each["icon"], each["line"]) for each in rows] == [
+        ("you/gone", "1.0.0, not installed", "warning", 1),
+        ("me-web", "1.2.3", "package", 3),
+        ("me/web", "1.3.0, 1.2.3 installed", "warning", 5),
+        ("web", "tag v1.2.3", "package", 6),
+        ("web", "branch main, 1.2.3 installed", "package", 9),
+        ("web", "1.2.3 installed", "package", 10),
+        ("own", "in this repository, not installed", "warning", 11),
+        ("far", "ref 0123456, not installed", "warning", 12),
+    ]
+
+
+def test_no_puppetfile(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert client.ask("puppetCheck/puppetfile", {"uri": (tmp_path / "empty").as_uri()}) == []
+
+
 def test_no_facts(client: Client, project: Path) -> None:
     assert client.ask("puppetCheck/facts", {"uri": (project / "manifests" / "site.pp").as_uri()}) == []
 

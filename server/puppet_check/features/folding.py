@@ -1,4 +1,4 @@
-"""Folding ranges: the captures of the fold query, and comments of several lines."""
+"""Folding ranges: the captures of the fold query, comments of several lines, and what `# region` and `# endregion` enclose."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from puppet_grammar.text import Text
 
 CLOSING = lazy_pattern(rb"[ \t]*(?:[\]})]|<%(?:[^%]|%(?!>))*%>)")
 """A last line that only closes the fold, which stays visible."""
+MARKER = lazy_pattern(rb"(?:<%)?#[ \t]*(end)?region\b")
 
 
 class Fold(NamedTuple):
@@ -21,13 +22,15 @@ class Fold(NamedTuple):
 
     first: int
     last: int
-    kind: Literal["comment", "region"]
+    kind: Literal["comment", "region"] | None
+    """A region is enclosed by comments."""
 
 
 def folds(tree: SyntaxTree, comments: Iterable[ast.Comment]) -> list[Fold]:
     """The folding ranges of a file in order; of those that begin on the same line, the longest."""
     found: dict[int, Fold] = {}
-    for fold in (*_regions(tree), *_comments(tree.text, comments)):
+    comments = tuple(comments)
+    for fold in (*_blocks(tree), *_comments(tree.text, comments), *marked_folds(tree.text, (each.start for each in comments))):
         if fold.last > fold.first and (fold.first not in found or found[fold.first].last < fold.last):
             found[fold.first] = fold
     return sorted(found.values())
@@ -38,19 +41,32 @@ def symbol_folds(symbols: Iterable[DocumentSymbol], text: Text) -> Iterator[Fold
     for each in symbols:
         first, last = text.line_of(each.start), text.line_of(max(each.start, each.end - 1))
         closing = CLOSING.fullmatch(text.source, text.line_span(last).start, each.end) is not None
-        fold = Fold(first, last - closing, "region")
+        fold = Fold(first, last - closing, None)
         if fold.last > fold.first:
             yield fold
         yield from symbol_folds(each.children, text)
 
 
-def _regions(tree: SyntaxTree) -> Iterator[Fold]:
+def marked_folds(text: Text, comments: Iterable[int]) -> Iterator[Fold]:
+    """The regions between `# region` and `# endregion`, which may be nested; comments are given by their offsets."""
+    opened: list[int] = []
+    for start in comments:
+        found = MARKER.match(text.source, start)
+        if found is None:
+            continue
+        if found[1] is None:
+            opened.append(text.line_of(start))
+        elif opened:
+            yield Fold(opened.pop(), text.line_of(start), "region")
+
+
+def _blocks(tree: SyntaxTree) -> Iterator[Fold]:
     text = tree.text
     for start, negative_end, *_ in captures("folds", tree):
         first, last = text.position(start).line, text.position(max(start, -negative_end - 1)).line
         # A line that begins with the closing bracket stays visible.
         closing = text.source[text.line_span(last).start : -negative_end].strip() in (b"}", b")", b"]", b"|")
-        yield Fold(first, last - closing, "region")
+        yield Fold(first, last - closing, None)
 
 
 def _comments(text: Text, comments: Iterable[ast.Comment]) -> Iterator[Fold]:

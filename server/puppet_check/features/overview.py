@@ -1,17 +1,21 @@
-"""The contents of the extension's views: modules, facts, and the subjects of catalog previews."""
+"""The contents of the extension's views: modules, the Puppetfile, facts, and the subjects of catalog previews."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.features.other.puppetfile import MODULE_CALL
 from puppet_check.features.preview import Subject
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.workspace.kinds import is_manifest
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
+from puppet_check.workspace.roots import PUPPETFILE
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.loader import CLASS, DEFINE
 from puppet_typesys.values.hash import Hash
@@ -29,6 +33,8 @@ class Row(NamedTuple):
     """The name of an icon of the editor."""
     path: str | None = None
     """The file that it opens."""
+    line: int | None = None
+    """The line that it opens, from 1."""
     rows: tuple[Row, ...] = ()
     tooltip: str = ""
 
@@ -39,7 +45,7 @@ def modules(known: Known) -> list[Row]:
     own = {os.path.dirname(each.folder) for each in project.modules.values()}
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
     found += [
-        Row(name, "missing", "warning", each.path, tooltip=f"declared in {each.path}:{each.line}, not installed")
+        Row(name, "missing", "warning", each.path, each.line, tooltip=f"declared in {each.path}:{each.line}, not installed")
         for name, (each, _) in project.missing.items()
     ]
     return sorted(found, key=lambda each: each.label)
@@ -52,7 +58,39 @@ def _module(module: Module, shows_folder: bool) -> Row:
     needed = tuple(Row(each.name, each.requirement or "", "references") for each in (() if metadata is None else metadata.dependencies))
     paths = [os.path.join(module.folder, *each) for each in (("metadata.json",), ("manifests", "init.pp"))]
     path = next((each for each in paths if os.path.isfile(each)), None)
-    return Row(module.name, " ".join(filter(None, (version, where))), "package", path, needed, module.folder)
+    return Row(module.name, " ".join(filter(None, (version, where))), "package", path, rows=needed, tooltip=module.folder)
+
+
+RELEASE = lazy_pattern(r"""\s*,\s*['"]([^'"\n]+)""")
+REVISION = lazy_pattern(r"""\b(ref|tag|branch|commit|version)(?:['"]?\s*=>|:)\s*['"]([^'"\n]+)""")
+LOCAL = lazy_pattern(r"""\blocal(?:['"]?\s*=>|:)\s*true""")
+
+
+def puppetfile(known: Known, project_files: ProjectFiles) -> list[Row]:
+    """The modules of the Puppetfile in its order, with the declared and the installed versions."""
+    path = os.path.join(known.project.root, PUPPETFILE)
+    text = project_files.text(path)
+    found: list[Row] = []
+    for each in MODULE_CALL.finditer(text.source):
+        name, rest = each[2].decode(), each[3].decode(errors="replace")
+        version, icon = _versions(rest, known.project.modules.get(re.split("[-/]", name)[-1]))
+        found.append(Row(name, version, icon, path, text.line_of(each.start(2)) + 1))
+    return found
+
+
+def _versions(options: str, installed: Module | None) -> tuple[str, str]:
+    """The declared version of a module, the installed one if it is another, and an icon."""
+    release, revision = RELEASE.match(options), REVISION.search(options)
+    kind, wanted = ("", release[1]) if release else revision.groups() if revision else ("", "")
+    if kind == "commit" or (kind == "ref" and re.fullmatch("[0-9a-f]{40}", wanted)):
+        wanted = wanted[:7]
+    declared = "in this repository" if LOCAL.search(options) else f"{kind} {wanted}".strip()
+    if installed is None:
+        return ", ".join(filter(None, (declared, "not installed"))), "warning"
+    version = installed.metadata.version if installed.metadata is not None else None
+    is_same = version is None or wanted.removeprefix("v") == version
+    icon = "warning" if release and re.match(r"\d", wanted) and not is_same else "package"
+    return ", ".join(filter(None, (declared, None if is_same else f"{version} installed"))), icon
 
 
 def fact_rows(facts: Hash) -> list[Row]:

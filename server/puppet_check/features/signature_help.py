@@ -51,6 +51,7 @@ class Help(NamedTuple):
     call_signatures: tuple[CallSignature, ...]
     active: int
     argument: int | None
+    is_of_resource: bool = False
 
 
 def signature_help(view: View, offset: int) -> Help | None:
@@ -217,26 +218,45 @@ def _resource(view: View, owner: str, attribute: str) -> Help | None:
         row = data(f"resource_types/{owner}.json")
         assert isinstance(row, dict)
         names = [each["name"] for each in row["attributes"]]
-        parameters = tuple(Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names)
-        call_signature = CallSignature(f"{owner} {{ title: {', '.join(names)} }}", parameters, doc=texts.resource_type(owner) or "")
-        return Help((call_signature,), 0, names.index(attribute) if attribute in names else None)
+        parameters = [Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names]
+        return _attributes(owner, parameters, attribute, texts.resource_type(owner) or "")
     kind, name = (CLASS, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE, owner)
     found = view.known.loader.load(TypedName(kind, name))
     if found is None:
         return _of_ruby(view.known.loader.load(TypedName(RESOURCE_TYPE, name)), attribute)
     doc = parse_documentation(found.doc.splitlines())
-    arguments_ = tuple(
-        Argument(parameter_line(each), each.name, model.ANY, each.doc or doc.parameter(each.name)) for each in found.parameters
-    )
-    label = f"{owner} {{ title: {', '.join(each.label for each in arguments_)} }}"
-    names = [each.name for each in arguments_]
-    return Help((CallSignature(label, arguments_, doc=doc.text),), 0, names.index(attribute) if attribute in names else None)
+    parameters = [Argument(parameter_line(each), each.name, model.ANY, each.doc or doc.parameter(each.name)) for each in found.parameters]
+    return _attributes(owner, parameters, attribute, doc.text)
 
 
 def _of_ruby(found: Definition | None, attribute: str) -> Help | None:
     if found is None:
         return None
-    names = [each.name for each in found.attributes]
-    parameters = tuple(Argument(each.name, each.name, model.ANY, each.doc) for each in found.attributes)
-    call_signature = CallSignature(f"{found.name} {{ title: {', '.join(names)} }}", parameters, doc=found.doc)
-    return Help((call_signature,), 0, names.index(attribute) if attribute in names else None)
+    parameters = [Argument(each.name, each.name, model.ANY, each.doc) for each in found.attributes]
+    return _attributes(found.name, parameters, attribute, found.doc)
+
+
+WIDTH = 100
+"""The length of the text of the attributes around the active one, so that it does not cover the completion below it."""
+
+
+def _attributes(owner: str, every: list[Argument], attribute: str, doc: str) -> Help:
+    """The attributes around the active one, as far as `WIDTH` allows; without an active one, all."""
+    active = next((index for index, each in enumerate(every) if each.name == attribute), None)
+    first, last = (0, len(every)) if active is None else _around(every, active)
+    shown = tuple(every[first:last])
+    labels = [*["…"] * (first > 0), *(each.label for each in shown), *["…"] * (last < len(every))]
+    label = f"{owner} {{ title: {', '.join(labels)} }}"
+    call_signature = CallSignature(label, shown, doc=doc if active is None else "")
+    return Help((call_signature,), 0, None if active is None else active - first, is_of_resource=True)
+
+
+def _around(every: list[Argument], active: int) -> tuple[int, int]:
+    first, last, left = active, active + 1, WIDTH - len(every[active].label)
+    while last < len(every) and left >= len(every[last].label):
+        left -= len(every[last].label)
+        last += 1
+    while first > 0 and left >= len(every[first - 1].label):
+        first -= 1
+        left -= len(every[first].label)
+    return first, last

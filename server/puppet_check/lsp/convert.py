@@ -46,7 +46,7 @@ SYMBOL_KIND: dict[str, types.SymbolKind] = {
     "setting": types.SymbolKind.Property,
     "block": types.SymbolKind.Module,
 }
-FOLD_KIND = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
+FOLD_KIND: dict[str | None, types.FoldingRangeKind] = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
 
 
 def encoding_of(kind: str | None) -> Encoding:
@@ -164,7 +164,7 @@ def _positions(text: Text, encoding: Encoding) -> Callable[[int], Data]:
 
 def from_folds(folds: Iterable[Fold]) -> list[types.FoldingRange]:
     """The foldable ranges."""
-    return [types.FoldingRange(start_line=fold.first, end_line=fold.last, kind=FOLD_KIND[fold.kind]) for fold in folds]
+    return [types.FoldingRange(start_line=fold.first, end_line=fold.last, kind=FOLD_KIND.get(fold.kind)) for fold in folds]
 
 
 def from_selections(spans: Sequence[Span], text: Text, encoding: Encoding) -> types.SelectionRange:

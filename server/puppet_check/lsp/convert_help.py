@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lsprotocol import types
 
 from puppet_check.features.completion import Completion, Item
@@ -103,16 +105,22 @@ def from_help(found: Help | None) -> types.SignatureHelp | None:
         return None
     signatures = []
     for each in found.call_signatures:
+        places = _places_in(each.label, [one.label for one in each.arguments])
         arguments = [
-            types.ParameterInformation(_place_in(each.label, one.label), markdown(one.doc) if one.doc else None) for one in each.arguments
+            types.ParameterInformation(place, markdown(one.doc) if one.doc else None)
+            for place, one in zip(places, each.arguments, strict=True)
         ]
         signatures.append(types.SignatureInformation(each.label, markdown(each.doc) if each.doc else None, arguments))
     return types.SignatureHelp(signatures, found.active, found.argument)
 
 
-def _place_in(label: str, part: str) -> str | tuple[int, int]:
-    start = label.find(part)
-    return part if start < 0 else (_units(label[:start]), _units(label[: start + len(part)]))
+def _places_in(label: str, parts: list[str]) -> Iterator[str | tuple[int, int]]:
+    """The places of parts of a label, in their order: `type` is also a part of `seltype`."""
+    end = min((at for mark in "({|" if (at := label.find(mark)) >= 0), default=0)
+    for part in parts:
+        start = label.find(part, end)
+        end = max(end, start + len(part))
+        yield part if start < 0 else (_units(label[:start]), _units(label[:end]))
 
 
 def _units(text: str) -> int:

@@ -1,16 +1,17 @@
-"""Folding ranges of files that are not Puppet code: document symbols, multi-line entries, and consecutive comments."""
+"""Folding ranges of files that are not Puppet code: document symbols, multi-line entries, comments and regions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.folding import Fold, symbol_folds
+from puppet_check.features.folding import Fold, marked_folds, symbol_folds
 from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import nested
 from puppet_check.features.other.view import OtherView
 from puppet_grammar.patterns import lazy_pattern
 
+COMMENT = lazy_pattern(rb"^[ \t]*(#)", re.MULTILINE)
 COMMENTS = lazy_pattern(rb"(?:^[ \t]*#[^\n]*\n){2,}", re.MULTILINE)
 
 
@@ -29,3 +30,4 @@ def _comments(view: OtherView) -> Iterator[Fold]:
         return
     for match in COMMENTS.finditer(view.text.source):
         yield Fold(view.text.line_of(match.start()), view.text.line_of(match.end() - 1), "comment")
+    yield from marked_folds(view.text, (each.start(1) for each in COMMENT.finditer(view.text.source)))

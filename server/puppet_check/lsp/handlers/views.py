@@ -10,7 +10,7 @@ from puppet_check.config import ConfigError
 from puppet_check.config.facts import read_facts
 from puppet_check.features.catalog_data import Data
 from puppet_check.features.new_files import RefusedError, new_files
-from puppet_check.features.overview import Row, fact_rows, modules, subjects
+from puppet_check.features.overview import Row, fact_rows, modules, puppetfile, subjects
 from puppet_check.features.preview import NoSubjectError, Subject, preview
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.lsp.context import Context
@@ -23,6 +23,12 @@ from puppet_check.lsp.uris import path_of, uri_of
 def module_rows(context: Context, params: object) -> list[Data]:
     """The modules that a file can use."""
     return [_row(each) for each in modules(context.session.analysis.workspace.known(_path(context, params)))]
+
+
+def puppetfile_rows(context: Context, params: object) -> list[Data]:
+    """The modules of the Puppetfile of the project that a file belongs to."""
+    known = context.session.analysis.workspace.known(_path(context, params))
+    return [_row(each) for each in puppetfile(known, project_files(context, known))]
 
 
 def facts(context: Context, params: object) -> list[Data]:
@@ -81,11 +87,10 @@ def new_file(context: Context, params: object) -> Data:
 
 
 def _path(context: Context, params: object) -> str:
-    """The file that a request is about; without one, some file of the first folder."""
+    """The file that a request is about; for a folder, some file in it, and without either, some file of the first folder."""
     uri = getattr(params, "uri", None)
-    if isinstance(uri, str):
-        return path_of(uri)
-    return os.path.join(context.folders.first, "_")
+    path = path_of(uri) if isinstance(uri, str) else context.folders.first
+    return os.path.join(path, "_") if os.path.isdir(path) else path
 
 
 def _text(params: object, name: str) -> str:
@@ -99,6 +104,7 @@ def _row(row: Row) -> Data:
     made: Data = {"label": row.label, "description": row.description, "icon": row.icon, "tooltip": row.tooltip or row.description}
     if row.path is not None:
         made["uri"] = uri_of(row.path)
+        made["line"] = row.line
     if row.rows:
         made["rows"] = [_row(each) for each in row.rows]
     return made
@@ -106,6 +112,7 @@ def _row(row: Row) -> Data:
 
 ROUTES = (
     Route("puppetCheck/modules", module_rows),
+    Route("puppetCheck/puppetfile", puppetfile_rows),
     Route("puppetCheck/facts", facts),
     Route("puppetCheck/subjects", catalog_subjects),
     Route("puppetCheck/preview", catalog_preview),
