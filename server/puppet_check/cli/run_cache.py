@@ -91,7 +91,7 @@ class RunCache:
 
     def keep(self, code: int) -> None:
         """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
-        states = RECORDER.take() if self.is_recorded and code in KEPT else None
+        states = RECORDER.all_of_them() if self.is_recorded and code in KEPT else None
         if states is None or self._lines is None:
             return
         by_kind: dict[str, dict[str, State]] = {}

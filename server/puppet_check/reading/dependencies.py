@@ -24,23 +24,48 @@ RECENT = 0.1
 
 
 class Recorder:
-    """Notes the dependencies of this process, of all of its threads, from the moment on that it is started."""
+    """Notes the dependencies of this process, of all of its threads, from the moment on that it is started.
+
+    From then on, what the file system says of a path is asked once: a run sees each path as it was at one moment. What is read is compared
+    with that.
+    """
 
     def __init__(self) -> None:
         self.is_on = False
-        self._states: dict[Key, State] = {}
+        self._answers: dict[Key, os.stat_result | None] = {}
+        self._noted: dict[Key, State] = {}
+        """All that was noted, by this process and by others."""
+        self._fresh: dict[Key, State] = {}
+        """What this process has noted since it was last taken."""
         self._is_certain = True
 
     def start(self) -> None:
         """Note what is asked from now on."""
         self.is_on = self._is_certain = True
-        self._states = {}
+        self._answers, self._noted, self._fresh = {}, {}, {}
+
+    def status(self, kind: str, path: str) -> os.stat_result | None:
+        """What the file system says of a path, or has said before."""
+        key = kind, path
+        try:
+            return self._answers[key]
+        except KeyError:
+            found = self._answers[key] = _status(kind, path)
+            self._note(key, found)
+            return found
 
     def note(self, kind: str, path: str, status: os.stat_result | None) -> None:
-        """Note what the file system said of a path."""
+        """Note what the file system says of a path now that something is read there."""
+        self._note((kind, path), status)
+
+    def _note(self, key: Key, status: os.stat_result | None) -> None:
+        kind, _ = key
         state = ABSENT if status is None else _state(kind, status)
+        noted = self._noted.get(key)
+        if noted is None:
+            self._noted[key] = self._fresh[key] = state
         is_recent = status is not None and len(state) > IDENTITY and time.time() - status.st_ctime < RECENT
-        if self._states.setdefault((kind, path), state) != state or is_recent:
+        if is_recent or (noted is not None and noted != state):
             self._is_certain = False
 
     def add(self, states: Mapping[Key, State] | None) -> None:
@@ -50,12 +75,16 @@ class Recorder:
         if states is None:
             self._is_certain = False
             return
-        self._is_certain &= all(self._states.setdefault(key, state) == state for key, state in states.items())
+        self._is_certain &= all(self._noted.setdefault(key, state) == state for key, state in states.items())
 
     def take(self) -> dict[Key, State] | None:
-        """The dependencies noted since they were taken before; None if what was read may have changed meanwhile."""
-        states, self._states = self._states, {}
+        """The dependencies that this process has noted since they were taken before; None if what was read may have changed meanwhile."""
+        states, self._fresh = self._fresh, {}
         return states if self._is_certain else None
+
+    def all_of_them(self) -> dict[Key, State] | None:
+        """All dependencies, those of other processes included; None if what was read may have changed meanwhile."""
+        return self._noted if self._is_certain else None
 
 
 RECORDER = Recorder()
@@ -74,7 +103,7 @@ def link_status_of(path: str) -> os.stat_result | None:
 def note_listing(folder: str) -> None:
     """Note that the entries of a folder are read."""
     if RECORDER.is_on:
-        _asked(LISTED, folder)
+        RECORDER.note(LISTED, folder, _status(LISTED, folder))
 
 
 def note_opened(path: str, status: os.stat_result) -> None:
@@ -89,10 +118,7 @@ def hold(states: Iterable[tuple[str, Mapping[str, State]]]) -> bool:
 
 
 def _asked(kind: str, path: str) -> os.stat_result | None:
-    found = _status(kind, path)
-    if RECORDER.is_on:
-        RECORDER.note(kind, path, found)
-    return found
+    return RECORDER.status(kind, path) if RECORDER.is_on else _status(kind, path)
 
 
 def _status(kind: str, path: str) -> os.stat_result | None:

@@ -106,19 +106,23 @@ def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tup
         return
     tops = {territory(top)}
     seen: set[str] = set()
-    folders, links = [top], list[str]()
+    # Folders with their paths without links, for which the file system is asked only if they are links themselves.
+    folders, links = [(top, real(top))], list[str]()
     left = MOST_ENTRIES
     while (folders or links) and left > 0:
         is_linked = not folders
-        folder = (folders or links).pop()
-        actual = real(folder)
+        if is_linked:
+            folder = links.pop()
+            actual = real(folder)
+        else:
+            folder, actual = folders.pop()
         if actual in seen or (is_linked and not _may_follow(actual, tops)):
             continue
         seen.add(actual)
         found = listed(folder)
         left -= len(found.folders) + len(found.files) + len(found.links)
         yield folder, found.files
-        folders += (path for each in found.folders if is_wanted(path := os.path.join(folder, each), each))
+        folders += ((path, os.path.join(actual, each)) for each in found.folders if is_wanted(path := os.path.join(folder, each), each))
         links += (path for each in found.links if is_wanted(path := os.path.join(folder, each), each))
 
 

@@ -65,8 +65,11 @@ class Worker:
     def __init__(self, options: Options, *, guards_process: bool) -> None:
         """With `guards_process`, the system ends this process if a check cannot be ended otherwise, and limits its memory."""
         self._options = options
-        if options.is_recorded and not RECORDER.is_on:
-            RECORDER.start()
+        if options.is_recorded:
+            if RECORDER.is_on:
+                RECORDER.take()  # In a fork, what was noted before it is that of the other process.
+            else:
+                RECORDER.start()
         self._deadline = Deadline(guards_process=guards_process)
         self._guards_process = guards_process
         self._analysis = self._new_analysis()
