@@ -40,7 +40,7 @@ MOST = 12 << 30
 REQUESTS = {"server": 20, "wire": 5}
 """How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
-"""The longest output that is looked at."""
+"""The longest output that is looked at, and the most that there may be, besides values and differences, which are as long as the input."""
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
     "command": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())"),
@@ -148,6 +148,7 @@ def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
         told = output.read(TOLD)
         spoken = output.seek(0, os.SEEK_END)
     spent = used.ru_utime + used.ru_stime
+    spoken -= 2 * size if attack.program == "eval" or "--diff" in attack.arguments else 0
     return Outcome(size, spent, peak, _fault(status, ended, spent / seconds, peak / memory, told, spoken), told)
 
 

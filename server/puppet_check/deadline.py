@@ -190,7 +190,14 @@ def _clock(thread: int) -> Callable[[], float]:
     if find is None:
         return time.process_time
     number = find(thread)
-    return lambda: time.clock_gettime(number)
+
+    def clock() -> float:
+        try:
+            return time.clock_gettime(number)
+        except OSError:  # The thread has just ended, and its step with it.
+            return 0.0
+
+    return clock
 
 
 def _limit_processor_time(seconds: float) -> None:

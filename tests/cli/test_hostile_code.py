@@ -141,3 +141,23 @@ def test_byte_order_marks_stay_as_they_are(tmp_path: Path) -> None:
     assert run("puppet-format", ".", cwd=tmp_path).code == 0
     assert (tmp_path / "a.pp").read_text() == f"{marks}$a = 1\n"
     assert (tmp_path / "b.pp").read_text() == marks
+
+
+LONG = {
+    "legacy facts of a template": (
+        "modules/m/templates/a.erb",
+        "<%= @osfamily %> <%= scope.lookupvar('::fqdn') %>\n" * 2000,
+        "legacy-fact",
+    ),
+    "statements without an end": ("Puppetfile", "if a\n" * 20_000, "puppetfile-syntax"),
+    "comments without an end": ("modules/m/templates/a.epp", "<%#" * 30_000, "epp-unbalanced-comment"),
+}
+
+
+@pytest.mark.parametrize("form", LONG)
+def test_long_files_are_checked_in_time(form: str, tmp_path: Path) -> None:
+    path, text, code = LONG[form]
+    write(tmp_path, {path: text, "environment.conf": ""})
+    found = run("puppet-check", "--no-cache", "--format", "concise", path, cwd=tmp_path)
+    assert code in found.out
+    assert "check-given-up" not in found.out

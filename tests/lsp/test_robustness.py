@@ -325,3 +325,14 @@ def test_code_that_is_too_complex_has_no_tokens_and_no_folds(tmp_path: Path, tex
         position = {"line": 0, "character": 100}
         assert client.ask("textDocument/selectionRange", {**document, "positions": [position]}, patience=60.0) is not None
         assert is_alive(client, tmp_path)
+
+
+def test_a_hierarchy_of_many_paths_is_read_once_for_each_request(tmp_path: Path) -> None:
+    paths = "".join(f"      - '%{{facts.a}}/%{{facts.b}}/{number}.yaml'\n" for number in range(3000))
+    text = f"version: 5\nhierarchy:\n  - name: x\n    paths:\n{paths}"
+    folder = write(tmp_path / "m", {"hiera.yaml": text, "data/a/b/7.yaml": "x: 1\n", "environment.conf": ""})
+    path = folder / "hiera.yaml"
+    with session(tmp_path, folder) as client:
+        client.open(path, text)
+        links = client.ask("textDocument/documentLink", {"textDocument": {"uri": path.as_uri()}})
+        assert [each["target"] for each in links] == [(folder / "data/a/b/7.yaml").as_uri()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tree_sitter import Node as TreeNode
 
@@ -11,7 +12,6 @@ from puppet_grammar.lowering.registry import Lowering, leaf
 from puppet_grammar.patterns import lazy_pattern
 
 _FIRST_LINE = lazy_pattern(r"[ \t]*\r?(?:\n|\Z)?")
-_TRAILING = lazy_pattern(r"[ \t]*\Z")
 _COMMENT = lazy_pattern(rb"<%#.*?[^%]%>|<%#%>", re.DOTALL)
 _COMMENT_END = lazy_pattern(r"[^%]%>", re.DOTALL)
 
@@ -22,6 +22,8 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
     start, end = token.start_byte, token.end_byte
     source = lowering.text(start, end)
     value, at = "", 0
+    place, measured = start, 0
+    """An offset in bytes, and the same one in `source`."""
     trim = lowering.source[max(start - 3, 0) : start] == b"-%>"
     while True:
         if at and at == len(source) and end == len(lowering.source):
@@ -41,18 +43,19 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
             continue
         value = value[:-2]
         closed = _COMMENT_END.search(source, at)
-        place = start + len(source[:tag].encode())
+        place += len(source[measured:tag].encode())
+        measured = tag
         if closed is None:
             lowering.error(place, end, "epp-unbalanced-comment", "Reaching end after opening <%# without seeing %>", place + 2)
             break
         comment = source[at : closed.end()]
         lowering.comments.append(ast.Comment(place, place + 2 + len(comment.encode()), f"<%{comment}"))
         if comment[1:2] == "-":
-            value = _TRAILING.sub("", value)
+            value = value.rstrip(" \t")
         trim = comment.endswith("-%>")
         at = closed.end()
     if lowering.source[end : end + 3] == b"<%-":
-        value = _TRAILING.sub("", value)
+        value = value.rstrip(" \t")
     return ast.RenderStringExpression(start, end, value)
 
 
@@ -65,12 +68,20 @@ def add_comments(lowering: Lowering) -> None:
     for tag in (*lowering.tags, None):
         if tag is None or tag.type == "tag_open":
             end = len(lowering.source) if tag is None else tag.end_byte
-            for found in _COMMENT.finditer(lowering.source, at, end):
+            for found in _comments(lowering.source, at, end):
                 if found.start() not in known:
                     lowering.comments.append(ast.Comment(*found.span(), found[0].decode("utf-8", "replace")))
         if tag is not None:
             at = tag.end_byte
     lowering.comments.sort(key=lambda each: each.start)
+
+
+def _comments(source: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
+    """The closed comments in a part of a text. After one that is not closed there are none, so the search never begins again."""
+    at = source.find(b"<%#", start, end)
+    while at >= 0 and (found := _COMMENT.match(source, at, end)) is not None:
+        yield found
+        at = source.find(b"<%#", found.end(), end)
 
 
 def check_tags(lowering: Lowering) -> None:

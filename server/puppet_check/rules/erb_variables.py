@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from puppet_typesys.ruby.erb_code import pieces
@@ -20,7 +20,7 @@ ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 def variables_read(template: bytes) -> list[str]:
     """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
-    from puppet_check.workspace.ruby.tree import instance_variables  # few manifests have such templates
+    from puppet_check.workspace.ruby.tree import nodes_with_ancestors  # few manifests have such templates
     from puppet_typesys.ruby.syntax import RubyLimit, parse
 
     ruby = b"".join(each.text for each in pieces(template))
@@ -32,8 +32,7 @@ def variables_read(template: bytes) -> list[str]:
         return []
     read: dict[str, None] = {}
     asked: set[str] = set()
-    for node in instance_variables(root):
-        around = [*_ancestors(node)]
+    for node, around in nodes_with_ancestors(root, "instance_variable"):
         if any(each.type in METHODS for each in around):
             continue  # A method of the template itself may keep values of its own in instance variables.
         name = (node.text or b"").decode("utf-8", "replace").removeprefix("@")
@@ -41,14 +40,6 @@ def variables_read(template: bytes) -> list[str]:
             asked.add(name)
         read[name] = None
     return [name for name in read if name not in asked]
-
-
-def _ancestors(node: Node) -> Iterator[Node]:
-    """The nodes around a node, from the inside out, without the root."""
-    parent = node.parent
-    while parent is not None and parent.type != "program":
-        yield parent
-        parent = parent.parent
 
 
 def _is_asked(node: Node, around: Iterable[Node]) -> bool:

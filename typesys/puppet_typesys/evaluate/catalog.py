@@ -222,6 +222,7 @@ class Catalog:
             else:
                 self._refuse_duplicate(resource, existing)
         self.resources.append(resource)
+        resource.number = len(self.table) if existing is None else existing.number
         self.table[key] = resource
         self._add_aliases(resource)
         if not resource.is_class and resource.get("stage") is not None:

@@ -35,7 +35,9 @@ class Collector(RuntimeObject):
         self.query = query
         self.exported = exported
         self.override = override
-        self.collected: dict[str, Resource] = {}
+        self.collected: list[Resource] = []
+        self._seen = bytearray()
+        """Whether the resource with a number has been collected: a text for each would take a lot of memory in thousands of collectors."""
         self.alternative: tuple[object, ...] = ()
         self.place: Place | None = None
         self.possible = catalog.names.is_whole and catalog.names.possible > 0
@@ -55,10 +57,13 @@ class Collector(RuntimeObject):
         found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
         for each in found:
             realize(each, possible=self.possible)
-        new = [each for each in found if str(each) not in self.collected]
+        self._seen.extend(bytes(len(self.catalog.table) - len(self._seen)))
+        new = [each for each in found if not self._seen[each.number]]
         if self.override is not None and found:
             self.override.apply(self.catalog, new, possible=self.possible)
-        self.collected |= {str(each): each for each in new}
+        self.collected += new
+        for each in new:
+            self._seen[each.number] = True
         return bool(new)
 
     def _matches(self, resource: Resource) -> bool:

@@ -136,7 +136,7 @@ def _catalog_type(type: Type) -> Operand:
 def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
     if isinstance(operand, Collector):
         if operand.collected or not leftmost:
-            return list(operand.collected.values())
+            return list(operand.collected)
         alternative = operand.alternative
         if len(alternative) == 1:
             return _resources(alternative[0], leftmost=True)

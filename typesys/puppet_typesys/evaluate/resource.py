@@ -63,6 +63,8 @@ class Resource:
         """The branches under an unknown condition in which it is declared."""
         self.is_open = False
         """Whether it may have further parameters, which are unknown."""
+        self.number = 0
+        """Different for each type and title in a catalog."""
         self.tag((type,))
         if is_valid_tag(title):
             self.tag((title,))

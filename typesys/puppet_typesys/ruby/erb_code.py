@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
@@ -102,11 +104,18 @@ def _tag(mark: bytes, code: bytes, start: int) -> Iterator[list[Piece] | None]:
             yield None
 
 
-def place_in_template(ruby: Sequence[Piece], offset: int) -> int:
-    """The offset in the template of an offset in its Ruby code. Offsets are bytes."""
-    passed = 0
-    for each in ruby:
-        if offset < passed + len(each.text):
-            return each.start + (offset - passed if each.is_code else 0)
-        passed += len(each.text)
-    return ruby[-1].start
+class CompiledTemplate:
+    """The Ruby code of a template, with the places that its parts come from. Offsets are bytes."""
+
+    def __init__(self, template: bytes) -> None:
+        self._pieces = (*pieces(template),)
+        self._ends = (*accumulate(len(each.text) for each in self._pieces),)
+        self.code = b"".join(each.text for each in self._pieces)
+
+    def place(self, offset: int) -> int:
+        """The offset in the template of an offset in the code."""
+        number = bisect_right(self._ends, offset)
+        if number == len(self._ends):
+            return self._pieces[-1].start
+        found = self._pieces[number]
+        return found.start + (offset - self._ends[number] + len(found.text) if found.is_code else 0)

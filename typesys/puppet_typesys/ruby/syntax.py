@@ -19,7 +19,8 @@ LITERALS = 500
 """The largest number of literals such as `%w[a b]`, each of which the parser saves with each token inside of it."""
 STEPS, STEPS_PER_BYTE = 5000, 1
 """How long the parser may search for an interpretation, in hundreds of its actions."""
-CHUNK = 1 << 16
+CHUNK = 1 << 12
+"""How many bytes the parser reads at a time, and so does each node that is asked for its text."""
 SHORT = 2000
 """The length of texts that never take the parser long."""
 LITERAL = lazy_pattern(rb"%[qQwWiIxrs]?[(\[{<|]")
@@ -34,9 +35,7 @@ class RubyLimit(Exception):  # noqa: N818 - named after the limit
 def parse(source: bytes) -> tree_sitter.Tree:
     """The syntax tree of a Ruby file. Raises RubyLimit beyond the limits."""
     _verify(source)
-    parser = tree_sitter.Parser(language())
-    # Parsed again from the bytes, with all nodes reused: a node of a text that is read by a function takes long to give its own text.
-    tree = parser.parse(source) if len(source) <= SHORT else parser.parse(source, _parse_in_steps(source))
+    tree = tree_sitter.Parser(language()).parse(source) if len(source) <= SHORT else _parse_in_steps(source)
     if len(source) > LINE and _is_deep(tree):
         raise RubyLimit(f"statements and expressions are nested more than {DEEPEST} levels deep")
     return tree

@@ -14,6 +14,9 @@ from puppet_check.features.other.schema import schema, schema_completion, schema
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import PATH, Occurrence, Symbol, plain
+from puppet_check.workspace.cached_property import cached_property
+from puppet_check.workspace.hiera.config import Config, Level, read_config
+from puppet_check.workspace.hiera.sources import sources
 from puppet_check.workspace.kinds import HIERA_CONFIG
 from puppet_typesys.loader import FUNCTION
 
@@ -26,7 +29,8 @@ def hover(view: OtherView, offset: int) -> Hover | None:
     spot = _path_at(view, offset)
     if spot is None:
         return schema_hover(view, offset, schema(HIERA_CONFIG))
-    files = [os.path.relpath(each, os.path.dirname(view.path)) for each in _files(view, spot)]
+    found = _Paths(view).files(spot)
+    files = [os.path.relpath(each, os.path.dirname(view.path)) for each in found]
     text = listing(files) if files else "No file matches, or the folder is unknown."
     return Hover(paragraphs(f"`{spot.node.value}`", text), spot.start, spot.end)
 
@@ -38,6 +42,7 @@ def complete(view: OtherView, offset: int) -> Completion:
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
     """The occurrences of the files that paths refer to, of the functions of levels, and of names in interpolations."""
+    paths = _Paths(view)
     for spot in spots(view):
         if spot.is_key:
             continue
@@ -45,7 +50,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
         if "%{" in text:
             yield from interpolated(text, spot.start)
         if _is_path(spot):
-            yield from (Occurrence(Symbol(PATH, path), spot.start, spot.end, "read") for path in _files(view, spot))
+            yield from (Occurrence(Symbol(PATH, path), spot.start, spot.end, "read") for path in paths.files(spot))
         elif spot.keys[-1] in FUNCTIONS:
             yield Occurrence(Symbol(FUNCTION, plain(str(spot.node.value))), spot.start, spot.end, "read")
 
@@ -74,16 +79,31 @@ def _is_path(spot: Spot) -> bool:
     return not PATHS.isdisjoint(spot.keys)
 
 
-def _files(view: OtherView, spot: Spot) -> Iterator[str]:
-    """The existing files that a path of a level may refer to, with any values of its variables."""
-    from puppet_check.workspace.hiera.config import read_config
-    from puppet_check.workspace.hiera.sources import sources
+class _Paths:
+    """The paths of a hierarchy, which is read when one of them is first asked for."""
 
-    path = os.path.abspath(view.path)
-    config = read_config(path, is_module=False)
-    for level in (*config.levels, *config.default_levels):
-        for each in level.locations:
-            if each.text == spot.node.value:
-                one = type(level)(level.name, level.function, (each,), level.datadir)
-                yield from (source.path for source in sources(one, config.folder) if source.path is not None)
-                return
+    def __init__(self, view: OtherView) -> None:
+        self._path = os.path.abspath(view.path)
+        self._files: dict[str, tuple[str, ...]] = {}
+
+    def files(self, spot: Spot) -> tuple[str, ...]:
+        """The existing files that a path of a level may refer to, with any values of its variables."""
+        text = spot.node.value
+        if not isinstance(text, str) or (found := self._levels.get(text)) is None:
+            return ()
+        if text not in self._files:
+            self._files[text] = tuple(each.path for each in sources(found, self._config.folder) if each.path is not None)
+        return self._files[text]
+
+    @cached_property
+    def _config(self) -> Config:
+        return read_config(self._path, is_module=False)
+
+    @cached_property
+    def _levels(self) -> dict[str, Level]:
+        """For each path, a level that has nothing else: the first one with it."""
+        found: dict[str, Level] = {}
+        for level in (*self._config.levels, *self._config.default_levels):
+            for each in level.locations:
+                found.setdefault(each.text, type(level)(level.name, level.function, (each,), level.datadir))
+        return found

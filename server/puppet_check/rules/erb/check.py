@@ -8,7 +8,7 @@ from puppet_check.rules.documents import Subjects
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
 from puppet_typesys.diagnostics import Severity, issue
-from puppet_typesys.ruby.erb_code import Piece, pieces, place_in_template
+from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ class Template(NamedTuple):
 
     path: str
     source: bytes
-    ruby: list[Piece]
+    ruby: CompiledTemplate
     root: Node
 
     def place(self, node: Node) -> tuple[int, int]:
         """The offsets of a node in the template."""
-        return place_in_template(self.ruby, node.start_byte), place_in_template(self.ruby, max(node.end_byte - 1, node.start_byte)) + 1
+        return _span(self.ruby, node.start_byte, node.end_byte)
 
 
 @issue(Severity.ERROR)
@@ -46,15 +46,20 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
         source.decode("utf-8")
     except UnicodeDecodeError:
         return Subjects()
-    ruby = list(pieces(source))
+    ruby = CompiledTemplate(source)
     try:
-        tree = parse(b"".join(each.text for each in ruby))
+        tree = parse(ruby.code)
         error = first_error(tree.root_node)
     except (RubyLimit, RecursionError) as limit:
         return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
     if error is None:
         return Subjects((Template(path, source, ruby, tree.root_node),))
-    start, end = place_in_template(ruby, error.start), place_in_template(ruby, max(error.end - 1, error.start)) + 1
+    start, end = _span(ruby, error.start, error.end)
     # The compiled Ruby collects the text in a variable of its own.
     shown = error._replace(word=error.word.replace("_erbout", "text of the template"))
     return Subjects(problems=(epp_erb_syntax(shown.message).at(start, min(max(end, start + 1), max(len(source), 1))),))
+
+
+def _span(ruby: CompiledTemplate, start: int, end: int) -> tuple[int, int]:
+    """The offsets in the template of a span of its Ruby code."""
+    return ruby.place(start), ruby.place(max(end - 1, start)) + 1

@@ -12,7 +12,7 @@ from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.ruby.tree import text
+from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
@@ -28,6 +28,8 @@ class Read(NamedTuple):
     """A read of a variable or fact."""
 
     node: Node
+    around: Node | None
+    """Its parent."""
     name: str
     facts: str
     """How the structured facts are read at this place."""
@@ -43,7 +45,7 @@ def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
     reads = [each for each in _reads(template.root) if legacy_named(each.name) is not None]
     if not reads:
         return
-    own = {text(each).removeprefix("@") for each in _instance_variables(template.root) if _is_set(each)}
+    own = {text(each).removeprefix("@") for each, around in _instance_variables(template.root) if _is_set(each, around)}
     for each in reads:
         found = legacy(each.name, known)
         if found is None or (not each.is_top and (each.name in own or _may_be_set(each.name, template, known))):
@@ -59,37 +61,33 @@ def _fixes(read: Read, template: Template, shown: str | None) -> tuple[Fix, ...]
     if shown is None:
         return ()
     start, end = template.place(read.node)
-    around = read.node.parent
-    if around is not None and around.type == "interpolation" and not text(around).startswith("#{"):
-        (start, end), shown = template.place(around), f"#{{{shown}}}"
+    if read.around is not None and read.around.type == "interpolation" and not text(read.around).startswith("#{"):
+        (start, end), shown = template.place(read.around), f"#{{{shown}}}"
     return (Fix(f"Use {shown}", (Edit(start, end, shown),), "safe"),)
 
 
 def _reads(root: Node) -> Iterator[Read]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.type in INNER:
+    for node, ancestors in nodes_with_ancestors(root, "instance_variable", "element_reference", "call"):
+        if any(each.type in INNER for each in ancestors):
             continue
-        waiting += reversed(node.children)
-        if node.type == "instance_variable":
-            if not _is_set(node):
-                yield Read(node, text(node).removeprefix("@"), "@facts", is_top=False)
-        elif node.type in ("element_reference", "call"):
+        around = ancestors[0] if ancestors else None
+        if node.type != "instance_variable":
             found = _key(node)
             if found is not None:
-                yield from _of_key(node, *found)
+                yield from _of_key(node, around, *found)
+        elif not _is_set(node, around):
+            yield Read(node, around, text(node).removeprefix("@"), "@facts", is_top=False)
 
 
-def _of_key(node: Node, subject: Node, key: str) -> Iterator[Read]:
+def _of_key(node: Node, around: Node | None, subject: Node, key: str) -> Iterator[Read]:
     """The read that an access by key is, if its subject is the scope or the facts."""
     shown = text(subject)
     if shown in ("scope", "scope.to_hash"):
-        yield Read(node, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"))
+        yield Read(node, around, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"))
         return
     inner = _key(subject)
     if shown == "@facts" or (inner is not None and text(inner[0]) == "scope" and inner[1] in ("facts", "::facts")):
-        yield Read(node, key, shown, is_top=True)
+        yield Read(node, around, key, shown, is_top=True)
 
 
 def _key(node: Node) -> tuple[Node, str] | None:
@@ -107,23 +105,17 @@ def _key(node: Node) -> tuple[Node, str] | None:
     return (subject, text(parts[0])) if len(parts) == 1 and parts[0].type == "string_content" else None
 
 
-def _instance_variables(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.children
-        if node.type == "instance_variable":
-            yield node
+def _instance_variables(root: Node) -> Iterator[tuple[Node, Node | None]]:
+    return ((node, around[0] if around else None) for node, around in nodes_with_ancestors(root, "instance_variable"))
 
 
-def _is_set(node: Node) -> bool:
-    """Whether a variable is assigned by Ruby code."""
-    parent = node.parent
-    if parent is None:
+def _is_set(node: Node, around: Node | None) -> bool:
+    """Whether a variable is assigned by Ruby code, according to the node around it."""
+    if around is None:
         return False
-    if parent.type in ("left_assignment_list", "block_parameters"):
+    if around.type in ("left_assignment_list", "block_parameters"):
         return True
-    return parent.type in ("assignment", "operator_assignment") and parent.child_by_field_name("left") == node
+    return around.type in ("assignment", "operator_assignment") and around.child_by_field_name("left") == node
 
 
 def _may_be_set(name: str, template: Template, known: Known) -> bool:

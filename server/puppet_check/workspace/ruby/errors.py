@@ -33,6 +33,14 @@ class RubyError(NamedTuple):
         return self.form % self.word if self.word else self.form
 
 
+class Token(NamedTuple):
+    """A leaf of the tree."""
+
+    node: tree_sitter.Node
+    around: str
+    """The kind of its parent. A node finds its parent by a search from the root, which takes long in a large file."""
+
+
 def first_error(root: tree_sitter.Node) -> RubyError | None:
     """The first syntax error; None if the text is valid."""
     if not root.has_error:
@@ -50,21 +58,21 @@ def first_error(root: tree_sitter.Node) -> RubyError | None:
     if broken is None:
         return None
     if broken.is_missing:
-        before = [each for each in leaves if each.end_byte <= broken.start_byte and each.end_byte > each.start_byte]
+        before = [each for each, _ in leaves if each.end_byte <= broken.start_byte and each.end_byte > each.start_byte]
         place = before[-1] if before else broken
         return RubyError(place.start_byte, place.end_byte, "expected '%s' after this", broken.type)
-    first = next((each for each in leaves if each.start_byte >= broken.start_byte), broken)
+    first = next((each for each, _ in leaves if each.start_byte >= broken.start_byte), broken)
     if first.end_byte >= len(root.text or b"") or not text(first).strip():
-        before = [each for each in leaves if text(each).strip()]
+        before = [each for each, _ in leaves if text(each).strip()]
         if before:
             return RubyError(before[-1].start_byte, before[-1].end_byte, "unexpected end of file after this")
     return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), "syntax error near '%s'", _shown(broken))
 
 
-def _stray_word(leaves: list[tree_sitter.Node]) -> RubyError | None:
+def _stray_word(leaves: list[Token]) -> RubyError | None:
     """A reserved word where the tree has the name of a variable or method."""
     previous = ""
-    for each in leaves:
+    for each, _ in leaves:
         if each.type == "identifier" and previous not in (".", "&.", "def", "::") and text(each) in RESERVED:
             return _unmatched(leaves) or RubyError(each.start_byte, each.end_byte, "unexpected '%s'", text(each))
         previous = each.type
@@ -87,16 +95,18 @@ def _shown(node: tree_sitter.Node) -> str:
     return line if len(line) <= 40 else f"{line[:40]}..."
 
 
-def _leaves(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+def _leaves(root: tree_sitter.Node) -> list[Token]:
     """The tokens in order, without missing ones that the parser inserted."""
     found = []
-    stack = [root]
+    stack = [Token(root, "")]
     while stack:
-        node = stack.pop()
+        token = stack.pop()
+        node = token.node
         if node.child_count and node.type not in ("string_content", "comment"):
-            stack.extend(reversed(node.children))
+            kind = node.type
+            stack.extend(Token(each, kind) for each in reversed(node.children))
         elif not node.is_missing:
-            found.append(node)
+            found.append(token)
     return found
 
 
@@ -110,16 +120,17 @@ def _broken(root: tree_sitter.Node) -> tree_sitter.Node | None:
         node = inner
 
 
-def _unmatched(leaves: list[tree_sitter.Node]) -> RubyError | None:
+def _unmatched(leaves: list[Token]) -> RubyError | None:
     """An unmatched keyword or bracket."""
     opened: list[tree_sitter.Node] = []
     previous: tree_sitter.Node | None = None
     loop = False
-    for each in leaves:
+    for token in leaves:
+        each = token.node
         kind = each.type if each.type != "identifier" or text(each) != "end" else "end"
-        if kind in ("while", "until", "for") and _begins(each, previous):
+        if kind in ("while", "until", "for") and _begins(token, previous):
             loop = True
-        if kind in OPENERS and not _is_inner(each, kind, previous):
+        if kind in OPENERS and not _is_inner(token, kind, previous):
             if kind == "do" and loop:
                 loop = False
             else:
@@ -140,19 +151,19 @@ def _unmatched(leaves: list[tree_sitter.Node]) -> RubyError | None:
     return None
 
 
-def _begins(node: tree_sitter.Node, previous: tree_sitter.Node | None) -> bool:
+def _begins(token: Token, previous: tree_sitter.Node | None) -> bool:
     """Whether a keyword begins a statement that needs an `end`."""
-    if node.parent is not None and node.parent.type.endswith("_modifier"):
+    if token.around.endswith("_modifier"):
         return False
-    if node.parent is not None and node.parent.type in MODIFIERS | {"for", "conditional"}:
+    if token.around in MODIFIERS | {"for", "conditional"}:
         return True
     if previous is None or previous.type in (";", "=", "(", "{", "[", ",", "do", "||=", "+=", "<<", "return") or previous.type in INNER:
         return True
-    return previous.end_point[0] < node.start_point[0]
+    return previous.end_point[0] < token.node.start_point[0]
 
 
-def _is_inner(node: tree_sitter.Node, kind: str, previous: tree_sitter.Node | None) -> bool:
+def _is_inner(token: Token, kind: str, previous: tree_sitter.Node | None) -> bool:
     """Whether a word does not begin a block: `x if y`, `a.class`, `if:`."""
-    if node.parent is not None and node.parent.type in ("pair", "call") and kind not in ("{", "(", "[", "#{", "do"):
+    if token.around in ("pair", "call") and kind not in ("{", "(", "[", "#{", "do"):
         return True
-    return kind in MODIFIERS and not _begins(node, previous)
+    return kind in MODIFIERS and not _begins(token, previous)

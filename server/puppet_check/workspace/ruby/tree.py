@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -143,10 +144,25 @@ def _entry(pair: tree_sitter.Node) -> list[tuple[str, tree_sitter.Node, tree_sit
     return [(name, key, value)] if key and value and name is not None else []
 
 
-def instance_variables(root: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """All instance variables in order."""
-    found = tree_sitter.QueryCursor(_variable_query()).captures(root).get("variable", ())
-    return sorted(found, key=lambda node: node.start_byte)
+def nodes_with_ancestors(root: tree_sitter.Node, *kinds: str) -> Iterator[tuple[tree_sitter.Node, tuple[tree_sitter.Node, ...]]]:
+    """All nodes of some kinds in order, each with those around it from the inside out, without the root.
+
+    A node finds its parent by a search from the root, which takes long in a large file, and keeps its children, which takes memory.
+    """
+    cursor = root.walk()
+    around: list[tree_sitter.Node] = []
+    while True:
+        node = cursor.node
+        assert node is not None
+        if node.type in kinds:
+            yield node, tuple(around[:0:-1])
+        if cursor.goto_first_child():
+            around.append(node)
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+            around.pop()
 
 
 def comments(root: tree_sitter.Node) -> list[tree_sitter.Node]:
@@ -163,11 +179,6 @@ def has_identifier(root: tree_sitter.Node, names: frozenset[str]) -> bool:
 @cache
 def _call_query() -> tree_sitter.Query:
     return tree_sitter.Query(language(), "(call receiver: (_) method: (identifier) @method)")
-
-
-@cache
-def _variable_query() -> tree_sitter.Query:
-    return tree_sitter.Query(language(), "(instance_variable) @variable")
 
 
 @cache
