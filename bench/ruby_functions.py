@@ -17,6 +17,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -45,6 +46,8 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 from tests.support.answers import with_stack
 
+NUMBER = "job %d"
+"""What follows each answer of the reference."""
 SLOW = 0.1
 """The seconds from which on a call is listed."""
 LEFT_OUT = frozenset(("pry", *DECLARING))
@@ -122,13 +125,20 @@ def _of_reference(questions: list[Question], modules: Path, options: argparse.Na
 
 
 def answers_to(jobs: list[Data], modules: Path, command: list[str]) -> Iterator[Data]:
-    """The answers to jobs; a job that ends the command has none, and the command is started again."""
+    """The answers to jobs; a job that ends the command has none, and the command is started again.
+
+    Each job is followed by one that only gives its number: the command prints answers twice when what it calls starts another process.
+    """
     begin: Data = {"op": "begin", "modulepath": [str(modules)], "facts": "debian12", "node": NODE}
     at = 0
     while at < len(jobs):
-        got = list(ask([begin, *jobs[at:]], command))[1:]
-        yield from got
-        at += len(got)
+        numbered = ((job, {"op": "call", "name": "sprintf", "args": [NUMBER, number]}) for number, job in enumerate(jobs[at:], at))
+        before: Data = {}
+        for answer in ask([begin, *chain.from_iterable(numbered)], command):
+            if answer.get("value") == NUMBER % at:
+                yield before
+                at += 1
+            before = answer
         if at < len(jobs):
             yield {"class": "Unsayable", "error": "the reference ended"}
             at += 1
