@@ -50,6 +50,14 @@ def test_the_file_of_the_user_is_read(tmp_path: Path) -> None:
     assert codes(answer) == {"double_quoted_strings"}
 
 
+def test_options_may_be_abbreviated(tmp_path: Path) -> None:
+    write(tmp_path / "m", {".puppet-lint.rc": "--NO-documentation\n--no-double\n--fail_on_warn\n--relative\n"})
+    answer = check(tmp_path / "m")
+    assert (codes(answer), answer.err) == (set(), "")
+    write(tmp_path / "m", {".puppet-lint.rc": "--no-do\n"})
+    assert "ignored options that puppet-check does not know: --no-do" in check(tmp_path / "m").err
+
+
 def test_options_of_plugins_are_ignored_with_one_note(tmp_path: Path) -> None:
     write(tmp_path / "m", {".puppet-lint.rc": "--no-strange_thing-check\n--odd=1\n"})
     answer = check(tmp_path / "m")

@@ -110,6 +110,24 @@ SILENT: dict[str, dict[str, str]] = {
         "installed/motd/manifests/init.pp": "class motd { absent_function() }\n",
         "modules/ntp/manifests/init.pp": "class ntp { include motd }\n",
     },
+    "variables that other code reads from the top scope": {
+        "manifests/00global.pp": "$owner = lookup('owner')\n",
+        "modules/motd/manifests/init.pp": "class motd { notice($::owner) }\n",
+        "modules/motd/manifests/file.pp": 'class motd::file { notice("of $owner") }\n',
+        "profiles/manifests/network/base.pp": "class profiles::network::base { notice($master['fqdn']) }\n",
+        "profiles/templates/hosts.erb": "<%= scope['::master'] %>\n",
+    },
+    "functions and types of modules that metadata does not list": {
+        "metadata.json": METADATA,
+        "manifests/init.pp": "class motd { include sshd::server\n noop(false)\n Reboot { apply => finished }\n"
+        " notice(has_key({}, 'a'), ip_address('::1')) }\n",
+    },
+    "an anchor that is defined again in data": {
+        "hiera.yaml": "version: 5\n",
+        "environment.conf": "",
+        "modules/motd/manifests/init.pp": "class motd (Array[Integer] $owners) { notice($owners) }\n",
+        "data/common.yaml": "motd::owners:\n  - &user 1\n  - *user\n  - &user 2\n  - *user\n",
+    },
     "a module that another of its name hides": {
         "environment.conf": "modulepath = modules:others\n",
         "modules/ntp/manifests/init.pp": "class ntp { }\n",
@@ -134,6 +152,24 @@ def test_nothing_is_reported_for(files: dict[str, str], tmp_path: Path) -> None:
 )
 def test_the_severity_says_how_certain_it_is(files: dict[str, str], expected: list[str], tmp_path: Path) -> None:
     assert [f"{each.line}: {each.severity}: {each.code}" for each in findings(tmp_path / "motd", files)] == expected
+
+
+def test_a_name_like_a_known_one_is_a_mistake_even_if_metadata_list_only_some_modules(tmp_path: Path) -> None:
+    code = "class motd { include sshd::server\n creat_resources(file, {})\n $owner = 1\n notice($ownr) }\n"
+    found = findings(tmp_path / "motd", {"metadata.json": METADATA, "manifests/init.pp": code})
+    assert [each.code for each in found if each.severity == "error"] == ["unknown-function", "unknown-variable"]
+
+
+def test_compiled_policies_of_selinux_are_no_manifests(tmp_path: Path) -> None:
+    write(tmp_path, {"metadata.json": METADATA, "files/other.pp": "file {\n"})
+    (tmp_path / "files" / "motd.pp").write_bytes(b"\x8f\xff\x7c\xf9\x01\0\0\0")
+    assert [(each.line, each.code) for each in findings(tmp_path)] == [(1, "syntax-error")]
+
+
+def test_a_removed_function_is_unknown_if_metadata_list_the_modules_that_are_used(tmp_path: Path) -> None:
+    code = "class motd { include motd::file\n notice(has_key({}, 'a')) }\nclass motd::file { }\n"
+    found = findings(tmp_path / "motd", {"metadata.json": METADATA, "manifests/init.pp": code})
+    assert "unknown-function" in {each.code for each in found}
 
 
 def test_a_link_that_leads_out_of_the_repository_is_no_error(tmp_path: Path) -> None:

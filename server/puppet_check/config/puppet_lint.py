@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.config.codes import is_known
 from puppet_check.config.error import ConfigError
-from puppet_check.config.profiles import is_style
+from puppet_check.config.profiles import is_style, style_codes
 from puppet_check.config.settings import Settings
 from puppet_check.reading.files import read_text
 from puppet_grammar.patterns import lazy_pattern
@@ -20,6 +20,7 @@ WITHOUT_MEANING = frozenset(
     "--codeclimate-report-file --list-checks -l --load --load-from-gem --show-ignored -f -v --version --format --github-actions".split()
 )
 """Options that name a format, a plugin in Ruby or what a run is to do, which have options of another name here or are not needed."""
+OPTIONS = WITHOUT_MEANING | {"--only-checks", "--ignore-paths", "--fail-on-warnings"}
 LONGEST = 1 << 16
 """The size in bytes of the longest file."""
 
@@ -70,6 +71,7 @@ def options_of(words: Iterable[str]) -> Rc:
     waiting = [*words]
     while waiting:
         option, equals, value = waiting.pop(0).partition("=")
+        option = _in_full(option)
         if option in ("--only-checks", "--ignore-paths") and not equals and waiting:
             value = waiting.pop(0)
         check = CHECK.fullmatch(option)
@@ -84,6 +86,20 @@ def options_of(words: Iterable[str]) -> Rc:
         elif option.startswith("-") and option not in WITHOUT_MEANING:
             unknown.append(option)
     return Rc(select, tuple(more), tuple(ignore), tuple(exclude), fails, tuple(dict.fromkeys(unknown)))
+
+
+def _in_full(option: str) -> str:
+    """An option as it is defined: `_` stands for `-`, upper case for lower case, and a beginning for the only option that begins so."""
+    if option in OPTIONS or not option.startswith("--"):
+        return option
+    plain = _plain(option)
+    options = {_plain(each): each for each in (*OPTIONS, *(f"--{no}{code}-check" for code in style_codes() for no in ("", "no-")))}
+    begun = {each for name, each in options.items() if name.startswith(plain)}
+    return options.get(plain) or (begun.pop() if len(begun) == 1 else option)
+
+
+def _plain(option: str) -> str:
+    return option.lower().replace("_", "-")
 
 
 def _checks(names: Sequence[str], unknown: list[str]) -> tuple[str, ...]:

@@ -41,7 +41,17 @@ def compose(text: str) -> Composed:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     if _may_exceed(text):
         _measure(yaml.parse(text, loader))
-    made = loader(text)
+    try:
+        return _composed(loader(text))
+    except yaml.composer.ComposerError as error:
+        if error.context is None or not error.context.startswith("found duplicate anchor"):
+            raise
+        from puppet_check.reading.yaml_anchors import RepeatedAnchors  # such data are rare
+
+        return _composed(RepeatedAnchors(text))
+
+
+def _composed(made: yaml.SafeLoader) -> Composed:
     try:
         return Composed(made.get_node() if made.check_node() else None, made)
     finally:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.module_names import used_names
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.elsewhere import BOLT_MODULES
+from puppet_check.workspace.elsewhere import WITHOUT_MODULE
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_grammar import ast
@@ -79,8 +79,4 @@ def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 def _is_undeclared(module: str, project: Project) -> bool:
     if module in project.modules or not module or project.is_external(module) or project.declared(module) is not None:
         return False
-    return project.is_absent(module) and module not in NAMESPACES
-
-
-NAMESPACES = BOLT_MODULES | {"settings", "server_facts", "trusted", "facts"}
-"""The first parts of names that Puppet and Bolt define themselves."""
+    return project.is_absent(module) and module not in WITHOUT_MODULE

@@ -14,12 +14,13 @@ from puppet_check.reading.folders import walk
 from puppet_check.reading.places import is_file, is_folder, read_in
 from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_check.workspace.outside import outside_names
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.removed import STDLIB, removed
+from puppet_typesys.builtins.removed import PUPPET, STDLIB, removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import (
     CLASS,
@@ -29,6 +30,7 @@ from puppet_typesys.loader import (
     FUNCTION,
     PLAN,
     RESOURCE_TYPE,
+    TOP_VARIABLE,
     TYPE,
     Definition,
     TypedName,
@@ -88,6 +90,8 @@ class AutoLoader:
 
     def _is_complete(self, name: TypedName) -> bool:
         project = self.project
+        if name.kind == TOP_VARIABLE:
+            return not any(name.name in outside_names(self._disk, each).variables for each in _folders(project))
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
@@ -128,10 +132,20 @@ class AutoLoader:
             # Servers have modules for all environments.
             return (gone is None or gone.owner not in self.project.modules) and self.interfaces.is_known_elsewhere(name)
         if gone is not None:
-            return False
+            known = self.project.modules.keys() | self.project.missing.keys() | {PUPPET}
+            return gone.owner not in known and self._uses_undeclared_modules()
         if name.kind == TYPE and not self.project.is_complete:
             return True  # It may be a resource type.
-        return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name)
+        return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name) or self._uses_undeclared_modules()
+
+    def _uses_undeclared_modules(self) -> bool:
+        """Whether the code shows that metadata lists only some of the modules that are used."""
+        return any(map(self._is_incomplete, self.project.own_modules))
+
+    def _is_incomplete(self, module: Module) -> bool:
+        listed = () if module.metadata is None else (each.short_name for each in module.metadata.dependencies)
+        used = outside_names(self._disk, module.folder).modules - WITHOUT_MODULE - {module.name, *listed}
+        return any(not self.project.is_external(each) for each in used)
 
     def _is_whole(self) -> bool:
         """Whether no other module can define anything, because all are installed or have an interface that is complete."""
@@ -370,6 +384,11 @@ def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _folders(project: Project) -> list[str]:
+    """The folders of a project's modules; without any, the one around the `manifests` that a file is in."""
+    return [each.folder for each in project.modules.values()] or [project.root.partition(f"{os.sep}manifests")[0]]
+
+
 Listing = dict[str, list[tuple[str, Module]]]
 """Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
 
@@ -402,17 +421,17 @@ def _ruby_files(disk: Disk, top: str, inner: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-PUPPET = ("manifests", "functions", "types", "plans")
+IN_PUPPET = ("manifests", "functions", "types", "plans")
 RUBY = (os.path.join("lib", "puppet"), FACTS)
 
 
 def module_files(module: Module) -> Iterator[str]:
     """The files of a module that may define something for other files."""
-    for name in (*PUPPET, *RUBY):
+    for name in (*IN_PUPPET, *RUBY):
         for folder, folders, files in walk(module.folder, name):
             folders.sort()
             for each in sorted(files):
-                if each.endswith(".pp" if name in PUPPET else ".rb"):
+                if each.endswith(".pp" if name in IN_PUPPET else ".rb"):
                     yield os.path.join(folder, each)
 
 

@@ -13,6 +13,8 @@ BOLT_FUNCTIONS = frozenset(
 )
 BOLT_MODULES = frozenset(("boltlib", "ctrl", "dir", "file", "log", "out", "prompt", "system"))
 """The first parts of the qualified names of Bolt's functions and types."""
+WITHOUT_MODULE = BOLT_MODULES | {"settings", "server_facts", "trusted", "facts"}
+"""The first parts of names that Puppet and Bolt define themselves."""
 
 
 def is_of_bolt(name: str) -> bool:

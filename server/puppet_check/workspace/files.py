@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk, walk_linked
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.gitignore import NOTHING, ignored_above
@@ -17,6 +18,9 @@ from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 """Folders without Puppet code of the project."""
+POLICY = b"\x8f\xff\x7c\xf9"
+"""How a compiled policy of SELinux begins, whose suffix is `.pp` as well; modules deploy them from `files/`."""
+SERVED = f"{os.sep}files{os.sep}"
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 """The folder into which the tests of a module install its dependencies."""
 
@@ -49,8 +53,17 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
         ignored = known[shown] = known[shown].inside(folder) if gitignore else NOTHING
         for each in names:
             file = os.path.normpath(os.path.join(folder, each))
-            if is_checked(file) and not ignored.matches(file) and not is_excluded(file):
+            if is_checked(file) and not ignored.matches(file) and not is_excluded(file) and not _is_policy(file):
                 yield file
+
+
+def _is_policy(path: str) -> bool:
+    if SERVED not in os.sep + path or not path.endswith(".pp"):
+        return False
+    try:
+        return read(path).startswith(POLICY)
+    except OSError:
+        return False
 
 
 def files_below(folder: str, inner: Iterable[str], kinds: Collection[Kind]) -> Iterator[str]:

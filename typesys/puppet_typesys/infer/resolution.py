@@ -91,7 +91,8 @@ class CheckResolver(Resolver):
         if self.loaded.load(TypedName(FACT, plain)) is not None or self._is_set_above(plain, scope):
             return Unknown(model.ANY)
         # A variable of the top scope may be set by the site manifest or by an external node classifier.
-        return Unknown(model.ANY) if name.startswith("::") else None
+        is_of_top = name.startswith("::") or not (self.strict or self.loaded.is_complete(TypedName(TOP_VARIABLE, plain)))
+        return Unknown(model.ANY) if is_of_top else None
 
     def _is_set_above(self, name: str, scope: Scope) -> bool:
         """Whether a main manifest sets a variable in the top scope or, for all but functions, in a node definition."""

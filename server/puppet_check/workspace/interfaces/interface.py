@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puppet_check.workspace.project import Project
-from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_typo
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class ModuleInterfaces:
             return False
         from puppet_check.workspace.interfaces.file import bundled_names  # 40 ms, and only for a name that seems unknown
 
-        kinds = (DEFINE, RESOURCE_TYPE) if name.kind == DEFINE else (name.kind,)
+        # The name of a resource type is that of a type as well.
+        kinds = {DEFINE: (DEFINE, RESOURCE_TYPE), TYPE: (TYPE, DEFINE, RESOURCE_TYPE)}.get(name.kind, (name.kind,))
         return any(name.name in bundled_names(kind) for kind in kinds)
 
     def is_typo(self, name: TypedName) -> bool:
