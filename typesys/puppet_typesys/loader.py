@@ -101,6 +101,8 @@ class Attribute(NamedTuple):
     """Whether it gets a value if it is not set."""
     read_only: bool = False
     """Whether it cannot be set."""
+    guards: tuple[str, ...] = ()
+    """The texts of the blocks in Ruby that get its value, one after the other, and may refuse it: those of `validate` and `munge`."""
     doc: str = ""
     start: int = 0
 

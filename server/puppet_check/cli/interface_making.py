@@ -107,7 +107,7 @@ def _parameter(found: Parameter) -> Parameter:
 
 
 def _attribute(found: Attribute) -> Attribute:
-    return found._replace(doc="", start=0)
+    return found._replace(guards=(), doc="", start=0)
 
 
 def _type(text: str) -> str:

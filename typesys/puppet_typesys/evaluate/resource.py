@@ -166,7 +166,7 @@ class Resource:
 
     def key(self) -> tuple[object, ...]:
         """The values of the namevars of its type, sorted by attribute name."""
-        values = self._title_parts()
+        values = self.title_parts()
         values |= {name: each.value for name, each in self.parameters.items() if each.value is not None}
         if not isinstance(self.kind, NativeType):
             return (values.get("name", self.title),)
@@ -175,7 +175,8 @@ class Resource:
             return (values.get(names[0], values.get("name", self.title)),)
         return tuple(values.get(name) for name in sorted(names))
 
-    def _title_parts(self) -> dict[str, object]:
+    def title_parts(self) -> dict[str, object]:
+        """The values of attributes that the title gives."""
         if not isinstance(self.kind, NativeType) or not self.kind.title_patterns:
             return {"name": self.title}
         return dict(_parts(self.kind.title_patterns, self.title))

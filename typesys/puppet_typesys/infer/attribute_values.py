@@ -30,8 +30,13 @@ class InvalidValue(NamedTuple):
     """The value that was probably meant."""
 
 
-def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -> Iterator[InvalidValue]:
-    """Return all invalid attribute values of a resource; `known` returns the values that an attribute accepts."""
+def invalid_values(
+    resource: Resource, known: Callable[[str], Allowed | None], refusal: Callable[[str, object], str | None]
+) -> Iterator[InvalidValue]:
+    """Return all invalid attribute values of a resource.
+
+    `known` returns the values that an attribute accepts, and `refusal` the reason for which code in Ruby refuses a value.
+    """
     kind = resource.kind
     if not isinstance(kind, NativeType):
         return
@@ -48,6 +53,11 @@ def invalid_values(resource: Resource, known: Callable[[str], Allowed | None]) -
             if wrong is not None:
                 yield wrong
                 break
+        else:
+            yield from _refused(name, parameter.value, refusal)
+    for name, value in resource.title_parts().items() if resource.title != UNTITLED else ():
+        if resource.get(name) is None:
+            yield from (each._replace(attribute=None) for each in _refused(name, value, refusal))
     yield from _audit(resource)
     if not resource.is_open:
         yield from missing_attributes(resource, kind)
@@ -61,6 +71,14 @@ def missing_attributes(resource: Resource, kind: NativeType) -> Iterator[Invalid
     for group in kind.requires:
         if all(resource.get(name) is None for name in group):
             yield InvalidValue(None, f"{' or '.join(f'`{name}`' for name in group)} is required", group)
+
+
+def _refused(name: str, value: object, refusal: Callable[[str, object], str | None]) -> Iterator[InvalidValue]:
+    if value is None or contains_unknown(value) or (reason := refusal(name, value)) is None:
+        return
+    found = text(value)
+    shown = "the value" if found is None or isinstance(value, tuple | Hash) else f"'{found}'"
+    yield InvalidValue(name, f"{shown} is not a valid value of {name}: {reason}")
 
 
 def _each(value: object) -> Iterator[object]:

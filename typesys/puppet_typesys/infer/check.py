@@ -259,7 +259,9 @@ def _cycles(compiler: CheckCompiler) -> None:
 def _values(compiler: CheckCompiler) -> None:
     """Report values that attributes do not accept."""
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
-        for wrong in invalid_values(resource, partial(compiler.resolver.allowed, resource.type.lower())):
+        type = resource.type.lower()
+        refusal = partial(compiler.refusal, type)
+        for wrong in invalid_values(resource, partial(compiler.resolver.allowed, type), refusal):
             compiler.report_value(resource, wrong)
 
 

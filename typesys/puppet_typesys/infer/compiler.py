@@ -147,6 +147,10 @@ class CheckCompiler(Compiler):
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
 
+    def refusal(self, type: str, attribute: str, value: object) -> str | None:
+        """Return why the resource type of a module refuses the value of an attribute; None if it does not, or that is not known."""
+        return self.resolver.loaded.refusal(type, attribute, value, self.budget)
+
     def check_guards(self, resource: Resource) -> None:
         """Report a declaration of a define of another file that its body refuses."""
         definition = resource.kind

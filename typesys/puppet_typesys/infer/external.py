@@ -19,6 +19,7 @@ from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.infer.external_functions import argument_type, external_function
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName
+from puppet_typesys.ruby.outcome import Meter
 from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.infer import infer
@@ -245,6 +246,18 @@ class LoadedDefinitions:
             return None
         more = ("true", "false", "yes", "no") if found.boolean else ()
         return Allowed(found.values or (), more, found.patterns)
+
+    def refusal(self, type: str, attribute: str, value: object, meter: Meter) -> str | None:
+        """Return why the Ruby of a module's resource type refuses the value of an attribute; None if it does not, or that is not known."""
+        data = self.load(TypedName(RESOURCE_TYPE, type))
+        found = None if data is None or data.is_open else data.attribute(attribute)
+        if found is None or not found.guards:
+            return None
+        from puppet_typesys.ruby.attributes import refusal  # few values have such attributes, and the interpreter is large
+
+        # A property gets each element of an array by itself.
+        each = value if isinstance(value, tuple) and found.kind == "property" else (value,)
+        return next((message for one in each if (message := refusal(found.guards, one, meter)) is not None), None)
 
     def function(self, name: str) -> BuiltinFunction | None:
         """Return a function, or the one that it forwards its arguments to.

@@ -82,7 +82,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Pops::Types::StringConverter Puppet::Pops::Serialization Puppet::Pops::Serialization::ToDataConverter Puppet::Pops::Time
   Puppet::Pops::Time::Timestamp Puppet::Pops::Time::Timespan Puppet::Pops::Types::PBinaryType Puppet::Pops::Types::PBinaryType::Binary
   Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Files Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
-  Puppet::Type Puppet::Pops::Functions Puppet::Pops::Functions::Dispatcher Puppet::Pops::Loaders Puppet::Pops::Loader
+  Puppet::Type Puppet::Parameter Puppet::Pops::Functions Puppet::Pops::Functions::Dispatcher Puppet::Pops::Loaders Puppet::Pops::Loader
   Puppet::Pops::Loader::Function Puppet::Pops::Types::TypeMismatchDescriber
   Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object

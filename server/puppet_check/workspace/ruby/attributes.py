@@ -12,6 +12,7 @@ from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Sco
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement, statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Attribute
 
 BOOLEAN = ("Puppet::Parameter::Boolean", "Puppet::Property::Boolean")
@@ -26,6 +27,12 @@ OPENING = frozenset(
     ("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec")
 )
 
+TAKING = (b"validate", b"unsafe_validate", b"munge", b"unsafe_munge", b"value=", b"should=", b"set", b"initialize")
+"""Methods that get the value of an attribute."""
+ELSEWHERE = lazy_pattern(r"@\w|\bsuper\b|\b(?:resource|provider|self)\b")
+"""Words of Ruby whose value depends on the resource."""
+LONGEST_GUARD = 2_000
+"""The number of characters of the longest block that is kept."""
 PUPPET_MIXINS = ("Puppet::Util::", "Puppet::Parameter::", "Puppet::Property::", "FileUtils::")
 
 
@@ -38,7 +45,7 @@ class Values(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Another declaration of a block: `validates`, `munges`, `namevar`, or `doc` with its text."""
+    """Another declaration of a block: `validates` or `munges` with the text of a block, `replaces`, `namevar`, or `doc` with its text."""
 
     kind: str
     text: str = ""
@@ -74,12 +81,14 @@ def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
         words = tuple(dict.fromkeys((*BOOLEAN_VALUES, *words)))
     is_plain = isinstance(parent, Constant) and (boolean or parent.name in PLAIN_PARENTS)
     is_checked = is_known and is_plain and not call.is_partial and "validates" not in marks and bool(words or patterns)
+    is_guarded = is_known and not call.is_partial and call.option("parent") is None and "replaces" not in marks
     return made._replace(
         values=words if is_checked else None,
         patterns=patterns if is_checked else (),
         namevar=(made.name == "name" and made.kind == "param") or "namevar" in marks or _holds(call.option("namevar"), scope),
         boolean=boolean,
         has_default=b"defaultto" in (call.node.text or b""),
+        guards=tuple(filter(None, (marks.get("validates"), marks.get("munges")))) if is_guarded else (),
         doc=marks.get("doc") or documentation(statement.comments).text,
     )
 
@@ -109,17 +118,29 @@ def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
         case "isnamevar":
             yield Mark("namevar")
         case "validate" if not _calls_super(call.node):
-            yield Mark("validates")
+            yield Mark("validates", _guard(call, statement))
+        case "validate":
+            yield Mark("replaces")
         case "munge":
-            yield Mark("munges")
+            yield Mark("munges", _guard(call, statement))
         case "include" | "extend" | "prepend" if all(is_of_puppet(value(each, scope)) for each in call.arguments):
-            pass
+            yield Mark("replaces")
         case name if name in OPENING:
             yield Values(is_known=False)
 
 
+def _guard(call: Call, statement: Statement) -> str:
+    """The text of the block of `validate` or `munge`; empty if what it does with a value depends on more than the value."""
+    block = call.node.child_by_field_name("block")
+    text = (block.text or b"").decode("utf-8", "replace") if block is not None else ""
+    is_simple = len(call.parameters) == 1 and statement.is_certain and not ELSEWHERE.search(text)
+    return text if is_simple and len(text) <= LONGEST_GUARD else ""
+
+
 def _redefined(node: tree_sitter.Node) -> Iterator[Mark]:
     name = (node.child_by_field_name("name") or node).text
+    if name in TAKING:
+        yield Mark("replaces")
     if name in (b"validate", b"unsafe_validate") and not _calls_super(node):
         yield Mark("validates")
     if name in (b"munge", b"unsafe_munge"):

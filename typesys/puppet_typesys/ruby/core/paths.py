@@ -71,6 +71,24 @@ def join(module: object, *parts: object) -> object:
     return String(joined)
 
 
+POSIX = lazy_pattern(r"(?m)^/")
+WINDOWS = lazy_pattern(r"(?im)^(?:[a-z]:[\\/]|[\\/]{2}[^\\/]+[\\/][^\\/])")
+
+
+@method("Puppet::Util.", "absolute_path?")
+def is_absolute(module: object, path: object, platform: object = None) -> object:
+    """Whether a path is absolute, where all platforms but Windows agree."""
+    if not isinstance(path, String):
+        return False
+    if platform is not None:
+        raise Unsupported("platform of", "Puppet::Util.absolute_path?")
+    if POSIX.search(path.text):
+        return True
+    if WINDOWS.search(path.text):
+        raise Unsupported("platform of", "Puppet::Util.absolute_path?")
+    return False
+
+
 # ---- Shellwords
 
 UNSAFE = lazy_pattern(r"([^A-Za-z0-9_\-.,:+/@\n])")

@@ -1,0 +1,97 @@
+"""What blocks in Ruby say about the value of an attribute: `validate` and `munge` of `newparam` and `newproperty`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from puppet_typesys.ruby.classes import CLASSES
+from puppet_typesys.ruby.compiling.file import compiled
+from puppet_typesys.ruby.convert import from_puppet
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.objects import Jump, Object, Proc, Raised
+from puppet_typesys.ruby.outcome import Meter, Unsupported
+from puppet_typesys.ruby.shown import message_of
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.values.errors import MessageError
+from puppet_typesys.values.unknown import UnknownValue
+
+REFUSING = frozenset(("ArgumentError", "Puppet::Error", "RuntimeError"))
+"""The classes of the exceptions with which blocks refuse values. Others may only show that the interpreter lacks something."""
+
+
+class _Nothing:
+    """The host of a block, which knows nothing but the value: a node evaluates it, on a system that is not known."""
+
+    def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
+        _refuse(name)
+
+    def variable(self, name: str) -> object:
+        _refuse(name)
+
+    def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
+        _refuse(name)
+
+    def held(self, name: str) -> object:
+        _refuse(name)
+
+    def type_of_name(self, name: str) -> Type | None:
+        _refuse(name)
+
+    def library(self, path: str) -> str | None:
+        _refuse(path)
+
+    def has_function(self, name: str) -> bool | None:
+        return None
+
+    def has_resource(self, type: str, title: str) -> bool | None:
+        return None
+
+    def defaults(self, type: str) -> Sequence[str]:
+        _refuse(type)
+
+    def yaml(self, text: str) -> object:
+        _refuse("YAML")
+
+    def log(self, level: str, message: str) -> None:
+        """Log nothing."""
+
+    def now(self) -> int | None:
+        return None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise Unsupported("attribute with", name)
+
+
+def refusal(blocks: Sequence[str], value: object, meter: Meter) -> str | None:
+    """The message of the exception with which one of some blocks refuses a value.
+
+    None if they accept it, and if that is not known, because they do what is not supported.
+    """
+    with meter.metered():
+        try:
+            for each in blocks:
+                _run(each, value, meter)
+        except Raised as raised:
+            return _message(raised)
+        except (Unsupported, UnknownValue, RecursionError, Jump, MessageError):
+            return None
+    return None
+
+
+def _run(block: str, value: object, meter: Meter) -> None:
+    machine = Machine(_Nothing(), meter, compiled)
+    made = machine.run(f"lambda {block}")
+    assert isinstance(made, Proc)
+    machine.call_with_self(made, Object(CLASSES["Puppet::Parameter"]), [from_puppet(value)], strict=True)
+
+
+def _message(raised: Raised) -> str | None:
+    if raised.origin is not None or REFUSING.isdisjoint(each.name for each in raised.value.kind.ancestors()):
+        return None
+    try:
+        return message_of(raised.value)
+    except Unsupported:
+        return None
