@@ -135,9 +135,10 @@ RUBY = """\
 
 Functions and ERB templates in Ruby are evaluated where catalogs are compiled, by an interpreter of the part of Ruby that modules use. It
 has no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with
-the reason, which `puppet-eval --catalog --explain-unknown` counts. Checks evaluate the blocks of `validate` and `munge` of resource types, if
-what they do depends on nothing but the value: of 21,632 values of 338 attributes of the packaged modules, the reference refuses 9,338. Checks
-refuse 5,961 of these, and no other.
+the reason, which `puppet-eval --catalog --explain-unknown` counts.
+
+Checks evaluate the blocks of `validate` and `munge` of resource types, if what they do depends on nothing but the value: of 21,632 values of
+338 attributes of the packaged modules, the reference refuses 9,338. Checks refuse 5,961 of these, and no other.
 
 All of Ruby's statements are supported but pattern matching, classes of single objects, refinements and global variables. Libraries
 can be required, and files below the `lib` folders of the project's modules. These methods can be called:
@@ -151,7 +152,8 @@ elements, on identities of objects or on chance is not computed.
 
 Of 5,000 calls of 201 functions of the packaged modules (`python -m bench.ruby_functions --seed 72`), 92.1 % have the value or error of the
 reference, 0.5 % an error with another message, and 7.4 % are unknown; one has a wrong value. Of 1,500 texts of their templates
-(`python -m bench.erb_templates --seed 71`), 94.7 % are the same, 4.3 % errors with another message or place, and 0.9 % unknown; one is wrong.
+(`python -m bench.erb_templates --seed 71`), 94.7 % are the same, 4.3 % errors with another message or place, and 0.9 % unknown; one is
+wrong.
 """
 
 
