@@ -137,8 +137,8 @@ Functions and ERB templates in Ruby are evaluated where catalogs are compiled, b
 has no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with
 the reason, which `puppet-eval --catalog --explain-unknown` counts.
 
-Checks evaluate the blocks of `validate` and `munge` of resource types, if what they do depends on nothing but the value: of 21,632 values of
-338 attributes of the packaged modules, the reference refuses 9,338. Checks refuse 5,961 of these, and no other.
+Checks evaluate the blocks of `validate` and `munge` of resource types, if what they do depends on nothing but the value: of 21,632 values
+of 338 attributes of the packaged modules, the reference refuses 9,338. Checks refuse 5,961 of these, and no other.
 
 All of Ruby's statements are supported but pattern matching, classes of single objects, refinements and global variables. Libraries
 can be required, and files below the `lib` folders of the project's modules. These methods can be called:

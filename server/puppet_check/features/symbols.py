@@ -13,7 +13,7 @@ LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "
 ARGUMENT = "argument"
 """The kind of a parameter of a task or plan where it is given; its owner is `task name` or `plan name`."""
 STRUCT_KEY = "struct key"
-"""The kind of a key of a Struct; its owner is the type alias that names the Struct."""
+"""The kind of a key of a Struct; its owner is the Struct (`struct_keys.py`)."""
 MODULE, PATH = "module", "path"
 """Kinds of symbols in files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {

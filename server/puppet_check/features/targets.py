@@ -9,6 +9,7 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_of
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.runs import parameters, task_places
+from puppet_check.features.struct_keys import owner_of
 from puppet_check.features.symbols import DEFINED, MEMBER, RESOURCE, Symbol, module_file, plain
 from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.variable_occurrences import SCOPES, declared
@@ -173,8 +174,8 @@ def _fact(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
 
 
 def _struct_key(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Place]:
-    """The places where the alias that names a Struct declares a key."""
-    paths = [os.path.abspath(each.place.path) for each in _in_files(TypedName(TYPE, symbol.owner), project_files)]
+    """The places where the alias or parameter whose type is a Struct declares a key."""
+    paths = [os.path.abspath(each.place.path) for each in _in_files(owner_of(symbol), project_files)]
     homes = [found for path in dict.fromkeys(paths) if (found := project_files.view(path)) is not None] or [view]
     return [
         Place(os.path.abspath(home.path), each.start, each.end)

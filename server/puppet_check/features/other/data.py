@@ -18,7 +18,7 @@ from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.signatures import shortest
-from puppet_check.features.struct_keys import struct_key
+from puppet_check.features.struct_keys import of_parameter, struct_key
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
@@ -122,7 +122,8 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 
 def _struct_key(view: OtherView, keys: Keys) -> Symbol | None:
     """The key of a Struct that the last of some keys is."""
-    return struct_key(_type(view, keys[:-1]), str(keys[-1]))
+    owner, _, leaf = plain(str(keys[0])).rpartition("::")
+    return struct_key(of_parameter(CLASS, owner, leaf, view.known.external.class_named(owner)), keys[1:])
 
 
 def _is_looked_up(keys: Keys) -> bool:
