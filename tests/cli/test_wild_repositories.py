@@ -128,6 +128,34 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/motd/manifests/init.pp": "class motd (Array[Integer] $owners) { notice($owners) }\n",
         "data/common.yaml": "motd::owners:\n  - &user 1\n  - *user\n  - &user 2\n  - *user\n",
     },
+    "data of a site for tests": {
+        "environment.conf": "",
+        "spec/fixtures/hiera.yaml": "version: 5\n",
+        "spec/fixtures/manifests/site.pp": "",
+        "spec/fixtures/data/common.yaml": "profile::base::packages: []\n",
+    },
+    "a key that is looked up without quotes": {
+        "environment.conf": "",
+        "hiera.yaml": "version: 5\n",
+        "data/common.yaml": "motd::secret: x\n",
+        "modules/motd/manifests/init.pp": 'class motd { notice("of ${lookup(motd::secret)}") }\n',
+    },
+    "a parameter that is named like that of another class with a template": {
+        "environment.conf": "",
+        "modules/motd/manifests/hosts.pp": "class motd::hosts (String $template = 'motd/hosts.epp') {\n"
+        "  notice(epp($template, { hosts => [] }))\n}\n",
+        "modules/motd/manifests/local.pp": "class motd::local (String[1] $template) { notice(epp($template)) }\n",
+        "modules/motd/templates/hosts.epp": "<%= $hosts %>\n",
+    },
+    "parameters of a plan that are computed": {
+        "environment.conf": "",
+        "modules/motd/plans/init.pp": "plan motd (String $text) { notice($text) }\n",
+        "modules/motd/plans/all.pp": "plan motd::all (Hash $given) { run_plan('motd', $given + { noop => true }) }\n",
+    },
+    "a module named like one that is not installed": {
+        "Puppetfile": "mod 'acme-soe_linux', '1.0.0'\n",
+        "manifests/site.pp": "include sce_linux\nsce_linux::user { 'a': }\n",
+    },
     "a module that another of its name hides": {
         "environment.conf": "modulepath = modules:others\n",
         "modules/ntp/manifests/init.pp": "class ntp { }\n",

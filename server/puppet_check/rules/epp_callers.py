@@ -44,10 +44,20 @@ def given_names(path: str, known: Known) -> set[str] | None:
     return set[str]().union(*(each for each in found if each is not None))
 
 
-def assigned_names(variable: str, module: Module, known: Known) -> list[str]:
-    """The names of templates of a module that its manifests assign to a variable."""
-    form = re.compile(rf"""\${re.escape(variable)}\s*=\s*['"]({module.name}/[\w./-]+)['"]""")
-    return list(dict.fromkeys(name for text in _texts(module, known) for name in form.findall(text)))
+def assigned_names(variable: str, own: str | None, module: Module, known: Known) -> list[str]:
+    """The names of templates of a module that manifests assign to a variable.
+
+    `own` is the text of the file that reads the variable, if that sets it. Otherwise it is inherited or of another class.
+    """
+    owner, _, leaf = variable.removeprefix("::").rpartition("::")
+    form = re.compile(rf"""\${re.escape(leaf)}\s*=\s*['"]({module.name}/[\w./-]+)['"]""")
+    if own is not None:
+        others = re.findall(rf"\${re.escape(leaf)}\s*=\s*\$((?:::)?\w+(?:::\w+)+)", own)
+        names = (*form.findall(own), *(name for each in others for name in assigned_names(each, None, module, known)))
+        return list(dict.fromkeys(names))
+    of_owner = re.compile(rf"\bclass\s+(?:::)?{re.escape(owner)}\b(?!::)" if owner else "")
+    found = (each for each in _texts(module, known) if of_owner.search(each))
+    return list(dict.fromkeys(name for each in found for name in form.findall(each)))
 
 
 def _texts(module: Module, known: Known) -> tuple[str, ...]:

@@ -71,7 +71,8 @@ def _templates(argument: ast.Expression, file: File) -> list[str]:
             return [_with_suffix(name)]
         case ast.VariableExpression(name=name):
             module = file.known.project.module_of(file.path)
-            return [] if module is None else [_with_suffix(each) for each in assigned_names(name.rpartition("::")[2], module, file.known)]
+            own = file.text.source.decode("utf-8", "replace") if any(name in each.names for each in file.scopes.all) else None
+            return [] if module is None else [_with_suffix(each) for each in assigned_names(name, own, module, file.known)]
     return []
 
 

@@ -55,6 +55,8 @@ def check_plan(plan: ast.PlanDefinition, file: File) -> Iterator[Diagnostic]:
         wanted = _of_plan(run, file)
         if wanted is not None:
             given = frozenset(("targets", "nodes")) if run.rest and not isinstance(run.rest[0], ast.LiteralHash) else frozenset[str]()
+            if len(run.rest) == 1 and not isinstance(run.rest[0], ast.LiteralHash | ast.LiteralString | ast.LiteralList):
+                run = run._replace(computes_arguments=True)  # The only argument may be a hash of parameters.
             yield from _compared(run, f"plan '{run.name}'", wanted, given, file)
 
 

@@ -110,7 +110,7 @@ class AutoLoader:
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return not project.is_absent(module) or is_misspelt(module, (*project.modules, *project.missing)) or self._is_in_another(name)
+            return not project.is_absent(module) or is_misspelt(module, project.modules) or self._is_in_another(name)
         return (
             (self._is_whole() and not self._may_be_optional(name))
             or self.interfaces.is_typo(name)

@@ -119,7 +119,8 @@ def _checked(hiera: Hiera, known: Known, only: str | None) -> dict[str, list[Dia
     found: dict[str, set[Diagnostic]] = {}
 
     def take(path: str, subjects: Subjects) -> None:
-        found.setdefault(path, set()).update(judge(subjects, known))
+        kept = Subjects(problems=subjects.problems) if known.is_peripheral(path) else subjects
+        found.setdefault(path, set()).update(judge(kept, known))
 
     for module in _layers(hiera.project):
         config = hiera.config(module)
